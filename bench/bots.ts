@@ -86,7 +86,7 @@ async function growTree(driver: Driver, whatsappId: number): Promise<void> {
   const said = (step: number) => `${SPEAKER} ${step} {{cliente}}`
   await ask(driver, COMPANY, 'PUT', `/whatsapp/${whatsappId}`, { greetingMessage: said(0) })
   const { id: botSetupId } = await ask<{ id: number }>(driver, COMPANY, 'POST', '/BotSetup', {
-    ...{ name: 'Árvore', typingTime: String(TYPING), whatsapps: [whatsappId] },
+    ...{ name: 'Árvore', typingTime: String(TYPING), burstSeconds: 0, whatsapps: [whatsappId] },
   })
   for (let step = 1; step <= DEPTH; step++)
     for (const last of [1, 2])

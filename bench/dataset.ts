@@ -1,5 +1,6 @@
 import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
 import { hashPassword } from '../apps/server/src/platform/access/passwords.ts'
+import { Memory } from '../apps/server/src/platform/memory.ts'
 import { cities, days, firstNames, lastNames, phrases, products, RARE } from './dataset.words.ts'
 
 /** How much of everything there is; the first company is the big one. */
@@ -46,7 +47,7 @@ export const numberOf = (contactId: number) => `55119${60_000_000 + contactId}`
 
 /** One script that fills an empty, migrated database: set by set, indexes built at the end. */
 export async function datasetScript(size: Size): Promise<string> {
-  const hash = await hashPassword(PASSWORD, 'bench')
+  const hash = await hashPassword({ memory: new Memory() }, PASSWORD, 'bench')
   return [
     quickly,
     people(size, hash),

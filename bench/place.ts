@@ -6,6 +6,7 @@ import pg from 'pg'
 import { type Database, openDatabase, type Sql } from '../apps/server/src/platform/postgres/db.ts'
 import { visitEmbedded } from '../apps/server/src/platform/postgres/embedded/embedded.ts'
 import { migrate } from '../apps/server/src/platform/postgres/migrate.ts'
+import { rowsFrom, sql as tag } from '../apps/server/src/platform/postgres/sql.ts'
 import { datasetScript, type Size } from './dataset.ts'
 
 /** Location of the data set: a separate database on a server, or a folder for the embedded one. */
@@ -133,4 +134,4 @@ async function holds(database: Database, size: Size) {
 }
 
 const rows = <Row>(database: Database, sql: string) =>
-  database.transaction('', async tx => ((await tx.execute(sql)) as unknown as { rows: Row[] }).rows)
+  database.transaction('', tx => rowsFrom<Row>(tx, tag.raw(sql)))

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { writeList } from '../apps/server/src/features/tickets/lists/lists.queries.ts'
 import { loadTickets, selectTickets } from '../apps/server/src/features/tickets/tickets.queries.ts'
 import { findUser } from '../apps/server/src/features/users/users.queries.ts'
+import { Memory } from '../apps/server/src/platform/memory.ts'
 import { createLog } from '../apps/server/src/platform/observe/log.ts'
 import { openDatabase, type Sql, serverTypes, together } from '../apps/server/src/platform/postgres/db.ts'
 import { sqlOver } from '../apps/server/src/platform/postgres/drizzle/session.ts'
@@ -56,7 +57,7 @@ const lookUps = ['tickets', 'contacts', 'queues', 'users'].map(
 const asking =
   (ask: (sql: Sql) => Promise<unknown>): Work =>
   () =>
-    database.transaction('', ask, { reading: true })
+    database.read('', ask)
 
 async function oneByOne(sql: Sql) {
   for (const lookUp of lookUps) await lookUp(sql)
@@ -102,6 +103,7 @@ const ownSession = (client: pg.PoolClient) =>
 async function lists(): Promise<[Work, Work]> {
   const door = scopes({
     database,
+    memory: new Memory(),
     log: createLog({ logLevel: 'error' }),
     timeZone: 'UTC',
     publish: () => {},

@@ -1,9 +1,13 @@
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createBackend } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createServer, type ProxyOptions, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import config from '../apps/web/vite.config.ts'
+import { restarting } from './dev/restarting.ts'
 
 /** In the product's place: it answers calls, and ends every line that is none of its own. */
 const backend = createBackend((request, reply) => reply.end(`called ${request.url}`))
@@ -73,4 +77,42 @@ test('the line on which Vite says what was saved stays open', async () => {
   expect(line.readyState).toBe(WebSocket.OPEN)
   line.close()
   await closed
+})
+
+test('a save starts the server again, on the same database, after the run before has ended; one that fails waits for the next save', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-dev-'))
+  const save = (text: string) => writeFileSync(join(folder, 'saved.ts'), text)
+  const served = () => readFileSync(join(folder, 'served'), 'utf8').trim().split('\n')
+  const says = (words: string) =>
+    save(`import { appendFileSync } from 'node:fs'
+      const say = (what: string) => appendFileSync('${join(folder, 'served')}', what + '\\n')
+      export const serve = (database: string) => say('${words} on ' + database)
+      process.on('SIGTERM', () => setTimeout(() => (say('${words} ends'), process.exit(0)), 100))`)
+  writeFileSync(join(folder, 'served'), '')
+  writeFileSync(
+    join(folder, 'run.mjs'),
+    `process.on('message', async ({ what, prepared }) => {
+      const { serve } = await import('./saved.ts')
+      if (what === 'serve') process.send('serves', () => serve(prepared))
+    })`,
+  )
+  says('first')
+  const server = restarting({
+    script: join(folder, 'run.mjs'),
+    watched: [folder],
+    prepared: Promise.resolve('the database'),
+  })
+  try {
+    await expect.poll(served, { timeout: 10_000 }).toEqual(['first on the database'])
+    says('second')
+    const second = ['first on the database', 'first ends', 'second on the database']
+    await expect.poll(served, { timeout: 10_000 }).toEqual(second)
+    save('process.exit(1)')
+    await expect.poll(served, { timeout: 10_000 }).toEqual([...second, 'second ends'])
+    says('third')
+    await expect.poll(() => served().at(-1), { timeout: 10_000 }).toBe('third on the database')
+  } finally {
+    await server.stop('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

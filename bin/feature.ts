@@ -1,16 +1,21 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { fieldsOf, kinds, type List, USUAL } from './feature/fields.ts'
 import { filesOf, sameName } from './feature/golden.ts'
 import { writeMigration } from './feature/migration.ts'
-import { type Language, languages, wordsOf } from './feature/words.ts'
+import { rightOf } from './feature/right.ts'
+import { type Language, languages, type Words, wordsOf } from './feature/words.ts'
 import { finished } from './prepare/run.js'
 import { here, readCodebase } from './rules/codebase.ts'
 
 const usage = `npm run feature NAME -- --pt "feriado, feriados" --en "holiday, holidays" --es "feriado, feriados"
   Writes a whole list for NAME, a plural such as holidays: table, search, pages, form, live, tests.
+  --fields "name:text, date:date, note:text?"   of ${kinds.join(', ')}; with ? one that may be left out
+                     what they are called: --pt "feriado, feriados: nome, data, observação", for words that are not usual
+  --right holidays   who may change it: whose permission group gives this new right, and admins; --right administration: admins
   --path /Holidays   where the documents put it, when that is not /NAME`
 
 const { values, positionals } = parseArgs({
@@ -20,6 +25,8 @@ const { values, positionals } = parseArgs({
     en: { type: 'string' },
     es: { type: 'string' },
     path: { type: 'string' },
+    fields: { type: 'string', default: USUAL },
+    right: { type: 'string' },
   },
 })
 
@@ -27,25 +34,35 @@ try {
   const [name] = positionals
   if (!name) throw new Error(usage)
   const words = wordsOf(name, await inThreeLanguages(), values.path)
-  const files = filesOf(here, words)
+  const files = filesOf(here, listOf(words))
   const taken = files.find(({ path, isNew }) => isNew && existsSync(join(here, path)))
   if (taken) throw new Error(`${taken.path} is there already`)
-  const same = sameName(readCodebase(here), words)
+  const same = sameName(readCodebase(here), words, files)
   if (same) throw new Error(`${same}: choose another name`)
   for (const { path, text } of files) {
     mkdirSync(dirname(join(here, path)), { recursive: true })
     writeFileSync(join(here, path), text)
   }
-  const paths = files.flatMap(({ path }) => (path.endsWith('.md') ? [] : path))
+  const paths = files.flatMap(({ path }) => (/\.(md|txt)$/.test(path) ? [] : path))
   await run('@biomejs/biome/bin/biome', ['check', '--write', ...paths], here)
   await writeMigration(name, { quiet: true })
   for (const { path, says } of files) console.log(`✓ ${path.padEnd(62)} ${says}`)
   console.log(`✓ ${'apps/server/migrations'.padEnd(62)} its table
-\nThen: its own fields in packages/contract/src/${name}.ts and where the compiler leads, its icon in
+\nThen: its lengths and rules in packages/contract/src/${name}.ts and where the compiler leads, its icon in
 apps/web/src/features/${name}/index.tsx, and npm run check.`)
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)
+}
+
+function listOf(words: Words): List {
+  const { pt, en, es } = words.said
+  const rules = readFileSync(join(here, 'packages/contract/src/permissions.rules.ts'), 'utf8')
+  return {
+    words,
+    fields: fieldsOf(values.fields, { pt: pt.fields, en: en.fields, es: es.fields }),
+    right: values.right ? rightOf(values.right, rules) : null,
+  }
 }
 
 /** The feature's display names: from the command line, or prompted for. */

@@ -47,7 +47,8 @@ async function prepare([name, ...rest]) {
   if (!existsSync(join(root, command.target))) throw new StopHere(`${command.target} is not there yet`)
   const env = environment(node)
   // what Node made of the sources is kept for the next start
-  if (name === 'start' || name === 'test') env.NODE_COMPILE_CACHE ??= join(root, '.balcao', 'compiled')
+  if (name === 'start' || name === 'dev' || name === 'test')
+    env.NODE_COMPILE_CACHE ??= join(root, '.balcao', 'compiled')
   await run(node, [...(command.flags ?? []), join(root, command.target), ...(command.args ?? []), ...rest], {
     cwd: root,
     env,

@@ -5,6 +5,14 @@ import type { Browser, Page } from '@playwright/test'
 
 type Draw = (canvas: HTMLCanvasElement) => void
 
+declare global {
+  // in the page
+  var draw: Draw
+  interface Uint8Array {
+    toBase64(): string
+  }
+}
+
 /** A page of its own in which files are made. */
 export async function openStudio(browser: Browser) {
   const page = await browser.newPage()
@@ -23,14 +31,14 @@ export async function openStudio(browser: Browser) {
     picture: (type: 'image/jpeg' | 'image/png' | 'image/webp', width = 640, height = 360) =>
       bytesIn(page, [type, width, height] as const, async ([type, width, height]) => {
         const canvas = Object.assign(document.createElement('canvas'), { width, height })
-        ;(globalThis as unknown as { draw: Draw }).draw(canvas)
+        draw(canvas)
         return new Promise<Blob>(done => canvas.toBlob(blob => done(blob!), type, 0.8))
       }),
     /** Two seconds of H.264 in MP4. */
     film: () =>
       bytesIn(page, null, async () => {
         const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 })
-        const drawing = setInterval(() => (globalThis as unknown as { draw: Draw }).draw(canvas), 40)
+        const drawing = setInterval(() => draw(canvas), 40)
         const recorder = new MediaRecorder(canvas.captureStream(25), {
           mimeType: 'video/mp4;codecs=avc1.42E01E',
         })
@@ -59,7 +67,7 @@ async function bytesIn<Given>(page: Page, given: Given, make: (given: Given) => 
   const made = await page.evaluateHandle(make as never, given)
   const base64 = await made.evaluate(async blob => {
     const bytes = new Uint8Array(await (blob as Blob).arrayBuffer())
-    return (bytes as unknown as { toBase64(): string }).toBase64()
+    return bytes.toBase64()
   })
   return Buffer.from(base64, 'base64')
 }

@@ -57,11 +57,16 @@ test('the past of a phone is brought along, counted on the screen, and its ticke
   expect(whatsapp.unknown).toEqual([])
 })
 
+declare global {
+  // in the page
+  var shownProgress: Set<string>
+}
+
 /** Gathers every progress that a row shows from now on: done, all, percent. */
 async function everySaid(row: Locator) {
   await row.evaluate(element => {
     const said = new Set<string>()
-    Object.assign(window, { said })
+    Object.assign(window, { shownProgress: said })
     const look = () => {
       const [found] = /\d+ de \d+ mensagens \(\d+%\)/.exec(element.textContent ?? '') ?? []
       if (found) said.add(found)
@@ -69,7 +74,7 @@ async function everySaid(row: Locator) {
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
   return async () => {
-    const all = await row.page().evaluate(() => [...(window as unknown as { said: Set<string> }).said])
+    const all = await row.page().evaluate(() => [...shownProgress])
     return all.map(one => one.match(/\d+/g)!)
   }
 }

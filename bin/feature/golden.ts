@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Codebase } from '../rules/codebase.ts'
+import { bodyOf, type Field, type List, type Passage } from './fields.ts'
+import { passagesOf, replaced } from './passages.ts'
+import { rightsPassages } from './right.ts'
 import { capital, joined, type Words, wordsOf } from './words.ts'
 
 /** The list that every other is a copy of: what is right there is right everywhere. */
@@ -33,6 +36,12 @@ const copied: [path: string, says: string][] = [
   [`${onWeb}/quick-answers-screen.test.tsx`, 'the screen before a server in memory'],
 ]
 
+/** The accessible frames of its list and of its dialog are named by their addresses. */
+const frames: [path: string, name: string][] = [
+  ['e2e/frames/quickAnswers.txt', ''],
+  ['e2e/frames/quickAnswers-new.txt', '-new'],
+]
+
 /** Files that name every feature: each line that names the golden one is repeated for the new one. */
 const listing: [path: string, says: string][] = [
   ['apps/server/src/features.ts', 'listed'],
@@ -51,39 +60,87 @@ export interface FeatureFile {
   isNew: boolean
 }
 
-/** Every file of a new list, and the lists of features with its lines. */
-export function filesOf(root: string, words: Words): FeatureFile[] {
+/** Every file of a new list, the lists of features with its lines, and where a new right is written. */
+export function filesOf(root: string, list: List): FeatureFile[] {
+  const { words, fields } = list
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const passages = passagesOf(list)
+  const written = (path: string, text: string) =>
+    renamed(words, rewritten(fields, path, text, passages[path] ?? []))
+  const rights = Object.entries(rightsPassages(list, bodyOf(fields)))
   return [
     ...copied.map(([path, says]) => ({
       path: named(words, path),
       says,
-      text: renamed(words, read(path)),
+      text: written(path, read(path)),
       isNew: true,
     })),
-    ...listing.map(([path, says]) => ({ path, says, text: doubled(words, read(path)), isNew: false })),
+    ...frames.map(([path, name]) => ({
+      path: `e2e/frames/${words.path.slice(1).replace(/\W+/g, '-')}${name}.txt`,
+      says: 'what a reader of the screen finds',
+      text: written(path, read(path)),
+      isNew: true,
+    })),
+    ...listing.map(([path, says]) => ({
+      path,
+      says,
+      text: doubled(read(path), lines => written(path, lines)),
+      isNew: false,
+    })),
+    ...rights.map(([path, added]) => ({
+      path,
+      says: 'its right',
+      text: added.reduce((text, passage) => replaced(text, passage, path), read(path)),
+      isNew: false,
+    })),
   ]
 }
 
 /** Which file exports a name of the new list already; null when none does. */
-export function sameName({ sources }: Codebase, { one, many }: Words): string | null {
+export function sameName({ sources }: Codebase, { one, many }: Words, files: FeatureFile[]): string | null {
+  const own = files
+    .filter(({ path, isNew }) => isNew && /\.tsx?$/.test(path))
+    .flatMap(({ text }) => [...text.matchAll(EXPORTED)].map(([, name]) => name!))
+    .filter(name => name.includes(capital(one)) || name.includes(capital(many)) || name === many)
   for (const { path, text } of sources)
-    for (const name of [capital(one), many])
-      if (new RegExp(`^export (const|type|interface|class|function) ${name}\\b`, 'm').test(text))
-        return `${name} is exported by ${path}`
+    for (const [, name] of text.matchAll(EXPORTED))
+      if (own.includes(name!)) return `${name} is exported by ${path}`
   return null
 }
 
+const EXPORTED = /^export (?:default )?(?:async )?(?:const|type|interface|class|function) (\w+)/gm
+
 const names = [golden.many, joined(golden.many, '_')]
 
-const doubled = (words: Words, text: string) =>
-  text
-    .split('\n')
-    .flatMap(line => (names.some(name => line.includes(name)) ? [line, renamed(words, line)] : [line]))
-    .join('\n')
+/** Each line that names the golden list, and the new one's below it. */
+function doubled(text: string, write: (lines: string) => string) {
+  const lines = text.split('\n')
+  const isGolden = (line: string) => names.some(name => line.includes(name))
+  const added = write(lines.filter(isGolden).join('\n')).split('\n')
+  return lines.flatMap(line => (isGolden(line) ? [line, added.shift()!] : [line])).join('\n')
+}
+
+/** The first field takes the place of the shortcut; passages have the others. */
+function rewritten([first]: Field[], path: string, text: string, passages: Passage[]): string {
+  const { name, label } = first!
+  const byFirst = (one: string) =>
+    one
+      .replaceAll('by_shortcut', `by_${joined(name, '_')}`)
+      .replaceAll('shortcut', name)
+      .replaceAll('Atalho', label.pt)
+  return passages.reduce((done, [from, to]) => {
+    const found: Passage[0] =
+      typeof from === 'string'
+        ? byFirst(from)
+        : Array.isArray(from)
+          ? [byFirst(from[0]), byFirst(from[1])]
+          : from
+    return replaced(done, [found, to], path)
+  }, byFirst(text))
+}
 
 const renamed = (words: Words, text: string) =>
-  named(words, fields(said(words, atPath(words, text)))).replace(REQUIREMENTS, '')
+  named(words, said(words, atPath(words, text))).replace(REQUIREMENTS, '')
 
 /** A copy proves no requirement: the ids at the end of a test's title are left out. */
 const REQUIREMENTS = / \[[A-Z]+-\d+((, | … )[A-Z]+-\d+)*\]/g
@@ -115,19 +172,3 @@ const said = (words: Words, text: string) =>
       .replaceAll(capital(from.one), capital(to.one))
       .replaceAll(from.one, to.one)
   }, text)
-
-/** A new list begins with a name and a description; its own fields replace them. */
-const fields = (text: string) =>
-  [
-    ['shortcut', 'name'],
-    ['Shortcut', 'Name'],
-    ['Atalho', 'Nome'],
-    ['Atajo', 'Nombre'],
-    ['message', 'description'],
-    ['Message', 'Description'],
-    ['Mensagem', 'Descrição'],
-    ['Mensaje', 'Descripción'],
-    ['text(2, 15)', 'text(2, 50)'],
-    ['repeat(16)', 'repeat(51)'],
-    ['maxLength={15}', 'maxLength={50}'],
-  ].reduce((done, [from, to]) => done.replaceAll(from!, to!), text)

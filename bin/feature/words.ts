@@ -13,6 +13,8 @@ export type Language = (typeof languages)[number]
 interface Said {
   one: string
   many: string
+  /** Labels of the fields; none where they are those that everybody knows. */
+  fields: string[]
 }
 
 /** Accepts a plural such as `quickAnswers`. Throws an Error for anything that cannot be a name. */
@@ -34,13 +36,22 @@ const singular = (many: string) =>
     .replace(/(ss|x|ch|sh)es$/, '$1')
     .replace(/s$/, '')
 
-/** `holiday, holidays` */
+/** `holiday, holidays` or `holiday, holidays: name, date` */
 function pair(language: Language, text: string): Said {
-  const [one, many, ...more] = text.split(',').map(word => word.trim())
-  if (!one || !many || more.length > 0)
+  if (/['"`\\]/.test(text))
+    throw new Error(`Write ’ for an apostrophe, and no quotes, in --${language} "${text}"`)
+  const [names = '', labels = '', ...beyond] = text.split(':')
+  const [one, many, ...more] = wordsIn(names)
+  if (!one || !many || more.length > 0 || beyond.length > 0)
     throw new Error(`Say one and many, such as --${language} "holiday, holidays": not "${text}"`)
-  return { one, many }
+  return { one, many, fields: wordsIn(labels) }
 }
+
+const wordsIn = (text: string) =>
+  text
+    .split(',')
+    .map(word => word.trim())
+    .filter(word => word !== '')
 
 export const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 

@@ -81,18 +81,20 @@ const needed = (text: string): string[] =>
     ),
   ].map(match => match[1] ?? match[2]!)
 
-const workspaces: [prefix: string, folder: string][] = [
-  ['@balcao/contract/', 'packages/contract/src/'],
-  ['@balcao/whatsapp-server/', 'testing/whatsapp-server/src/'],
-  ['@balcao/cloud-api-server/', 'testing/cloud-api-server/src/'],
-  ['@balcao/openai-server/', 'testing/openai-server/src/'],
-  ['@balcao/asaas-server/', 'testing/asaas-server/src/'],
-]
+/** The folders of package.json. */
+export const { workspaces }: { workspaces: string[] } = JSON.parse(
+  readFileSync(join(here, 'package.json'), 'utf8'),
+)
+
+const packages = workspaces.map(folder => {
+  const { name }: { name: string } = JSON.parse(readFileSync(join(here, folder, 'package.json'), 'utf8'))
+  return { prefix: `${name}/`, folder: `${folder}/src/` }
+})
 
 function fileOf(importer: string, name: string): string | null {
   if (name.startsWith('.')) return posix.join(dirname(importer).split(sep).join('/'), name)
-  const workspace = workspaces.find(([prefix]) => name.startsWith(prefix))
-  return workspace ? workspace[1] + name.slice(workspace[0].length) : null
+  const found = packages.find(({ prefix }) => name.startsWith(prefix))
+  return found ? found.folder + name.slice(found.prefix.length) : null
 }
 
 /** A feature's file: its side, its feature, and the role in its name. */

@@ -1,4 +1,4 @@
-import type { Rule, Source } from './codebase.ts'
+import { type Rule, type Source, workspaces } from './codebase.ts'
 
 /** Files of one role export its name; who imports two of them renames one. */
 const ROLES = ['routes', 'live', 'reacts', 'jobs', 'features', 'test']
@@ -30,10 +30,7 @@ export const oneMeaning: Rule = {
 const programs = [
   /^(packages\/contract|apps\/server)\//,
   /^(packages\/contract|apps\/web)\//,
-  /^testing\/whatsapp-server\//,
-  /^testing\/cloud-api-server\//,
-  /^testing\/openai-server\//,
-  /^testing\/asaas-server\//,
+  ...workspaces.filter(folder => folder.startsWith('testing/')).map(folder => new RegExp(`^${folder}/`)),
   /^e2e\//,
   /^bench\//,
   /^bin\//,

@@ -10,6 +10,7 @@ import { failpointsExist } from './failpoints-exist.ts'
 import { featuresListed } from './features-listed.ts'
 import { featuresMeet } from './features-meet.ts'
 import { noRowsMoved, oneSnapshot } from './migrations.ts'
+import { noModuleState } from './module-state.ts'
 import { names } from './names.ts'
 import { outboundGuarded } from './outbound.ts'
 import { noCasts, noSleeps } from './plain-code.ts'
@@ -64,6 +65,18 @@ test('a file of a feature has a known role, also in a folder of a large feature'
   })
   expect(found).toMatch(/^\S+notes\.manager\.ts: its last word is none of table, queries/)
   expect(found.split('\n')).toHaveLength(1)
+})
+
+test('a module of the server holds no state, also where it is typed; constants are none', async () => {
+  const found = await breaches(noModuleState, {
+    [`${features}/notes/notes.actions.ts`]: `const known = new Map<string, Map<string, number>>()`,
+    [`${features}/notes/notes.worker.ts`]: `export let last: number | null = null`,
+    [`${features}/notes/notes.client.ts`]: `const answers: Answers = new LRUCache({ max: 5 })`,
+    [`${features}/notes/notes.rules.ts`]: `const KINDS = new Map([['a', 1]])\n  let inside = 1`,
+    [`${features}/notes/notes.queries.ts`]: `const answersOf = perProduct(() => new Map<string, number>())`,
+    [`${features}/notes/notes.test.ts`]: `let app: TestApp`,
+  })
+  expect(found.match(/notes\.\w+\.ts/g)).toEqual(['notes.actions.ts', 'notes.worker.ts', 'notes.client.ts'])
 })
 
 test('statements and tables are imported by queries alone; types of rows by anybody', async () => {

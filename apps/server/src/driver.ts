@@ -36,6 +36,8 @@ export type InboundEvent =
       data?: object
       quotedExternalId?: string
       isForwarded?: boolean
+      /** What was tapped: the id that its choice was sent with. */
+      tapId?: string
       /** End of the free reply window, where the network limits it. */
       repliesUntil?: string
       at: string
@@ -93,8 +95,6 @@ export type OutgoingContent =
       kind: 'file'
       as: 'image' | 'video' | 'audio' | 'document' | 'sticker'
       media: Media
-      /** Its company: conversions of files are done by turns of companies. */
-      companyId: number
       /** Hexadecimal, of the whole file. */
       key: string
       /** Opens the bytes, from the start, as often as asked. */
@@ -102,8 +102,17 @@ export type OutgoingContent =
     }
   | { kind: 'location'; place: PlaceData }
   | { kind: 'contacts'; cards: CardData }
-  | { kind: 'choices'; choices: Choices }
+  /** `tapIds`: what a tap brings back, one for each choice in order. */
+  | { kind: 'choices'; choices: Choices; tapIds?: string[] }
   | { kind: 'template'; name: string; language: string; variables: string[] }
+
+/** A recording as WhatsApp plays it in the chat: Ogg with Opus. */
+export interface VoiceNote {
+  bytes: Buffer
+  seconds: number
+  /** 64 bars, 0 to 100, as phones draw them. */
+  waveform: Uint8Array
+}
 
 /** One message to send. Its id is chosen before the first try and is the same on every other. */
 export interface Outgoing {
@@ -183,6 +192,8 @@ export interface SessionHost {
   report(state: Partial<SessionState>): Promise<void>
   /** The content of a sent message, for a recipient who could not decrypt it; null when it is not ours. */
   sent(externalId: string): Promise<Pick<Outgoing, 'body' | 'content' | 'isForwarded'> | null>
+  /** A recording as a voice note, `as it is` for Ogg with Opus; null for what cannot be converted, or not in time. */
+  voiceNote(recording: { media: Media; open(): Promise<Readable> }): Promise<VoiceNote | 'as it is' | null>
   /** A customer is typing or recording. Nothing is stored; it may be lost. */
   typing(chat: Chat, state: Typing): void
   keys: KeyRows

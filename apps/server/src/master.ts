@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { openSecrets } from './platform/access/secrets.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
+import { Memory } from './platform/memory.ts'
 import { createLog } from './platform/observe/log.ts'
 import { openDatabase } from './platform/postgres/db.ts'
 import { visitEmbedded } from './platform/postgres/embedded/embedded.ts'
@@ -29,6 +30,7 @@ async function main([email]: string[]) {
   }
   const platformScope = scopes({
     database,
+    memory: new Memory(),
     log,
     timeZone: config.tzDefault,
     publish: anonymous,

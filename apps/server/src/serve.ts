@@ -6,13 +6,16 @@ import { type Running, startProduct } from './platform/start.ts'
 import { product } from './product.ts'
 import { demoLogins } from './seed/demo.ts'
 
-/** The product until SIGTERM or SIGINT; a start that fails prints why and ends with 1. */
-export const serveUntilStopped = () => main().catch(fail)
+/**
+ * Serves until SIGTERM or SIGINT; a start that fails prints why and ends with 1. `reach` opens another database than the
+ * environment names.
+ */
+export const serveUntilStopped = (reach: typeof reachDatabase = reachDatabase) => main(reach).catch(fail)
 
-async function main() {
+async function main(reach: typeof reachDatabase) {
   const config = readConfig(process.env)
   const log = createLog(config)
-  const { database, isAlone, close } = await reachDatabase(config, log)
+  const { database, isAlone, close } = await reach(config, log)
   const running = await startProduct(config, product, { database, isAlone, log })
 
   let asked = false

@@ -240,19 +240,16 @@ async function takeBack(ticketId: number) {
 describe('the database itself', () => {
   const wall = (companyId: number) =>
     `set local role balcao_tenant; set local app.company_id = '${companyId}'`
-  const read = async (opening: string, statement: string) =>
-    app.database.transaction(opening, async sql => {
-      const found = await rowsFrom<Record<string, number>>(sql, tag.raw(statement))
-      return found
-    })
+  const read = <Row = Record<string, number>>(opening: string, statement: string) =>
+    app.database.transaction(opening, sql => rowsFrom<Row>(sql, tag.raw(statement)))
   const refusal = (work: Promise<unknown>) => work.then(String, error => String(error.cause ?? error))
-  const tenantTables = async () =>
-    (await read(
+  const tenantTables = () =>
+    read<{ name: string }>(
       '',
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and a.attname = 'company_id' and not a.attisdropped order by 1`,
-    )) as unknown as { name: string }[]
+    )
 
   test('shows a company no row of another in any table, nor takes one from it [GEN-001]', async () => {
     const [mine, foreign] = [stranger.user.companyId, admin.user.companyId]

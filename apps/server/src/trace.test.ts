@@ -163,7 +163,7 @@ describe('what a person would ask about is one line', () => {
             at: '2026-01-02T12:00:00.000Z',
           },
         ],
-        true,
+        { isLast: true },
       ),
     )
     await until(() => told('an import ended').length > 0)

@@ -10,6 +10,7 @@ import { optOuts } from '@balcao/contract/optOuts.ts'
 import { apiDocuments, publicApi } from '@balcao/contract/publicApi.ts'
 import { scheduledActions } from '@balcao/contract/scheduledActions.ts'
 import { schedules } from '@balcao/contract/schedules.ts'
+import { tags } from '@balcao/contract/tags.ts'
 import { webhooks } from '@balcao/contract/webhooks.ts'
 import { adminsIn, everyoneIn, type Line, ours, oursForAdmins, type Statuses } from './access.ts'
 import { newNumber, type Rows, unique } from './rows.ts'
@@ -83,6 +84,11 @@ export const automationRows: Line[] = [
   [flows.stop, ours, ticketId],
 
   [kanban.lanes, everyoneIn],
+  [
+    kanban.order,
+    ours,
+    async rows => ({ body: { tagIds: [await rows.added(tags.create, { name: unique(), kanban: 1 })] } }),
+  ],
   [kanban.tickets, everyoneIn],
   [kanban.move, ours, async rows => ({ body: { ticketIds: [await rows.ticket()], tagId: null } })],
 

@@ -292,7 +292,7 @@ export const table: Line[] = [
   // refused where the installation has no maps key
   [locations.search, [401, 409, 409, 409, 409], () => ({ query: { searchParam: 'Rua do Sol' } })],
 
-  ...listLines(flows, 'flowId', { name: 'Boas-vindas', type: 'Chat' }),
+  ...listLines(flows, 'flowId', { name: 'Boas-vindas', type: 'Chat' }, [everyoneIn, oursForAdmins]),
 
   ...listLines(quickAnswers, 'quickAnswerId', { shortcut: 'prazo', message: 'O prazo é de dez dias.' }),
 

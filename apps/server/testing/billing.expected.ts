@@ -92,7 +92,9 @@ export function invoicesOf(payer: Payer, runs: BillingRun[]): ExpectedInvoice[] 
     if (made.sure < 0) return found
     const following = dayAfterPeriod(start, payer.months, anchor)
     const pay = payer.pays[found.length] ?? null
-    const paid = pay && paidAt(runs, Date.parse(start) + (pay.days + 0.5) * DAY_MS, made, pay.isDuringRun)
+    const paid =
+      pay &&
+      paidAt(runs, Date.parse(start) + (pay.days + 0.5) * DAY_MS, made, { isDuringRun: pay.isDuringRun })
     const isLate = start < clocks.at(-1)!.day
     found.push({
       ...{ payer, start, end: next(following, -1), cents: payer.price * payer.months, made, paid },
@@ -109,7 +111,12 @@ const sinceRun = (runs: BillingRun[], holds: (at: number) => boolean): Since => 
   sure: runs.findIndex(({ isSure }, at) => isSure && holds(at)),
 })
 
-function paidAt(runs: BillingRun[], ms: number, made: Since, isDuringRun: boolean): Since | null {
+function paidAt(
+  runs: BillingRun[],
+  ms: number,
+  made: Since,
+  { isDuringRun }: { isDuringRun: boolean },
+): Since | null {
   const first = runs.findIndex((run, at) => at > made.sure && run.ms >= ms)
   return first < 0 ? null : { first, sure: isDuringRun ? first + 1 : first }
 }
@@ -192,7 +199,8 @@ function reminderOf(
   const isOpen = (at: number) => isDaytime(clocks[at]!.hour)
   const opens = (at: number) => opensAt(runs[at]!.ms, clocks[at]!)
   const maySay = (at: number) =>
-    at < end && possible.some(from => from <= at && maySayAt(runs[at]!.ms, opens(from), isOpen(at)))
+    at < end &&
+    possible.some(from => from <= at && maySayAt(runs[at]!.ms, opens(from), { isOpen: isOpen(at) }))
   const mustSay = (at: number) =>
     sure !== undefined &&
     at >= sure &&
@@ -208,7 +216,8 @@ function reminderOf(
 }
 
 /** What was just due may slip behind the hour at which the day ends. */
-const maySayAt = (ms: number, due: number, isOpen: boolean) => ms >= due && (isOpen || ms - due < HOUR_MS)
+const maySayAt = (ms: number, due: number, { isOpen }: { isOpen: boolean }) =>
+  ms >= due && (isOpen || ms - due < HOUR_MS)
 
 const isDaytime = (hour: number) => hour >= OPENS && hour < CLOSES
 

@@ -1,4 +1,4 @@
-import { openRunner } from '../src/channels/runner.ts'
+import { ConnectionRunner } from '../src/channels/runner.ts'
 import type { ChannelSession, SessionHost } from '../src/driver.ts'
 import { rowsFrom, sql as tag } from '../src/platform/postgres/sql.ts'
 import type { TestApp } from './test-app.ts'
@@ -55,9 +55,9 @@ export async function claimConnection(
     host = given
     return session
   }
-  const runner = openRunner(platform, { lib: 'simulator', open }, OWNER, lease)
+  const runner = new ConnectionRunner(platform, { lib: 'simulator', open }, OWNER, lease)
   await runner.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
-  const looking = setInterval(runner.look, LOOK_MS)
+  const looking = setInterval(() => runner.look(), LOOK_MS)
   return {
     host: host!,
     left,

@@ -12,7 +12,7 @@ export function loseAnswerTo(database: Database, message: { id?: string; body?: 
     let isIt = false
     const watched = async (sql: Sql) => {
       const done = await work(sql)
-      if (!isLost && !how?.reading) isIt = await wrote(sql, message)
+      if (!isLost) isIt = await wrote(sql, message)
       return done
     }
     const result = await through.transaction(wall, watched, how)

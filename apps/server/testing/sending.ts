@@ -57,7 +57,7 @@ export const openTheHour = (store: Store, hourCap: number) =>
   ])
 
 /** All that happened, and all that waits for its time, moves into the past together. Answers what did not leave until now. */
-export const passMinutes = (store: Store, minutes: number, everyoneIsDead: boolean) =>
+export const passMinutes = (store: Store, minutes: number, { everyoneIsDead }: { everyoneIsDead: boolean }) =>
   atOnce(store, [
     moved('campaign_departures', minutes, 'at'),
     moved('campaign_clocks', minutes, 'free_at', 'look_at'),

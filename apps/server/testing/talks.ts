@@ -161,7 +161,11 @@ async function settled(shop: Mortal, talks: Dialogue[]) {
   }
 }
 
-function faultsIn({ tally }: WhatsAppServer, { heard, answers }: Kept, talks: Dialogue[]) {
+function faultsIn(
+  { tally }: { tally: Pick<WhatsAppServer['tally'], 'asked' | 'unreadable'> },
+  { heard, answers }: Kept,
+  talks: Dialogue[],
+) {
   const known = new Set(heard)
   const ours = ({ by }: { by: string }) => by === SHOP
   const idsOf = (some: { id: string }[]) => new Set(some.map(({ id }) => id)).size
@@ -204,7 +208,7 @@ function faultsIn({ tally }: WhatsAppServer, { heard, answers }: Kept, talks: Di
 
 /** No fault of any kind. */
 export const FLAWLESS = Object.fromEntries(
-  Object.keys(
-    faultsIn({ tally: { asked: [], unreadable: [] } } as never, { heard: [], answers: new Map() }, []),
-  ).map(name => [name, 0]),
+  Object.keys(faultsIn({ tally: { asked: [], unreadable: [] } }, { heard: [], answers: new Map() }, [])).map(
+    name => [name, 0],
+  ),
 )

@@ -83,6 +83,7 @@ const host: SessionHost = {
   keys,
   report: async state => void say(state),
   sent: async id => sent.get(id) ?? null,
+  voiceNote: async () => null,
   typing: () => {},
   acceptsGroups: async () => true,
   history: async () => null,

@@ -8,6 +8,7 @@ import pino from 'pino'
 import { expect } from 'vitest'
 import { createBaileysDriver } from '../src/channels/baileys/index.ts'
 import type { Backoff } from '../src/channels/baileys/session/reconnect.ts'
+import { openVoiceNotes } from '../src/channels/voice-notes/voice-notes.ts'
 import type {
   ChannelSession,
   Chat,
@@ -75,6 +76,7 @@ export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random 
     },
     clear: async () => rows.clear(),
   }
+  const voiceNotes = openVoiceNotes({ recodeMs: 30_000, waitMs: 60_000 })
   const host: MemoryHost = {
     companyId: 1,
     whatsappId: 1,
@@ -105,6 +107,7 @@ export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random 
     async sent(externalId) {
       return host.said.get(externalId) ?? null
     },
+    voiceNote: ({ media, open }) => voiceNotes({ companyId: 1, type: media.type, open }),
     typing: (chat, state) => void host.typed.push({ chat, state }),
     acceptsGroups: async () => host.groups,
     history: async () => null,

@@ -1,4 +1,6 @@
+import { cut } from './cut.rules.ts'
 import type { ModelFailure } from './integrations.ts'
+import { bareWords } from './words.rules.ts'
 
 /** The models of the documents, each with the day its maker ends it (platform.openai.com/docs/deprecations). */
 export const SUGGESTED_MODELS = [
@@ -51,13 +53,7 @@ export const listed = (text: string): string[] =>
     .map(word => word.trim())
     .filter(Boolean)
 
-const plain = (text: string) =>
-  ` ${text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `
+const plain = (text: string) => ` ${bareWords(text)} `
 
 /** True when a text contains one of the listed words as a whole word, ignoring case and accents: it is not answered. */
 export function isIgnored(text: string, ignoreWords: string): boolean {
@@ -75,13 +71,13 @@ export const typingMs = (
 export const MODEL_CALLS_AN_HOUR = { contact: 40, ticket: 30, company: 1_000 }
 
 /** Timeouts of the model, all rounds together: for the first try, and after a failure; half a minute in all. */
-export const patienceMs = (tries: number) => (tries === 0 ? 25_000 : 10_000)
+export const patienceMs = (tries: number) => (tries === 0 ? 22_000 : 8_000)
 /** What failed after a longer time is not tried again. */
 const QUICK_MS = 5_000
-const PAUSES_MS = [2_000, 8_000]
-/** Upper bound of a delay that a customer waits. */
-const LONGEST_PAUSE_MS = 30_000
-const PASSING = new Set<ModelFailure>(['busy', 'cut', 'server', 'empty', 'nonsense', 'unreachable'])
+const PAUSES_MS = [2_000, 5_000]
+/** Upper bound of a delay that the other side asks for. */
+const LONGEST_PAUSE_MS = 5_000
+const PASSING = new Set<ModelFailure>(['busy', 'cut', 'server', 'empty', 'nonsense', 'unreachable', 'ours'])
 
 /** Milliseconds before retry number `tries` of a failed answer; null: escalate. */
 export function nextTry(
@@ -91,6 +87,39 @@ export function nextTry(
   const pause = PASSING.has(failure) ? PAUSES_MS[tries - 1] : undefined
   if (pause === undefined || ms > QUICK_MS || retryAfterMs > LONGEST_PAUSE_MS) return null
   return Math.max(pause, retryAfterMs)
+}
+
+/** An answer that was cut at its limit, up to its last whole sentence or line; empty where it has none. */
+export function wholeSentences(text: string): string {
+  const ends = [...text.matchAll(/(?<!\d)[.!?…]+["'”’)\]*_]*(?=\s)|\n/g)]
+  const last = ends.at(-1)
+  return last ? text.slice(0, last.index + last[0].length).trim() : ''
+}
+
+/** What a call of a model holds of a conversation: characters, about four a token, and pictures. */
+const MOST_CHARACTERS = 24_000
+const MOST_PICTURES = 3
+
+/**
+ * The newest messages that fit into one call, in order. The last is always there, shortened where it alone is too long; pictures
+ * beyond the newest few are not shown.
+ */
+export function withinBudget<T extends { body: string; mediaType: string | null }>(
+  messages: T[],
+): (T & { isShown: boolean })[] {
+  const kept: (T & { isShown: boolean })[] = []
+  let left = MOST_CHARACTERS
+  let pictures = 0
+  for (const message of messages.toReversed()) {
+    const isLast = kept.length === 0
+    if (message.body.length > left && !isLast) break
+    const body = cut(message.body, left)
+    left -= body.length
+    const isPicture = message.mediaType === 'image'
+    if (isPicture) pictures += 1
+    kept.unshift({ ...message, body, isShown: isPicture && pictures <= MOST_PICTURES })
+  }
+  return kept
 }
 
 /** Whether a model accepts images, known only from its name. */
@@ -104,3 +133,11 @@ export const holdsSecret = (context: string) =>
   /\b(sk-[\w-]{16,}|ghp_\w{20,}|AKIA[A-Z0-9]{12,}|xox[abp]-[\w-]{10,})|(senha|password|token)\s*[:=]\s*\S{6,}/i.test(
     context,
   )
+
+/** The messages of a dialog with those that are answered last: what was sent by itself meanwhile, a greeting, stands before them. */
+export function answeredLast<T extends { fromMe: boolean }>(messages: T[]): T[] {
+  const last = messages.findLastIndex(({ fromMe }) => !fromMe)
+  if (last < 0) return messages
+  const first = messages.findLastIndex(({ fromMe }, at) => at < last && fromMe) + 1
+  return [...messages.slice(0, first), ...messages.slice(last + 1), ...messages.slice(first, last + 1)]
+}

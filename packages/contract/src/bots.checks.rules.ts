@@ -1,7 +1,8 @@
 import { commandTypes } from './bots.commands.ts'
+import { type LogicProblem, logicProblems } from './bots.logic.checks.rules.ts'
 import { isBelow, numberAbove } from './bots.numbers.rules.ts'
-import { choicesAt, type Script, type ScriptCommand } from './bots.script.rules.ts'
-import { optionTitle } from './bots.words.rules.ts'
+import { choicesAt, firstLevel, type Script, type ScriptCommand } from './bots.script.rules.ts'
+import { optionsOf, optionTitle, writtenParts } from './bots.words.rules.ts'
 
 /** Problems of a script. None of them stops a conversation: the interpreter skips them. */
 export type BotProblem =
@@ -23,6 +24,9 @@ export type BotProblem =
   /** More than 10, or for buttons 3: they are written instead. */
   | 'tooManyChoices'
   | 'noTransferQueue'
+  /** It is sent in several messages. */
+  | 'tooLong'
+  | LogicProblem
 
 export interface FoundProblem {
   problem: BotProblem
@@ -40,6 +44,8 @@ export function problemsOf(script: Script): FoundProblem[] {
   } else if (script.commands.length === 0) ofSetup.push('noCommands')
   if (setup.actionWithoutQueue === 'transferQueueDefault' && !around.queues.has(setup.transferQueueId ?? 0))
     ofSetup.push('noTransferQueue')
+  if (isLong(script, { commandBot: '', showMessage: around.greeting, mediaUrl: null }))
+    ofSetup.push('tooLong')
   return [
     ...ofSetup.map(problem => ({ problem, commandId: null, number: '' })),
     ...script.commands.flatMap(command =>
@@ -69,8 +75,11 @@ function problemsAt(script: Script, command: ScriptCommand): BotProblem[] {
     found.push('noPrompt')
   if (forceNextFlow !== '' && !script.byNumber.has(forceNextFlow)) found.push('jumpsNowhere')
   if (isEmptyCommand(script, command)) found.push('saysNothing')
+  if (isLong(script, command)) found.push('tooLong')
+  const ofLogic = logicProblems(script, command).filter(problem => !found.includes(problem))
   return [
     ...found,
+    ...ofLogic,
     ...problemsOfMenu(script, command),
     ...(inCircle(script, command) ? ['circle' as const] : []),
   ]
@@ -90,6 +99,15 @@ function isEmptyCommand(script: Script, command: ScriptCommand): boolean {
   return showMessage.trim() === '' && mediaUrl === null && !isNamed
 }
 
+/** Its text with its choices, as it is written. */
+function isLong(
+  script: Script,
+  { commandBot, showMessage, mediaUrl }: Pick<ScriptCommand, 'commandBot' | 'showMessage' | 'mediaUrl'>,
+): boolean {
+  const options = optionsOf(script.below.get(commandBot) ?? [], commandBot)
+  return writtenParts({ commandId: null, text: showMessage, mediaUrl, options, style: 'text' }).length > 1
+}
+
 function problemsOfMenu(script: Script, command: ScriptCommand): BotProblem[] {
   const { commandType, commandBot } = command
   const choices = choicesAt(script, command)
@@ -106,9 +124,10 @@ function problemsOfMenu(script: Script, command: ScriptCommand): BotProblem[] {
 }
 
 /** Whether it is chosen somewhere: the only trunk of a tree is entered by itself, and so is what a question leads to. */
-function isOffered(script: Script, { commandBot }: ScriptCommand): boolean {
-  const above = numberAbove(commandBot)
-  if (above === '') return choicesAt(script, null).length > 1
+function isOffered(script: Script, command: ScriptCommand): boolean {
+  const above = numberAbove(command.commandBot)
+  const { roots } = firstLevel(script)
+  if (above === '') return roots.length > 1 && roots.includes(command)
   const parent = script.byNumber.get(above)
   return parent?.commandType === commandTypes.menu || parent?.commandType === commandTypes.buttons
 }

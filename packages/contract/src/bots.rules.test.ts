@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { awaitsChoice, type BotEvent, newBotState, readBotState, step } from './bots.rules.ts'
 import { type Script, type ScriptCommand, type ScriptSetup, scriptOf } from './bots.script.rules.ts'
 import { botDefaults } from './bots.ts'
-import { tapped, writtenOut } from './bots.words.rules.ts'
+import { tapped, WORDS, writtenOut, writtenParts } from './bots.words.rules.ts'
 
 const SALES = 10
 const ANA = 5
@@ -28,6 +28,7 @@ const command = (
   flowId: null,
   botConfigId: null,
   forceNextFlow: '',
+  logic: null,
   tagIds: [],
   categoryIds: [],
   ...more,
@@ -42,29 +43,36 @@ const script = (commands: ScriptCommand[], setup: Partial<ScriptSetup> = {}): Sc
       userIds: new Set([ANA]),
       flowIds: new Set([FLOW]),
       botConfigIds: new Set([PROMPT]),
+      isOpen: null,
     },
   )
 
 const MINUTE = 60_000
-const pending = { status: 'pending' as const, isGroup: false, queueId: null }
+const pending = { status: 'pending' as const, isGroup: false, queueId: null, tags: [], categoryIds: [] }
 const values = { cliente: 'Bia', atendente: '', protocolo: '1', data: '', horas: '' }
+
+const line = (text: string, more: object = {}) => ({
+  ...{ text, mediaType: null, choice: null, unread: false },
+  ...more,
+})
 
 /** A customer in front of a bot. Each line is answered with what it does, words as they would be written. */
 function talk(of: Script) {
   let state = newBotState()
   let at = 0
-  let begun = false
   const happen = (event: Pick<BotEvent, 'kind'> & Partial<BotEvent>, using = of) => {
     at += MINUTE
-    const base = { at, ticket: pending, values, text: '', mediaType: null, isNew: !begun }
-    const turn = step(using, state, { ...base, ...event } as BotEvent)
-    begun = true
+    const turn = step(using, state, { at, ticket: pending, values, ...event } as BotEvent)
     state = readBotState(JSON.parse(JSON.stringify(turn.state)))
     return turn.does.map(act => (act.kind === 'say' ? writtenOut(act) : act))
   }
   return {
     happen,
-    say: (text: string, using = of) => happen({ kind: 'wrote', text }, using),
+    say: (text: string, using = of) => happen({ kind: 'wrote', lines: [line(text)] }, using),
+    /** Several lines as one input. */
+    burst: (...texts: string[]) => happen({ kind: 'wrote', lines: texts.map(text => line(text)) }),
+    tap: (...choices: number[]) =>
+      happen({ kind: 'wrote', lines: choices.map(choice => line('Sim', { choice })) }),
     pass: (hours: number) => {
       at += hours * 60 * MINUTE
     },
@@ -142,7 +150,7 @@ describe('a walk through the tree', () => {
   test('a file answers a question by its kind', () => {
     const { say, happen, state } = talk(shop())
     for (const text of ['oi', '2']) say(text)
-    happen({ kind: 'wrote', text: '', mediaType: 'image' })
+    happen({ kind: 'wrote', lines: [line('', { mediaType: 'image' })] })
     expect(state().answers).toMatchObject([{ text: '[image]' }])
   })
 
@@ -191,26 +199,50 @@ describe('what is not understood', () => {
     expect(say('quê?')).toEqual(['Mensagem 1\n\n*1* - Comprar\n*2* - Horário'])
   })
 
-  test('a machine opposite is left to people within ten turns, though wrong answers are borne for ever', () => {
-    const { say } = talk(shop({ countErrorsBot: 0 }))
-    const turns = Array.from({ length: 12 }, (_, at) => say(`resposta ${at}`))
-    const stop = turns.findIndex(does => does.some(act => typeof act !== 'string' && act.kind === 'note'))
-    expect(turns[stop]).toEqual([{ kind: 'note', why: 'machine' }])
-    expect(stop).toBeLessThan(10)
-    expect(turns.slice(stop + 1).flat()).toEqual([])
+  test('without a limit of errors wrong answers are borne, but not for ever', () => {
+    const { say, state } = talk(shop({ countErrorsBot: 0 }))
+    const turns = Array.from({ length: 35 }, (_, at) => say(`resposta ${at}`))
+    expect(turns.slice(0, 30).flat()).toEqual(Array.from({ length: 30 }, () => menu))
+    expect(state()).toMatchObject({ mode: 'stopped', guard: { caught: true } })
+    expect(
+      turns
+        .slice(31)
+        .flat()
+        .filter(act => act !== menu),
+    ).toEqual([WORDS.guarded, { kind: 'note', why: 'machine' }])
   })
 
-  test('the same long text three times is a machine; a menu that is read again and again by a person is not', () => {
-    const { say, pass } = talk(shop())
+  test('the same long text three times is a machine, which is told and moved to the queue; # is still heard', () => {
+    const { say } = talk(shop({ transferQueueId: SALES }))
     const text = 'Olá! Escolha uma das opções abaixo'
     expect([say(text), say(text)].flat()).not.toContainEqual({ kind: 'note', why: 'machine' })
-    expect(say(text)).toEqual([{ kind: 'note', why: 'machine' }])
+    expect(say(text)).toEqual([
+      WORDS.guarded,
+      { kind: 'note', why: 'machine' },
+      { kind: 'move', queueId: SALES, userId: null },
+    ])
+    expect([say('alô?'), say('#'), say('5')]).toEqual([[], [menu], ['Até logo.', { kind: 'close' }]])
+  })
+
+  test('who walks through menus, reads one again and again or taps the same long title is no machine', () => {
     const person = talk(shop())
+    for (let at = 0; at < 20; at++) expect(person.say('#')).toEqual([menu])
     for (let at = 0; at < 20; at++) {
+      expect(person.say('1')).toEqual(['Mensagem 1\n\n*1* - Comprar\n*2* - Horário'])
+      expect(person.say('2')).toEqual(['Das 9 às 18.'])
       expect(person.say('#')).toEqual([menu])
-      person.pass(1)
     }
-    pass(0)
+    const title = 'Segunda via de boleto e outras cobranças'
+    const reader = talk(script([command('1', 1, { descriptionBot: title }), command('2', 1)]))
+    reader.say('oi')
+    for (let at = 0; at < 5; at++) expect(reader.say(title)).toEqual(['Mensagem 1'])
+  })
+
+  test('the same choice again and again and again is a machine', () => {
+    const { say, state } = talk(script([command('1', 1), command('2', 1)]))
+    say('oi')
+    for (let at = 0; at < 8; at++) say('1')
+    expect(state().mode).toBe('stopped')
   })
 
   test('commands that follow each other in a circle say each word once', () => {
@@ -222,6 +254,58 @@ describe('what is not understood', () => {
   })
 })
 
+describe('a burst', () => {
+  test('is one input: one menu for four lines, one error, the last choice, all of an answer', () => {
+    const { burst, state } = talk(shop())
+    expect(burst('oi', 'bom dia', 'tudo bem?', 'queria saber o preço')).toEqual([menu])
+    expect(burst('quê?', 'como assim?')).toEqual([menu])
+    expect(state().errors).toBe(1)
+    expect(burst('quero comprar', '1')).toEqual(['Mensagem 1\n\n*1* - Comprar\n*2* - Horário'])
+    expect(burst('nada', '#')).toEqual([menu])
+    expect(burst('2')).toEqual(['Qual o pedido?'])
+    expect(burst('é o', '0042')).toEqual(['Pedido é o\n0042 anotado, Bia.'])
+  })
+
+  test('what comes before the menu has left is no answer to it', () => {
+    const { say, happen, state } = talk(shop())
+    say('oi')
+    const unread = { unread: true }
+    expect(happen({ kind: 'wrote', lines: [line('bom dia', unread)] })).toEqual([])
+    expect(state().errors).toBe(0)
+    expect(happen({ kind: 'wrote', lines: [line('5', unread)] })).toEqual(['Até logo.', { kind: 'close' }])
+  })
+})
+
+describe('a tap', () => {
+  const of = script([
+    command('1', 6, { descriptionBot: 'Visita', showMessage: 'Confirma a visita?' }),
+    command('1.1', 6, { descriptionBot: 'Sim', showMessage: 'Cancelar o pedido?' }),
+    command('1.1.1', 1, { descriptionBot: 'Sim', showMessage: 'Pedido cancelado.' }),
+    command('1.1.2', 1, { descriptionBot: 'Não', showMessage: 'Certo.' }),
+    command('2', 7, { showMessage: 'Nome?' }),
+  ])
+  const [visit, yes, cancel] = of.commands.map(({ id }) => id)
+
+  test('belongs to its menu: of an older one it changes nothing, and that is said once', () => {
+    const { say, tap, state } = talk(of)
+    say('oi')
+    say('1')
+    expect(tap(yes!, yes!)).toEqual(['Cancelar o pedido?\n\n*1* - Sim\n*2* - Não'])
+    expect(tap(yes!)).toEqual([WORDS.olderMenu])
+    expect(tap(visit!)).toEqual([])
+    expect(state().number).toBe('1.1')
+    expect(tap(cancel!)).toEqual(['Pedido cancelado.'])
+  })
+
+  test('is no answer to a question', () => {
+    const { say, tap, state } = talk(of)
+    say('oi')
+    say('2')
+    expect(tap(yes!)).toEqual([WORDS.olderMenu])
+    expect(state()).toMatchObject({ mode: 'question', answers: [] })
+  })
+})
+
 describe('people come first', () => {
   test('nothing is said on an open or closed ticket, nor in a group', () => {
     for (const ticket of [
@@ -229,7 +313,7 @@ describe('people come first', () => {
       { ...pending, status: 'closed' as const },
       { ...pending, isGroup: true },
     ])
-      expect(talk(shop()).happen({ kind: 'wrote', text: 'oi', ticket })).toEqual([])
+      expect(talk(shop()).happen({ kind: 'wrote', lines: [line('oi')], ticket })).toEqual([])
   })
 
   test('who was talked to by a person hears the bot again when it is given back, where it stood', () => {
@@ -240,7 +324,15 @@ describe('people come first', () => {
     expect(happen({ kind: 'given' })).toEqual(['Mensagem 1\n\n*1* - Comprar\n*2* - Horário'])
   })
 
-  test('or after so many hours, or with a new ticket [BOTSETUP-019]', () => {
+  test('nor does a bot begin that had not yet when a person took over; given to it, it offers its menu', () => {
+    const { say, happen } = talk(shop())
+    happen({ kind: 'taken' })
+    expect(say('oi')).toEqual([])
+    expect(happen({ kind: 'given' })).toEqual([menu])
+    expect(say('5')).toEqual(['Até logo.', { kind: 'close' }])
+  })
+
+  test('or after so many hours [BOTSETUP-019]', () => {
     const { say, happen, pass } = talk(shop({ reopenBotAfterHours: 2 }))
     say('oi')
     happen({ kind: 'taken' })
@@ -248,8 +340,6 @@ describe('people come first', () => {
     expect(say('oi')).toEqual([])
     pass(0.2)
     expect(say('oi')).toEqual([menu])
-    happen({ kind: 'taken' })
-    expect(happen({ kind: 'wrote', text: 'oi', isNew: true })).toEqual([menu])
   })
 
   test('a prompt ends when a person takes over', () => {
@@ -323,7 +413,7 @@ describe('real lists and buttons', () => {
     commandId: 1,
     text: 'Escolha',
     mediaUrl: null,
-    options: titles.map((title, at) => ({ number: String(at + 1), title })),
+    options: titles.map((title, at) => ({ commandId: at + 1, number: String(at + 1), title })),
     style,
   })
   const many = (count: number) => Array.from({ length: count }, (_, at) => `Opção ${at + 1}`)
@@ -333,6 +423,22 @@ describe('real lists and buttons', () => {
     expect(tapped(said(many(4), 'buttons'), 'Ver')?.kind).toBe('list')
     expect(tapped(said(many(10), 'list'), 'Ver')?.kind).toBe('list')
     expect(tapped(said(many(11), 'list'), 'Ver')).toBeNull()
+  })
+
+  test('a menu longer than a message may be is split between its lines, and a caption stands below its file', () => {
+    const long = {
+      ...said(
+        many(60).map(title => `${title} ${'x'.repeat(80)}`),
+        'list',
+      ),
+      text: 'a'.repeat(600),
+    }
+    const parts = writtenParts(long)
+    expect(parts.map(({ length }) => length <= 4_096)).toEqual([true, true])
+    expect(parts.join('\n')).toBe(writtenOut(long))
+    expect(parts[1]).toMatch(/^\*\d+\* - /)
+    const caption = { ...said([], 'list'), text: 'a'.repeat(1_025), mediaUrl: '/media/1/a.png' }
+    expect(writtenParts(caption)).toEqual(['', caption.text])
   })
 
   test('what is long is cut, and still understood when it is tapped', () => {

@@ -1,18 +1,29 @@
-import { chosen } from './bots.choice.rules.ts'
+import type { BotAct, BotTrace } from './bots.acts.ts'
+import { isBackToMenu } from './bots.choice.rules.ts'
 import { commandTypes } from './bots.commands.ts'
-import { isMachine, newGuard, progressed, watched } from './bots.guard.rules.ts'
+import { chose, isMachine, newGuard, progressed, watched } from './bots.guard.rules.ts'
+import {
+  type BotLines,
+  choiceIn,
+  fileIn,
+  inputOf,
+  isOfOlderMenu,
+  misunderstood,
+  suspect,
+  warnOnce,
+} from './bots.heard.rules.ts'
+import { checkedAnswer, logicOf, ownWait } from './bots.logic.rules.ts'
 import {
   choicesAt,
-  commandAbove,
   currentCommand,
+  firstLevel,
   type Script,
   type ScriptCommand,
 } from './bots.script.rules.ts'
 import { BotState } from './bots.talk.ts'
+import { called, keepValue, passGates, waitedLong, wrongAnswer } from './bots.tree.rules.ts'
 import {
-  type BotAct,
   type BotTicket,
-  type BotTrace,
   close,
   goTo,
   jump,
@@ -32,14 +43,13 @@ import type { Placeholders } from './placeholders.rules.ts'
 export type BotEvent = { at: number; ticket: BotTicket; values: Placeholders } & (
   | {
       kind: 'wrote'
-      /** Empty for a file without text. */
-      text: string
-      mediaType: string | null
-      /** The first message of its ticket. */
-      isNew: boolean
+      /** The messages of one burst, which are one input. */
+      lines: BotLines
     }
   /** Nothing was chosen within the timeout of the setup. */
   | { kind: 'waited' }
+  /** Another system answered the request of a command, or did not. */
+  | { kind: 'called'; commandId: number; isOk: boolean; filled: Record<string, string> }
   /** A person attends from here on: one wrote, accepted, or stopped the bot. */
   | { kind: 'taken' }
   /** A person gave the conversation back. */
@@ -61,8 +71,12 @@ export const newBotState = (): BotState => ({
   number: '',
   errors: 0,
   answers: [],
+  variables: {},
   silentSince: null,
   guard: newGuard(),
+  begun: false,
+  warned: false,
+  lines: [],
 })
 
 /** The stored state; an invalid one starts anew. */
@@ -79,9 +93,10 @@ export function readBotState(kept: unknown): BotState {
 export function step(script: Script, given: BotState, event: BotEvent): BotStep {
   const turn: Turn = {
     script,
-    state: structuredClone(given),
-    received: event.kind === 'wrote' ? event.text : '',
+    state: { ...structuredClone(given), lines: [] },
+    received: event.kind === 'wrote' ? inputOf(event.lines) : '',
     at: event.at,
+    ticket: event.ticket,
     values: event.values,
     does: [],
     trace: [],
@@ -90,13 +105,27 @@ export function step(script: Script, given: BotState, event: BotEvent): BotStep 
   if (event.kind === 'taken') stopForPerson(turn)
   else if (event.ticket.status !== 'pending' || event.ticket.isGroup) trace(turn, 'silent')
   else if (event.kind === 'waited') waited(turn, event.ticket)
+  else if (event.kind === 'called') called(turn, event)
   else if (event.kind === 'given') givenBack(turn)
   else wrote(turn, event)
   return { state: turn.state, does: turn.does, trace: turn.trace }
 }
 
-/** Whether a timeout applies while the customer is silent. A model's dialog has none. */
-export function awaitsChoice({ setup }: Script, { mode }: BotState, ticket: BotTicket): boolean {
+type Waiting = Pick<BotTicket, 'status' | 'queueId'>
+
+/** After how many minutes of silence something happens (`waited`); null when nothing does. */
+export function minutesAwaited(
+  script: Script,
+  state: BotState,
+  ticket: Waiting,
+  usual: number,
+): number | null {
+  if (ticket.status !== 'pending') return null
+  return ownWait(script, state) ?? (awaitsChoice(script, state, ticket) ? usual : null)
+}
+
+/** Whether the timeout of the setup applies while the customer is silent. A model's dialog has none. */
+export function awaitsChoice({ setup }: Script, { mode }: BotState, ticket: Waiting): boolean {
   const listens = mode === 'menu' || mode === 'question' || mode === 'prompt' || mode === 'quiet'
   const waits = ticket.status === 'pending' && ticket.queueId === null
   return listens && waits && setup.actionWithoutQueue !== 'none'
@@ -106,49 +135,71 @@ function stopForPerson(turn: Turn): void {
   if (turn.state.mode === 'over') return
   if (turn.state.mode === 'prompt') turn.does.push({ kind: 'endPrompt' })
   trace(turn, 'silent')
-  Object.assign(turn.state, { mode: 'stopped', silentSince: turn.at })
+  turn.state.guard.caught = false
+  Object.assign(turn.state, { mode: 'stopped', silentSince: turn.at, begun: true })
 }
 
-function wrote(turn: Turn, { isNew, text, mediaType, at }: BotEvent & { kind: 'wrote' }): void {
-  const anew = isNew || comesBack(turn)
-  if (anew) turn.state = newBotState()
-  const { state } = turn
-  const isDone = state.mode === 'handed' && !wantsMenu(turn)
-  if (isDone || state.mode === 'stopped' || state.mode === 'over') return void trace(turn, 'silent')
-  const guard = watched(state.guard, text, at)
-  if (isMachine(guard)) return void stopMachine(turn)
-  const wasPrompt = state.mode === 'prompt'
-  if (anew) begin(turn)
-  else if (wantsMenu(turn)) backToMenu(turn)
-  else if (wasPrompt) toPrompt(turn, promptAt(turn), false)
-  else if (state.mode === 'question') answer(turn, text.trim() || (mediaType ? `[${mediaType}]` : ''))
-  else if (!choose(turn, text)) return
+/** Whether a message changes nothing: people have the conversation, or the bot waits for `#`. */
+export function isDeaf({ setup }: Script, state: BotState, text: string, at: number): boolean {
+  if (!state.begun || isOver(setup.reopenBotAfterHours, state, at)) return false
+  const isCaught = state.mode === 'stopped' && state.guard.caught
+  if (state.mode === 'handed' || state.mode === 'calling' || isCaught)
+    return !(isBackToMenu(text) && setup.botType === 'common')
+  return state.mode === 'stopped' || state.mode === 'over'
+}
+
+function isOver(hours: number, { silentSince }: BotState, at: number): boolean {
+  return hours > 0 && silentSince !== null && at - silentSince >= hours * HOUR_MS
+}
+
+function wrote(turn: Turn, { lines, at }: BotEvent & { kind: 'wrote' }): void {
+  const { script, received } = turn
+  if (isDeaf(script, turn.state, received, at)) return void trace(turn, 'silent')
+  const anew = !turn.state.begun || isOver(script.setup.reopenBotAfterHours, turn.state, at)
+  if (anew) turn.state = { ...newBotState(), begun: true }
+  else if (wantsMenu(turn)) return void backToMenu(turn)
+  const { mode } = turn.state
+  const choice = anew || mode === 'prompt' || mode === 'question' ? null : choiceIn(turn, lines)
+  const guard = choice
+    ? chose(turn.state.guard, choice.id, at)
+    : watched(turn.state.guard, lines.map(({ text }) => text).join('\n'), at)
+  if (isMachine(guard, choice ? 0 : turn.state.errors)) return void suspect(turn)
+  const isHeard = respond(turn, lines, { anew, choice })
+  turn.state.guard = guard
+  if (!isHeard) return
   if (turn.does.every(isUnseen)) sendMenu(turn, null) || leave(turn, 'empty')
-  const isTalk = wasPrompt && state.mode === 'prompt'
-  state.guard = isTalk ? guard : progressed(guard, turn.reached)
+  if (mode === 'question' || anew) turn.state.guard = progressed(guard, turn.reached)
+}
+
+/** False when it gets no answer. */
+function respond(
+  turn: Turn,
+  lines: BotLines,
+  { anew, choice }: { anew: boolean; choice: ScriptCommand | null },
+) {
+  const { state } = turn
+  if (anew) begin(turn)
+  else if (lines.every(line => isOfOlderMenu(turn, line))) return warnOnce(turn)
+  else if (state.mode === 'prompt') toPrompt(turn, promptAt(turn), { begins: false })
+  else if (state.mode === 'question') answer(turn, lines)
+  else if (choice) {
+    trace(turn, 'chose', choice)
+    state.warned = false
+    goTo(turn, choice)
+  } else return misunderstood(turn, lines)
+  return true
 }
 
 /** Effects that send nothing to the customer. */
 const isUnseen = ({ kind }: BotAct) =>
-  kind === 'tag' || kind === 'categorize' || kind === 'webhook' || kind === 'endPrompt'
-
-function comesBack({ state, script, at }: Turn): boolean {
-  const hours = script.setup.reopenBotAfterHours
-  return hours > 0 && state.silentSince !== null && at - state.silentSince >= hours * HOUR_MS
-}
-
-function stopMachine(turn: Turn): void {
-  if (turn.state.mode === 'prompt') turn.does.push({ kind: 'endPrompt' })
-  leave(turn, 'machine')
-  trace(turn, 'guarded')
-  turn.state.mode = 'stopped'
-}
+  kind === 'tag' || kind === 'categorize' || kind === 'webhook' || kind === 'keep' || kind === 'endPrompt'
 
 function begin(turn: Turn): void {
   trace(turn, 'began')
   const { setup, around } = turn.script
-  if (setup.botType === 'gpt') return void toPrompt(turn, setup.botConfigId, true)
-  const [first, ...others] = choicesAt(turn.script, null)
+  if (setup.botType === 'gpt') return void toPrompt(turn, setup.botConfigId, { begins: true })
+  if (passGates(turn)) return
+  const [first, ...others] = firstLevel(turn.script).roots
   if (first && others.length > 0) return void sendMenu(turn, null)
   sendBotMessage(turn, plainly(around.greeting))
   if (first) goTo(turn, first)
@@ -158,12 +209,14 @@ function begin(turn: Turn): void {
 /** To the first menu; a tree with one trunk begins at that. */
 function backToMenu(turn: Turn): void {
   if (turn.state.mode === 'prompt') turn.does.push({ kind: 'endPrompt' })
-  Object.assign(turn.state, { errors: 0, silentSince: null })
+  Object.assign(turn.state, { errors: 0, silentSince: null, guard: newGuard(), warned: false })
   trace(turn, 'backToMenu')
-  const [first, ...others] = choicesAt(turn.script, null)
+  const [first, ...others] = firstLevel(turn.script).roots
   moveTo(turn, null)
-  if (first && others.length === 0) return void goTo(turn, first)
-  sendMenu(turn, null) || leave(turn, 'empty')
+  if (passGates(turn)) return
+  if (first && others.length === 0) goTo(turn, first)
+  else sendMenu(turn, null)
+  if (turn.does.every(isUnseen)) sendMenu(turn, null) || leave(turn, 'empty')
 }
 
 const promptAt = ({ script, state }: Turn): number | null =>
@@ -172,15 +225,22 @@ const promptAt = ({ script, state }: Turn): number | null =>
     : (currentCommand(script, state)?.botConfigId ?? null)
 
 /** Stores the answer to a question and goes to the next command: the named one, its child, or the menu. */
-function answer(turn: Turn, text: string): void {
+function answer(turn: Turn, lines: BotLines): void {
   const { script, state } = turn
   const question = currentCommand(script, state)
   if (!question || question.commandType !== commandTypes.question) {
     // the command was deleted or is no question any more: treat it as a menu
     moveTo(turn, question)
-    return void choose(turn, text)
+    const choice = choiceIn(turn, lines)
+    if (choice) goTo(turn, choice)
+    else misunderstood(turn, lines)
+    return
   }
-  const kept = { commandId: question.id, number: question.commandBot, question: question.showMessage, text }
+  const text = checkedAnswer(logicOf(question), turn.received)
+  if (text === null) return void wrongAnswer(turn, question)
+  keepValue(turn, question, text)
+  const { id: commandId, commandBot: number, showMessage } = question
+  const kept = { commandId, number, question: showMessage, text, file: fileIn(lines) }
   state.answers = [...state.answers.filter(one => one.commandId !== question.id), kept].slice(-MOST_ANSWERS)
   trace(turn, 'answered', question)
   state.errors = 0
@@ -190,49 +250,10 @@ function answer(turn: Turn, text: string): void {
   sendMenu(turn, question) || leave(turn, 'empty')
 }
 
-/** False when it gets no answer. */
-function choose(turn: Turn, text: string): boolean {
-  const { script, state } = turn
-  const menu = menuAt(script, currentCommand(script, state))
-  const choice = chosen(text, choicesAt(script, menu), menu?.commandBot ?? '')
-  if (choice) {
-    trace(turn, 'chose', choice)
-    goTo(turn, choice)
-    return true
-  }
-  if (state.mode === 'quiet') {
-    trace(turn, 'silent')
-    return false
-  }
-  misunderstood(turn, menu)
-  return true
-}
-
-function menuAt(script: Script, at: ScriptCommand | null): ScriptCommand | null {
-  let menu = at
-  while (menu && choicesAt(script, menu).length === 0) menu = commandAbove(script, menu.commandBot)
-  return menu
-}
-
-function misunderstood(turn: Turn, menu: ScriptCommand | null): void {
-  const { state, script } = turn
-  const { countErrorsBot, messageOnErrorsBot } = script.setup
-  state.errors += 1
-  trace(turn, 'misunderstood', menu)
-  if (choicesAt(script, menu).length === 0) return void leave(turn, 'empty')
-  if (countErrorsBot === 0 || state.errors <= countErrorsBot) {
-    sendMenu(turn, menu) || leave(turn, 'empty')
-    return
-  }
-  sendBotMessage(turn, plainly(messageOnErrorsBot))
-  turn.does.push({ kind: 'note', why: 'errors' })
-  trace(turn, 'tooManyErrors', menu)
-  Object.assign(state, { mode: 'quiet', silentSince: turn.at })
-}
-
 /** The customer chose nothing in time (automation §4): informed and closed, or escalated to the queue of the setup. */
 function waited(turn: Turn, ticket: BotTicket): void {
   const { script, state } = turn
+  if (waitedLong(turn)) return
   const { actionWithoutQueue, messageOnWithoutQueue, transferQueueId } = script.setup
   if (!awaitsChoice(script, state, ticket)) return void trace(turn, 'silent')
   trace(turn, 'waited')
@@ -248,9 +269,9 @@ function waited(turn: Turn, ticket: BotTicket): void {
 /** Resumes at the current command: repeats the menu, the question or the prompt. */
 function givenBack(turn: Turn): void {
   const { script, state } = turn
-  Object.assign(state, { guard: newGuard(), errors: 0, silentSince: null })
+  Object.assign(state, { guard: newGuard(), errors: 0, silentSince: null, begun: true })
   trace(turn, 'givenBack')
-  if (script.setup.botType === 'gpt') return void toPrompt(turn, script.setup.botConfigId, true)
+  if (script.setup.botType === 'gpt') return void toPrompt(turn, script.setup.botConfigId, { begins: true })
   const at = currentCommand(script, state)
   if (at?.commandType === commandTypes.question || at?.commandType === commandTypes.prompt)
     return void goTo(turn, at)

@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  BotCommand,
-  BotCommandInput,
-  BotWords,
-  CommandNumber,
-  idOrWhole,
-  idOrZero,
-  MAX_COMMANDS,
-  NextNumber,
-} from './bots.commands.ts'
+import { BotCommand, BotCommandInput, idOrWhole, idOrZero, MAX_COMMANDS } from './bots.commands.ts'
+import { BotWords, CommandNumber, NextNumber } from './bots.fields.ts'
 import { BotAround, BotCall, BotSession } from './bots.talk.ts'
 import { SigningSecret } from './deliveries.ts'
 import { channel, flag, id, jsonForm, oneOf, page, pageQuery, route, text } from './kit.ts'
@@ -19,6 +11,8 @@ export const botOptions = {
   /** Seconds. */
   typingTime: ['1', '2', '3', '4', '5', '6'],
   countErrorsBot: [0, 1, 2, 3, 4, 5, 6],
+  /** Seconds of silence that end a burst of messages; 0: each is answered by itself. */
+  burstSeconds: [0, 1, 2, 3, 4, 5, 8, 10],
   /** Hours; 0: not resumed automatically. */
   reopenBotAfterHours: [0, 1, 2, 3, 4, 5, 6, 12, 24, 48, 72, 96, 120, 144, 168, 336, 504, 672],
   /** Minutes. */
@@ -30,6 +24,8 @@ export const botOptions = {
 /** Defaults of a new setup; a company writes its own (automation §9). */
 export const botDefaults = {
   typingTime: '5',
+  burstSeconds: 3,
+  phoneStopsBot: true,
   countErrorsBot: 2,
   reopenBotAfterHours: 0,
   timeWithoutQueue: 5,
@@ -45,6 +41,10 @@ export const BotSetup = z.object({
   name: z.string(),
   /** Seconds, as text. */
   typingTime: z.enum(botOptions.typingTime),
+  /** Messages with pauses shorter than this are one input, of at most 10 messages and 15 seconds. 0: each is one. */
+  burstSeconds: z.int(),
+  /** A message typed on the company's phone stops the bot, unless it comes within seconds of the customer's. */
+  phoneStopsBot: z.boolean(),
   /** Hours after which the bot answers again after it became silent; 0: never. */
   reopenBotAfterHours: z.int(),
   /** Wrong answers tolerated; beyond them `messageOnErrorsBot` is sent. 0: unlimited. */
@@ -73,6 +73,8 @@ export type BotSetup = z.infer<typeof BotSetup>
 export const BotSetupInput = z.object({
   name: text(2, 50),
   typingTime: oneOf(botOptions.typingTime).optional(),
+  burstSeconds: oneOf(botOptions.burstSeconds).optional(),
+  phoneStopsBot: flag.optional(),
   reopenBotAfterHours: oneOf(botOptions.reopenBotAfterHours).optional(),
   countErrorsBot: oneOf(botOptions.countErrorsBot).optional(),
   typeMenu: z.enum(botOptions.typeMenu).optional(),
@@ -110,7 +112,8 @@ export const bots = {
   }),
   addSetup: route('POST', '/BotSetup', {
     needs: 'session',
-    summary: 'Adds a bot, which is its maker’s. A connection has one bot at most: ERR_BOT_CONNECTION_TAKEN.',
+    summary:
+      'Adds a bot, which is its maker’s. A connection has one bot at most: ERR_BOT_CONNECTION_TAKEN. Connections are for admins and who may connect bots.',
     body: BotSetupInput,
     reply: BotSetup,
   }),

@@ -29,7 +29,15 @@ export const Added = z.object({
   /** Added, but never written to. */
   optedOut: z.int(),
   /** The first 100 that were refused, as they were given. */
-  faults: z.array(z.object({ row: z.int(), number: z.string(), fault: z.string() })),
+  faults: z.array(
+    z.object({
+      row: z.int(),
+      number: z.string(),
+      fault: z.string(),
+      /** Those that an ambiguous number could be. */
+      numbers: z.string().optional(),
+    }),
+  ),
 })
 export type Added = z.infer<typeof Added>
 

@@ -95,10 +95,10 @@ test('hours over midnight belong to the day on which they begin', () => {
 })
 
 test('young numbers begin slowly, those of the official API and of the simulator do not', () => {
-  const day = (days: number) => dayCapOf('baileys', 0, days * 24 * HOUR, true)
+  const day = (days: number) => dayCapOf('baileys', 0, days * 24 * HOUR, { warmUp: true })
   expect([0, 5, 10, 20, 40].map(day)).toEqual([20, 50, 100, 200, null])
-  expect(dayCapOf('baileys', 0, 0, false)).toBeNull()
-  expect(dayCapOf('cloud', 0, 0, true)).toBeNull()
+  expect(dayCapOf('baileys', 0, 0, { warmUp: false })).toBeNull()
+  expect(dayCapOf('cloud', 0, 0, { warmUp: true })).toBeNull()
 })
 
 test('neighbours get different texts, everybody evenly (OP-91) [OP-91]', () => {

@@ -36,7 +36,12 @@ const warmingUp: { untilDay: number; perDay: number }[] = [
  * Daily limit of recipients of a number; null for none. WhatsApp restricts accounts that open many new chats soon
  * after they were linked; Meta limits numbers of the official API itself.
  */
-export function dayCapOf(lib: Lib, linkedAt: number, now: number, warmUp: boolean): number | null {
+export function dayCapOf(
+  lib: Lib,
+  linkedAt: number,
+  now: number,
+  { warmUp }: { warmUp: boolean },
+): number | null {
   if (lib !== 'baileys' || !warmUp) return null
   const days = (now - linkedAt) / DAY_MS
   return warmingUp.find(({ untilDay }) => days < untilDay)?.perDay ?? null

@@ -1,4 +1,5 @@
 import type { ButtonsMessage } from './campaignSetups.ts'
+import { folded } from './words.rules.ts'
 
 /** Values of `{{nome}}` and the other placeholders, before the columns of a recipient's row. */
 export type CampaignValues = Record<string, string>
@@ -103,12 +104,7 @@ function chosen(piece: string, reading: Reading): string {
   return read(branch, { ...reading, depth: reading.depth + 1 })
 }
 
-const plain = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
+const plain = (name: string) => folded(name).replace(/[^a-z0-9]/g, '')
 
 /** The first name in a full name. */
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''

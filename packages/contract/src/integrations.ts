@@ -79,6 +79,10 @@ export const ModelFailure = z.enum([
   'server',
   /** Its answer was empty. */
   'empty',
+  /** It used up its tokens before it answered. */
+  'room',
+  /** Its answer could not be processed here. */
+  'ours',
   /** The response does not follow the protocol. */
   'nonsense',
   /** It rejects the request. */

@@ -20,9 +20,9 @@ export const UserAuthorization = z.object({
   allowImportContacts: z.boolean(),
   /** Not in the documents: what reaches all users of the company. Admins have all of it. */
   allowDeleteOptOuts: z.boolean(),
-  /** Tags, flows, locations and quick answers. */
+  /** Deletes tags, flows, locations and quick answers, and changes flows. */
   allowDeleteShared: z.boolean(),
-  /** Bots that answer on the default connection. */
+  /** Bots that answer on a connection. */
   allowDefaultBots: z.boolean(),
   allowWebhooks: z.boolean(),
 })

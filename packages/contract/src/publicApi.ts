@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isOneNumber, phoneKey } from './contacts.rules.ts'
+import { digitsOf, isOneNumber, phoneKey } from './contacts.rules.ts'
 import { numberInput } from './contacts.ts'
-import { type Limit, readJson, route } from './kit.ts'
+import { country, type Limit, readJson, route } from './kit.ts'
 import { MAX_BODY } from './messages.ts'
 
 /** Maximum of files by address in one call. */
@@ -32,7 +32,9 @@ function listOf(given: unknown): unknown {
 }
 
 /** E.164. */
-const MOST_DIGITS = 15
+export const MOST_DIGITS = 15
+/** A trunk 0 and the code of an operator. */
+const PREFIX = 3
 
 /** WhatsApp's suffix of a person's number: it may follow the digits. */
 const OF_A_PERSON = /@(s\.whatsapp\.net|c\.us)$/
@@ -47,20 +49,28 @@ const phone = z
     z
       .string()
       .trim()
-      .transform(given => given.replace(OF_A_PERSON, ''))
+      .transform(given => (OF_A_PERSON.test(given) ? `+${given.replace(OF_A_PERSON, '')}` : given))
       .refine(isOneNumber, 'Not a phone number')
       .pipe(numberInput)
-      .refine(digits => digits.length <= MOST_DIGITS, 'Too Long!')
+      .refine(given => digitsOf(given).length <= MOST_DIGITS + PREFIX, 'Too Long!')
       .optional(),
   )
   .optional()
-  .meta({ type: 'string', description: 'Country code first. One of the two names has to be given.' })
+  .meta({
+    type: 'string',
+    description:
+      'With its country code, or a number of the company’s country. One of the two names has to be given.',
+  })
 
 /** Both names of the number are accepted on each path (OP-08). */
 export const PublicMessage = z
   .object({
     number: phone,
     contactNumber: phone,
+    country: country.optional().meta({
+      description:
+        'The country of the number, such as BR, where it is written without a country code and could be one of two.',
+    }),
     contactName: z.string().trim().max(50, 'Too Long!').optional(),
     body: z.string().max(MAX_BODY, 'Too Long!').default(''),
     medias: addresses,
@@ -77,6 +87,8 @@ export const PublicSendResponse = z.object({
   ticketProtocol: z.string(),
   contactName: z.string(),
   contactNumber: z.string(),
+  /** The number that it is sent to, with its country code. */
+  number: z.string(),
   ticketStatus: z.enum(['open', 'pending', 'closed']),
   /** Identifies the message of a status request. */
   messageId: z.uuid(),

@@ -12,6 +12,7 @@ import {
   queueChoice,
   route,
 } from './kit.ts'
+import { TicketEvent } from './tickets.history.ts'
 
 export const TicketStatus = z.enum(['pending', 'open', 'closed'])
 export type TicketStatus = z.infer<typeof TicketStatus>
@@ -128,36 +129,6 @@ export const TicketHit = z.object({ ticketId: z.int(), messageId: z.uuid(), body
 export type TicketHit = z.infer<typeof TicketHit>
 
 const ticketId = z.object({ ticketId: id })
-
-const Named = z.object({ id: z.int(), name: z.string() })
-
-/** An event of a ticket: shown between the messages of its conversation. */
-export const TicketEvent = z.object({
-  id: z.int(),
-  ticketId: z.int(),
-  contactId: z.int(),
-  what: z.enum([
-    'opened',
-    'accepted',
-    'returned',
-    'transferred',
-    'resolved',
-    'reopened',
-    'moved',
-    'undone',
-    // a bot escalated it, for that reason or because a machine seems to answer; a person resumed the bot
-    'botLeft',
-    'botGuarded',
-    'botReturned',
-  ]),
-  at: instant,
-  /** The acting user; null without one: the customer wrote, or it closed automatically. */
-  by: Named.nullable(),
-  /** Its user from then on, and its queue. */
-  user: Named.nullable(),
-  queue: Named.nullable(),
-})
-export type TicketEvent = z.infer<typeof TicketEvent>
 
 /** A user who may be given a ticket: whether a screen is open, and the open tickets. */
 export const TicketAttendant = z.object({ userId: z.int(), online: z.boolean(), openTickets: z.int() })
@@ -325,6 +296,3 @@ export const ticketChannel = channel(
   ]),
 )
 export type TicketPush = z.infer<typeof ticketChannel.payload>
-
-/** One more line in the history of a ticket. */
-export const ticketEventChannel = channel('ticketEvent-{companyId}', TicketEvent)

@@ -17,7 +17,7 @@ export function attach(
   kind: MediaKind,
   { id, link }: { id?: string; link?: string },
   param: string,
-  voice = false,
+  { voice = false }: { voice?: boolean } = {},
 ): Attached {
   if (link !== undefined) return { kind, voice, link }
   const media = number.state.nodes.get(id ?? '')

@@ -69,7 +69,7 @@ function fileContent(number: PhoneNumber, type: MediaKind, params: Record<string
     params[type],
     type,
   )
-  const attached = [attach(number, type, asked, type, asked.voice)]
+  const attached = [attach(number, type, asked, type, { voice: asked.voice })]
   return { type, asked, text: asked.caption ?? '', attached, taps: [] }
 }
 

@@ -57,7 +57,11 @@ export function telling(customer: Customer, to: PhoneNumber) {
 }
 
 /** `contacts[0]` of a webhook. */
-export function contactOf(customer: Customer, to: PhoneNumber, withUsername = true) {
+export function contactOf(
+  customer: Customer,
+  to: PhoneNumber,
+  { withUsername = true }: { withUsername?: boolean } = {},
+) {
   const { name, username, showsNumber, number } = customer
   const parent = customer.parentUserId(to)
   return {

@@ -194,7 +194,7 @@ export class Customer {
   }
 
   parentUserId({ account }: PhoneNumber): string | undefined {
-    return account.parentUserIds ? userId('parent', this.number, true) : undefined
+    return account.parentUserIds ? userId('parent', this.number, { parent: true }) : undefined
   }
 
   get #company(): PhoneNumber {

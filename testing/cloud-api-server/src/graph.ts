@@ -27,7 +27,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const { params, file } = await readParams(request, url.searchParams)
   const record: GraphCall = { at: state.clock.now(), method, path: url.pathname, params, status: 0 }
   state.calls.push(record)
-  const step = state.faults.calls.take(one => fits(one, url.pathname, 'status' in params))
+  const step = state.faults.calls.take(one => fits(one, url.pathname, { isMark: 'status' in params }))
   if (step && interrupts(step, 'before', request)) return
   if (step && 'delay' in step) await new Promise(resolve => setTimeout(resolve, step.delay))
   const afterwards: (() => void)[] = []
@@ -75,7 +75,7 @@ async function answerOf(
 }
 
 /** What marks as read goes to the same path, at any time: it is no message. */
-function fits({ on = 'any' }: CallStep, path: string, isMark: boolean) {
+function fits({ on = 'any' }: CallStep, path: string, { isMark }: { isMark: boolean }) {
   if (on === 'messages' && isMark) return false
   return on === 'any' || path.endsWith(`/${on}`) || (on === 'media' && path.includes('/attachments'))
 }

@@ -18,7 +18,11 @@ export function wamid(random: Random, chat: string, direction: 'in' | 'out'): st
  * A business-scoped user id: another one for every portfolio, and for every number the person ever had.
  * ISO country code, a period, up to 128 letters and digits; parents have `ENT` between.
  */
-export function userId(portfolio: string, number: string, parent = false): string {
+export function userId(
+  portfolio: string,
+  number: string,
+  { parent = false }: { parent?: boolean } = {},
+): string {
   const hash = createHash('sha256').update(`${portfolio} ${number} ${parent}`).digest()
   return `${countryOf(number)}.${parent ? 'ENT.' : ''}${BigInt(`0x${hash.toString('hex', 0, 8)}`)}`
 }

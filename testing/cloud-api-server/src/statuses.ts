@@ -13,7 +13,9 @@ export function tell(sent: Sent, status: Status): void {
   const { number, customer } = sent
   const failed = status === 'failed'
   number.tell('messages', {
-    ...(customer && !failed ? { contacts: [contactOf(customer, number, status !== 'sent')] } : {}),
+    ...(customer && !failed
+      ? { contacts: [contactOf(customer, number, { withUsername: status !== 'sent' })] }
+      : {}),
     statuses: [
       {
         id: sent.id,

@@ -272,14 +272,15 @@ describe('the list', () => {
     const { graph, server } = scene
     const path = `/${server.account.id}/message_templates?limit=12`
     type Page = { paging: { cursors: { before: string; after: string }; next?: string; previous?: string } }
+    const pageOf = (body: object) => body as Page
     const first = (await graph('GET', path)).body
-    const { cursors, next, previous } = (first as unknown as Page).paging
+    const { cursors, next, previous } = pageOf(first).paging
     expect(names(first)).toHaveLength(12)
     expect(previous).toBeUndefined()
     const second = (await graph('GET', `${path}&after=${cursors.after}`)).body
     expect(next).toContain(`message_templates?limit=12&after=${cursors.after}`)
     expect(names(second)[0]).toBe('modelo_13')
-    const after = (second as unknown as Page).paging.cursors
+    const after = pageOf(second).paging.cursors
     const third = (await graph('GET', `${path}&after=${after.after}`)).body
     expect(names(third)).toEqual([
       'modelo_25',
@@ -289,7 +290,7 @@ describe('the list', () => {
       'modelo_29',
       'modelo_30',
     ])
-    expect((third as unknown as Page).paging.next).toBeUndefined()
+    expect(pageOf(third).paging.next).toBeUndefined()
     expect(names((await graph('GET', `${path}&before=${after.before}`)).body)).toEqual(names(first))
     expect(await graph('GET', `${path}&after=x`)).toMatchObject({
       status: 400,

@@ -57,7 +57,12 @@ export function startClient(server: Target, options: ClientOptions = {}): Client
   let qr: string | undefined
   let isOpen = false
   let isStopped = false
-  const client = { messages: [], statuses: new Map(), closes: [], calls: [] } as unknown as Client
+  const received: Pick<Client, 'messages' | 'statuses' | 'closes' | 'calls'> = {
+    messages: [],
+    statuses: new Map(),
+    closes: [],
+    calls: [],
+  }
   let sock = connect()
 
   function connect() {
@@ -77,7 +82,7 @@ export function startClient(server: Target, options: ClientOptions = {}): Client
       if (update.connection === 'close') closed(update.lastDisconnect?.error)
     })
     made.ev.on('messages.upsert', ({ messages }) => {
-      client.messages.push(...messages)
+      received.messages.push(...messages)
       for (const { key, status } of messages) if (key.fromMe && status != null) advance(key.id!, status)
     })
     made.ev.on('messages.update', updates => {
@@ -85,9 +90,9 @@ export function startClient(server: Target, options: ClientOptions = {}): Client
         if (key.fromMe && update.status != null) advance(key.id!, update.status)
       }
     })
-    made.ev.on('call', events => client.calls.push(...events.map(({ id, status }) => ({ id, status }))))
+    made.ev.on('call', events => received.calls.push(...events.map(({ id, status }) => ({ id, status }))))
     made.ws.on('CB:ack,class:message', ({ attrs }: { attrs: Record<string, string> }) => {
-      if (attrs.error) client.statuses.set(attrs.id!, 0)
+      if (attrs.error) received.statuses.set(attrs.id!, 0)
       else advance(attrs.id!, 2)
     })
     return made
@@ -98,38 +103,38 @@ export function startClient(server: Target, options: ClientOptions = {}): Client
     isOpen = false
     qr = undefined
     const code = (error as { output?: { statusCode: number } })?.output?.statusCode ?? 500
-    client.closes.push(code)
+    received.closes.push(code)
     const isLost = code === 428 || code === 408
     if (!isStopped && (code === 515 || (options.reconnect && isLost))) sock = connect()
   }
 
   function advance(id: string, status: number) {
-    client.statuses.set(id, Math.max(status, client.statuses.get(id) ?? 0))
+    received.statuses.set(id, Math.max(status, received.statuses.get(id) ?? 0))
   }
 
-  return Object.defineProperty(
-    Object.assign(client, {
-      auth,
-      qr: () => until('a QR code', () => qr),
-      opened: async () => void (await until('the client to be open', () => isOpen)),
-      async say(jid: string, text: string, id?: string) {
-        const message = await sock.sendMessage(jid, { text, linkPreview: null }, { messageId: id })
-        sent.set(message!.key.id!, message!.message!)
-        return message!.key.id!
-      },
-      texts: () =>
-        client.messages
-          .filter(({ key, message }) => !key.fromMe && message)
-          .flatMap(({ message }) => textOf(message!) ?? []),
-      restart() {
-        sock = connect()
-      },
-      async stop() {
-        isStopped = true
-        await sock.end(undefined)
-      },
-    }),
-    'sock',
-    { get: () => sock },
-  )
+  return {
+    ...received,
+    auth,
+    get sock() {
+      return sock
+    },
+    qr: () => until('a QR code', () => qr),
+    opened: async () => void (await until('the client to be open', () => isOpen)),
+    async say(jid, text, id) {
+      const message = await sock.sendMessage(jid, { text, linkPreview: null }, { messageId: id })
+      sent.set(message!.key.id!, message!.message!)
+      return message!.key.id!
+    },
+    texts: () =>
+      received.messages
+        .filter(({ key, message }) => !key.fromMe && message)
+        .flatMap(({ message }) => textOf(message!) ?? []),
+    restart() {
+      sock = connect()
+    },
+    async stop() {
+      isStopped = true
+      await sock.end(undefined)
+    },
+  }
 }

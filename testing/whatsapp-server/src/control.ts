@@ -56,7 +56,14 @@ const PHONE_VERBS: Record<string, PhoneVerb> = {
   }),
   'POST status': async (phone, body) => ({ id: await phone.post(contentIn(body), body.to as string[]) }),
   'POST past': (phone, body) =>
-    phone.tellPast(inventPast({ ...(body as unknown as Invention), of: phone.number })),
+    phone.tellPast(
+      inventPast({
+        ...body,
+        chats: amount(body, 'chats'),
+        messages: amount(body, 'messages'),
+        of: phone.number,
+      }),
+    ),
   'POST react': async (phone, body) => ({
     id: await phone.react(word(body, 'to'), word(body, 'id'), `${body.emoji ?? ''}`),
   }),

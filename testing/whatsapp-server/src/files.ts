@@ -80,7 +80,7 @@ export const isFile = (content: object): content is FileContent => sortOf(conten
 export async function fileMessage(media: MediaHost, content: FileContent): Promise<proto.IMessage> {
   const name = sortOf(content)!
   const { field, type, mimetype } = SORTS[name]!
-  const bytes = (content as unknown as Record<string, Buffer>)[name]!
+  const bytes = Object.entries(content).find(([field]) => field === name)![1] as Buffer
   const { thumbnail: jpegThumbnail, seconds, width, height } = content
   const about = { mimetype: content.mimetype ?? mimetype, jpegThumbnail, seconds, width, height }
   const file = await upload(media, bytes, type)

@@ -28,7 +28,7 @@ type Slice = { chat: PastChat; messages: PastMessage[] }[]
 export async function* chunksOf(
   teller: Teller,
   past: PastChat[],
-  wantsAll: boolean,
+  { wantsAll }: { wantsAll: boolean },
 ): AsyncGenerator<proto.IHistorySync> {
   const border = Date.now() - RECENT_DAYS * 86_400_000
   const parts: [proto.HistorySync.HistorySyncType, Pick][] = [

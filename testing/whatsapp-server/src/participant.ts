@@ -23,7 +23,12 @@ export interface Participant {
   /** The keys the server gives to whoever begins a session with this one. */
   keys: DeviceKeys
   /** An `<enc>` for a device; begins a session from `keys` when there is none (or always, when `renew`). */
-  encrypt(to: string, message: proto.IMessage, keys: () => DeviceKeys, renew?: boolean): Promise<BinaryNode>
+  encrypt(
+    to: string,
+    message: proto.IMessage,
+    keys: () => DeviceKeys,
+    how?: { renew?: boolean },
+  ): Promise<BinaryNode>
   /** Throws what libsignal throws when the message cannot be read. */
   decrypt(from: string, enc: BinaryNode): Promise<proto.Message>
   /** An `<enc>` for all members of a group, and the message that lets a device read it and what follows. */
@@ -59,7 +64,7 @@ export async function makeParticipant(): Promise<Participant> {
       creds,
       preKeys.map(({ id, pair }) => ({ id: bigEndian(id, 3), value: Buffer.from(pair.public) })),
     ),
-    async encrypt(to, message, keys, renew = false) {
+    async encrypt(to, message, keys, { renew = false } = {}) {
       if (renew || !(await signal.validateSession(to)).exists) {
         await signal.injectE2ESession({ jid: to, session: sessionStart(keys()) })
       }

@@ -79,7 +79,7 @@ export class PhoneInbox {
     const isOwn = this.#number(author) === this.#line.account.number
     const isPeerWord = stanza.attrs.category === 'peer'
     if (isPeerWord) this.#answerCompanion(stanza, message)
-    else await this.#keep(stanza, message, isOwn)
+    else await this.#keep(stanza, message, { fromMe: isOwn })
     const type = isPeerWord ? 'peer_msg' : isOwn ? 'sender' : undefined
     const participant = stanza.attrs.participant && jidNormalizedUser(stanza.attrs.participant)
     this.#line.tell(node('receipt', { id, to: jidNormalizedUser(from), participant, type }))
@@ -106,7 +106,7 @@ export class PhoneInbox {
     return message
   }
 
-  async #keep(stanza: BinaryNode, message: proto.IMessage, fromMe: boolean): Promise<void> {
+  async #keep(stanza: BinaryNode, message: proto.IMessage, { fromMe }: { fromMe: boolean }): Promise<void> {
     const id = attr(stanza, 'id')
     const from = this.#number(stanza.attrs.participant ?? attr(stanza, 'from'))
     const known = this.#shown.get(`${id} ${from}`)

@@ -190,7 +190,9 @@ export class PhoneOutbox {
 
   #encryptFor(device: Device, message: proto.IMessage, renewed?: DeviceKeys): Promise<BinaryNode> {
     const keys = () => renewed ?? storeKeys(device)
-    return this.#line.signal.encrypt(deviceJid(device, 'lid'), message, keys, renewed !== undefined)
+    return this.#line.signal.encrypt(deviceJid(device, 'lid'), message, keys, {
+      renew: renewed !== undefined,
+    })
   }
 
   #copyFor(device: Device, destinationJid: string, message: proto.IMessage): proto.IMessage {

@@ -39,7 +39,7 @@ export class PhonePast {
   /** Sends all of it through the media host. Resolves when the last chunk is at the server. */
   async handOverAll(companion: Device): Promise<void> {
     const { media } = this.#teller.line.state
-    for await (const chunk of chunksOf(this.#teller, this.#chats, companion.wantsFullHistory))
+    for await (const chunk of chunksOf(this.#teller, this.#chats, { wantsAll: companion.wantsFullHistory }))
       await this.#outbox.tellCompanion(companion, await storedHistory(media, chunk))
   }
 

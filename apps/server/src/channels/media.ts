@@ -70,7 +70,7 @@ async function fetchOne(running: Running, due: Due) {
   } catch (error) {
     if (error instanceof LeaseLost) throw error
     log.warn({ err: error, whatsappId, messageId: id }, 'a file could not be fetched')
-    await saveFailed(running, due, error instanceof Gone || error instanceof Refusal)
+    await saveFailed(running, due, { final: error instanceof Gone || error instanceof Refusal })
   }
 }
 
@@ -129,7 +129,7 @@ function kindOf(declared: string | null, { kind, type }: StoredFile) {
 const saveFailed = (
   { scope, fence }: Running,
   { id: messageId, attempts: before, ageMs }: Due,
-  final: boolean,
+  { final }: { final: boolean },
 ) =>
   scope.transaction(async tx => {
     await fence(tx)

@@ -12,7 +12,7 @@ import { chatOn } from '../features/simulator/simulator.queries.ts'
 import { createSignals } from '../platform/live/signals.ts'
 import { eq, sql as tag } from '../platform/postgres/sql.ts'
 import { listenToNotices } from './notices.ts'
-import { openRunner } from './runner.ts'
+import { ConnectionRunner } from './runner.ts'
 
 let app: TestApp
 let admin: Person
@@ -58,7 +58,7 @@ test('who asks too late whether he owns a connection never owns it again, and it
     host = given
     return silent
   }
-  const runner = openRunner(app.platform, { lib: 'simulator', open }, 'nobody', lease)
+  const runner = new ConnectionRunner(app.platform, { lib: 'simulator', open }, 'nobody', lease)
   await runner.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
   expect([host!.owns(), runner.isLost()]).toEqual([true, false])
   await expect.poll(() => host!.owns()).toBe(false)
@@ -73,7 +73,7 @@ test('a connection that does not open, for whatever reason, is opened anew', asy
   const open = async () => {
     throw new Error('canceling statement due to statement timeout')
   }
-  const runner = openRunner(app.platform, { lib: 'simulator', open }, 'nobody', lease)
+  const runner = new ConnectionRunner(app.platform, { lib: 'simulator', open }, 'nobody', lease)
   await runner.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
   expect(runner.isLost()).toBe(true)
   await runner.drop()

@@ -15,7 +15,7 @@ import { repeat } from '../platform/work/repeat.ts'
 import { createBaileysDriver } from './baileys/index.ts'
 import { createCloudDriver } from './cloud/index.ts'
 import { SOON_MS } from './outbox.ts'
-import { type ConnectionRunner, openRunner } from './runner.ts'
+import { ConnectionRunner } from './runner.ts'
 import { simulatorDriver } from './simulator/index.ts'
 
 /** Polling of desired states; a signal makes it look at once. */
@@ -112,7 +112,7 @@ async function claimRunner(
   if (!driver || !lease) return null
   if (lease.isInherited) inherited.add(companyId)
   platform.log.info({ companyId, whatsappId }, 'this process runs the connection')
-  return openRunner(platform, driver, owner, lease)
+  return new ConnectionRunner(platform, driver, owner, lease)
 }
 
 const leasesOf = (runners: Map<number, ConnectionRunner>) => [...runners.values()].map(({ lease }) => lease)

@@ -122,7 +122,7 @@ describe('kill -9 while a bot leads a customer', () => {
     })
     const { id: botSetupId } = await admin.get(bots.addSetup, {
       body: {
-        ...{ name: 'Loja', typingTime: '1', whatsapps: [whatsappId!], countErrorsBot: 0 },
+        ...{ name: 'Loja', typingTime: '1', burstSeconds: 1, whatsapps: [whatsappId!], countErrorsBot: 0 },
         ...{ actionWithoutQueue: 'sendMessageAndClosed', messageOnWithoutQueue: 'Ainda aí?' },
       },
     })
@@ -194,6 +194,8 @@ describe('kill -9 while a bot leads a customer', () => {
       }
       await product.stop()
       await store.rows(`update bot_sessions set due_at = now() where due_at is not null`)
+      // the last reply left long ago
+      await store.rows(`update messages set created_at = created_at - interval '1 hour' where from_me`)
       const end = start({ DIE_AT: 'features/bots/bots.turn.actions.ts#endWait:before' }).then(
         () => product.ended,
         // it may die before it serves, or during a login

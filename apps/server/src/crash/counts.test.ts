@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newNumber } from '../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../testing/test-app.ts'
 import { returnToQueue } from '../features/tickets/moves/moves.actions.ts'
-import { sql } from '../platform/postgres/sql.ts'
+import { rowsFrom, sql } from '../platform/postgres/sql.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -20,12 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-const rows = async (statement: string) => {
-  const { rows } = (await app.database.transaction('', tx => tx.execute(sql.raw(statement)))) as unknown as {
-    rows: Record<string, unknown>[]
-  }
-  return rows
-}
+const rows = (statement: string) =>
+  app.database.transaction('', tx => rowsFrom<Record<string, unknown>>(tx, sql.raw(statement)))
 const deadlocks = async () =>
   Number(
     (await rows('select deadlocks from pg_stat_database where datname = current_database()'))[0]!.deadlocks,

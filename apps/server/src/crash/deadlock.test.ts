@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase } from '../../testing/postgres.ts'
 import { event, payloadOf } from '../platform/events.ts'
+import { Memory } from '../platform/memory.ts'
 import { createLog } from '../platform/observe/log.ts'
 import { openDatabase } from '../platform/postgres/db.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
@@ -21,6 +22,7 @@ async function openScopes(told: string[]) {
   await migrate(database)
   return scopes({
     database,
+    memory: new Memory(),
     log: createLog({ logLevel: 'error' }),
     timeZone: 'UTC',
     publish: (_scope, news) => told.push(...news.map(one => payloadOf(moved, one)!.who)),

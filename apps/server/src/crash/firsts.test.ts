@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { receiveInbound } from '../../src/channels/inbound.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type InboundEvent, LeaseLost } from '../driver.ts'
-import { sql as tag } from '../platform/postgres/sql.ts'
+import { rowsFrom, sql as tag } from '../platform/postgres/sql.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -18,10 +18,8 @@ describe('somebody new writes to two numbers of a company at once', () => {
     const { platform } = app
     const marina = await app.as('atendente@balcao.test')
     const scope = platform.scopes.inCompany(marina.user.companyId)
-    const rows = async (query: string) => {
-      const found = platform.scopes.platform().transaction(sql => sql.execute(query))
-      return ((await found) as unknown as { rows: Record<string, number>[] }).rows
-    }
+    const rows = (query: string) =>
+      platform.scopes.platform().transaction(sql => rowsFrom<Record<string, number>>(sql, tag.raw(query)))
     const [second] = await rows(
       `insert into whatsapps (company_id, name, lib) values (${scope.companyId}, 'Loja Norte', 'simulator') returning id`,
     )

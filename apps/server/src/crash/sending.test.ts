@@ -65,11 +65,7 @@ describe('kill -9 while a campaign and schedules leave', () => {
     const who = Math.floor(draw() * (PROCESSES + 1))
     await kill(...(who < PROCESSES ? [who] : everyone))
     const minutes = Math.floor(draw() * MINUTES)
-    return passMinutes(
-      store,
-      minutes,
-      alive.every(one => one === null),
-    )
+    return passMinutes(store, minutes, { everyoneIsDead: alive.every(one => one === null) })
   }
 
   /** The rest leaves hour by hour; in a whole run each hour ends with a death as well. */
@@ -84,7 +80,7 @@ describe('kill -9 while a campaign and schedules leave', () => {
         900_000,
       )
       if (hoursEndInDeath) await kill(...everyone)
-      if ((await passMinutes(store, 61, hoursEndInDeath)).people === 0) return hours
+      if ((await passMinutes(store, 61, { everyoneIsDead: hoursEndInDeath })).people === 0) return hours
       expect(hours).toBeLessThan(mostHours)
     }
   }

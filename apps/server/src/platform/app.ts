@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import type { Files } from './files/files.ts'
 import type { Signals } from './live/signals.ts'
 import type { Sockets } from './live/sockets.ts'
+import type { Memory } from './memory.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { Mail } from './outbound/mail.ts'
 import type { Outbound } from './outbound/outbound.ts'
@@ -26,6 +27,7 @@ export interface Platform {
   database: Database
   /** No other process used the database at the start: what it records of running processes is outdated. */
   isAlone: boolean
+  memory: Memory
   secrets: Secrets
   files: Files
   outbound: Outbound

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Signals } from './live/signals.ts'
+import type { HasMemory } from './memory.ts'
 import type { Scopes, Tx } from './scope.ts'
 
 /** Something that happened, announced after its commit. */
@@ -42,7 +43,7 @@ export interface Within {
   react(emitted: Emitted, tx: Tx, tools: WithinTools): Promise<void> | void | undefined
 }
 
-export interface WithinTools {
+export interface WithinTools extends HasMemory {
   scopes: Scopes
   signals: Signals
   log: Logger

@@ -3,6 +3,7 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Logger } from 'pino'
 import { isReferred, wasEndedForAnother } from './errors.ts'
 import { type Emitted, type Event, transactionEnding } from './events.ts'
+import type { HasMemory, Memory } from './memory.ts'
 import type { Database, How, Sql } from './postgres/db.ts'
 import type { Job } from './work/jobs.ts'
 
@@ -10,15 +11,18 @@ import type { Job } from './work/jobs.ts'
  * On whose behalf code runs: one company, and one of its users unless the company acts by itself. First argument of every
  * action. Without it a query could reach another company; row-level security refuses what a query forgot.
  */
-export interface Scope {
+export interface Scope extends HasMemory {
   companyId: number
   viewer: Viewer | null
   requestId: string
   /** The default of the installation; the zone of a company is `zoneOf` of companies. */
   timeZone: string
-  /** `work` runs again after a deadlock: what it does outside the transaction is not undone. */
+  /**
+   * `work` runs again after a deadlock: what it does outside the transaction is not undone. A visitor's is a snapshot that
+   * cannot write.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Read only: the database refuses a write. Queries that are sent together are one transaction of their own. */
+  /** Statements that cannot write; two that are not sent together (`together`) may see different rows. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** `read` that uses indexes, also on tables without statistics. */
   list<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -43,7 +47,7 @@ export interface Tx extends Scope {
 }
 
 /** The platform's own work (login, master, scheduler, migrations): no company, no row-level security. */
-export interface PlatformScope {
+export interface PlatformScope extends HasMemory {
   requestId: string
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Read only, by indexes and with generic plans (`prepared`). */
@@ -56,6 +60,7 @@ export const TENANT_ROLE = 'balcao_tenant'
 
 interface Deps {
   database: Database
+  memory: Memory
   log: Logger
   timeZone: string
   publish(scope: Scope, payload: Emitted[]): void
@@ -65,42 +70,44 @@ interface Deps {
 
 /** Makes scopes over one database. `publish` is called after each commit that emitted something. */
 export function scopes(deps: Deps) {
-  function inCompany(
-    companyId: number,
-    viewer: Viewer | null = null,
-    requestId = '',
-    promised = false,
+  function scopeOf(
+    { companyId, viewer, requestId }: Pick<Scope, 'companyId' | 'viewer' | 'requestId'>,
+    { promised }: { promised: boolean },
   ): Scope {
     if (!Number.isInteger(companyId)) throw new Error(`not a company: ${companyId}`)
-    // a visitor's scope cannot write
-    const reading = viewer?.visitId !== undefined
     const scope: Scope = {
       companyId,
       viewer,
       requestId,
+      memory: deps.memory,
       timeZone: deps.timeZone,
-      transaction: work => open(deps, scope, work, { promised, reading }),
-      read: work => open(deps, scope, work, { promised, reading: true }),
-      list: work => open(deps, scope, work, { promised, reading: true, listing: true }),
-      page: work => open(deps, scope, work, { promised, reading: true, listing: true, planned: true }),
+      transaction: work =>
+        open(deps, scope, viewer?.visitId === undefined ? 'transaction' : 'snapshot', work, { promised }),
+      read: work => open(deps, scope, 'read', work, { promised }),
+      list: work => open(deps, scope, 'read', work, { promised, listing: true }),
+      page: work => open(deps, scope, 'read', work, { promised, listing: true, planned: true }),
     }
     return scope
   }
+
+  const inCompany = (companyId: number, viewer: Viewer | null = null, requestId = '') =>
+    scopeOf({ companyId, viewer, requestId }, { promised: false })
 
   function platform(requestId = ''): PlatformScope {
     // without a request it is the platform's own work: no request precedes it
     const how = { patient: requestId === '', promised: requestId === '' }
     return {
       requestId,
+      memory: deps.memory,
       transaction: work => deps.database.transaction('', work, how),
-      list: work =>
-        deps.database.transaction('', work, { ...how, reading: true, listing: true, planned: true }),
+      list: work => deps.database.read('', work, { ...how, listing: true, planned: true }),
       inCompany: (companyId, viewer) => inCompany(companyId, viewer, requestId),
     }
   }
 
   /** For work that was accepted and must complete, such as messages in and out: it precedes users' calls. */
-  const promised = (companyId: number) => inCompany(companyId, null, '', true)
+  const promised = (companyId: number) =>
+    scopeOf({ companyId, viewer: null, requestId: '' }, { promised: true })
 
   return { inCompany, promised, platform }
 }
@@ -115,8 +122,9 @@ interface AfterCommit {
 async function open<T>(
   deps: Deps,
   scope: Scope,
+  as: 'transaction' | 'snapshot' | 'read',
   work: (tx: Tx) => Promise<T>,
-  kind: Pick<How, 'reading' | 'listing' | 'planned' | 'promised'>,
+  kind: Pick<How, 'listing' | 'planned' | 'promised'>,
 ): Promise<T> {
   const opening = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
   const how = { ...kind, company: scope.companyId, patient: scope.viewer === null }
@@ -124,7 +132,7 @@ async function open<T>(
   const once = () => {
     after.emitted.length = 0
     after.notes.length = 0
-    return deps.database.transaction(opening, sql => ended(txOf(deps, scope, sql, after), work, after), how)
+    return deps.database[as](opening, sql => ended(txOf(deps, scope, sql, after), work, after), how)
   }
   const result = await untilCommitted(once)
   for (const [facts, sentence] of after.notes)

@@ -12,15 +12,16 @@ import { orphans } from './files/orphans.ts'
 import { removal } from './files/served.ts'
 import { openHttp } from './http/http.ts'
 import { openOps } from './http/ops.ts'
-import { forgetKept } from './lists/row-cache.ts'
 import { publishGap, screens } from './live/live.ts'
 import { involving, publisher } from './live/publish.ts'
 import { openPushes } from './live/push.ts'
 import { createSignals } from './live/signals.ts'
 import { type OpenSockets, openSockets, VIEWER_TOPIC } from './live/sockets.ts'
+import { Memory } from './memory.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { openMail } from './outbound/mail.ts'
 import { openOutbound } from './outbound/outbound.ts'
+import { buildLateIndexes } from './postgres/late-indexes.ts'
 import { isBegun, migrate } from './postgres/migrate.ts'
 import { scopes as makeScopes, type Scopes } from './scope.ts'
 import { redisAnswers, watchReturns } from './startup/wait-for-servers.ts'
@@ -58,7 +59,6 @@ export async function startProduct(
   product: Product,
   { database, log, isAlone = false }: Pick<Platform, 'database' | 'log'> & { isAlone?: boolean },
 ): Promise<Running> {
-  forgetKept()
   if (config.redisUrl) await redisAnswers(config.redisUrl, log)
   // before anything is changed
   const secrets = await openSecrets(config, () => isBegun(database))
@@ -82,17 +82,19 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
   const { features } = product
   let isStopping = false
   const stopping = () => isStopping
+  const memory = new Memory()
   const pushes = await openPushes(config, secrets.installation, log)
   const signals = await createSignals(config, secrets.installation, log)
   const jobs = openJobs({ database, log, working: config.roles.has('worker') })
   const involve = involving(features)
   const scopes: Scopes = makeScopes({
     database,
+    memory,
     log,
     timeZone: config.tzDefault,
     enqueue: jobs.enqueue,
-    publish: publisher(features, { push: pushes.push, signals, secrets, log }),
-    involve: (tx, emitted) => involve(tx, emitted, { scopes, signals, log, stopping }),
+    publish: publisher(features, { push: pushes.push, memory, signals, secrets, log }),
+    involve: (tx, emitted) => involve(tx, emitted, { scopes, memory, signals, log, stopping }),
   })
   const access = openAccess(secrets.jwt, asked => product.loadViewers(scopes, asked))
   const sockets = openSockets(pushes, { access, scopes, log })
@@ -103,7 +105,7 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
     outbound: openOutbound(config),
     mail: openMail(config, secrets),
     metrics: createMetrics(config, { statements: database.statements, sockets: sockets.count }),
-    ...{ access, scopes, sockets, signals, jobs, stopping },
+    ...{ memory, access, scopes, sockets, signals, jobs, stopping },
   }
   return {
     platform,
@@ -165,7 +167,11 @@ async function openDoors(features: Feature[], platform: Platform, sockets: OpenS
 async function startRoles({ features, roles }: Product, platform: Platform) {
   const chosen = platform.config.roles
   const running: { stop(): Promise<void> }[] = []
-  if (chosen.has('worker')) running.push(lookForDue(itemsOf(features, 'due'), platform, platform.signals))
+  if (chosen.has('worker'))
+    running.push(
+      buildLateIndexes(platform.database, itemsOf(features, 'lateIndex'), platform.log),
+      lookForDue(itemsOf(features, 'due'), platform, platform.signals),
+    )
   for (const role of roles)
     if (role.name === 'any' || chosen.has(role.name)) running.push(await role.start(platform))
   return running

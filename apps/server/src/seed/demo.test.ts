@@ -15,7 +15,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestApp, type TestApp, until } from '../../testing/test-app.ts'
 import { billAll } from '../features/invoices/invoices.jobs.ts'
-import { sql } from '../platform/postgres/sql.ts'
+import { rowsFrom, sql } from '../platform/postgres/sql.ts'
 import { product } from '../product.ts'
 import { firstStart } from './first-start.ts'
 import { past } from './lume/past.ts'
@@ -30,10 +30,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 type Row = Record<string, unknown>
-const rows = async (query: string) => {
-  const run = app.platform.scopes.platform().transaction(tx => tx.execute(sql.raw(query)))
-  return ((await run) as unknown as { rows: Row[] }).rows
-}
+const rows = (query: string) =>
+  app.platform.scopes.platform().transaction(tx => rowsFrom<Row>(tx, sql.raw(query)))
 const one = async (query: string) => (await rows(query))[0]
 const sumOf = (parts: { figures: Figures }[]) =>
   parts.reduce<Figures>((sum, { figures }) => addFigures(sum, figures), NO_FIGURES)

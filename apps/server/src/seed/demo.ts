@@ -37,7 +37,7 @@ export const demoPeople = (platform: Platform) => makeDemo(platform, false)
 async function makeDemo({ scopes, config }: Platform, withPast: boolean): Promise<void> {
   const platformScope = scopes.platform()
   if (await platformScope.transaction(inhabited)) return
-  const passwordHash = await hashPassword(DEMO_PASSWORD, 'the first start')
+  const passwordHash = await hashPassword(platformScope, DEMO_PASSWORD, 'the first start')
   await platformScope.transaction(async sql => {
     await sql.execute(tag`select pg_advisory_xact_lock(${LOCK})`)
     if (await inhabited(sql)) return

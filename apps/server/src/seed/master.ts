@@ -26,7 +26,7 @@ interface Account {
  * company, or the existing user, with its old sessions ended, its group left and its company on.
  */
 export async function makeMaster(platform: PlatformScope, account: Account): Promise<'made' | 'reset'> {
-  const passwordHash = await hashPassword(account.password, 'the first start')
+  const passwordHash = await hashPassword(platform, account.password, 'the first start')
   return platform.transaction(async sql => {
     await sql.execute(tag`select pg_advisory_xact_lock(${LOCK})`)
     return write(sql, account, passwordHash)
@@ -38,7 +38,7 @@ export async function firstMaster(
   platform: PlatformScope,
   { masterEmail, masterPassword, platformName }: Config,
 ): Promise<string> {
-  const passwordHash = masterPassword && (await hashPassword(masterPassword, 'the first start'))
+  const passwordHash = masterPassword && (await hashPassword(platform, masterPassword, 'the first start'))
   return platform.transaction(async sql => {
     await sql.execute(tag`select pg_advisory_xact_lock(${LOCK})`)
     const master = await anyMaster(sql, masterEmail)

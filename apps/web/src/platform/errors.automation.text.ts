@@ -36,6 +36,11 @@ export const automationErrors = {
     'Another bot already speaks on this connection',
     'Otro bot ya atiende en esta conexión',
   ],
+  ERR_USED_BY_BOTS: [
+    'Bots usam isto. Mude os comandos deles antes, ou confirme a exclusão',
+    'Bots use this. Change their commands before, or confirm the deletion',
+    'Hay bots que usan esto. Cambie antes sus comandos o confirme la eliminación',
+  ],
   ERR_NO_BOT: [
     'Nenhum bot atende nesta conexão',
     'No bot speaks on this connection',

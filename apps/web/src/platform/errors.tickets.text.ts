@@ -75,6 +75,11 @@ export const ticketErrors = {
     'No contact found with this id',
     'Ningún contacto encontrado con este ID',
   ],
+  ERR_NUMBER_AMBIGUOUS: [
+    'Este número pode ser de dois países: escreva-o com + e o código do país, ou com o DDD entre parênteses',
+    'This number could be of two countries: write it with + and the country code, or with the area code in parentheses',
+    'Este número puede ser de dos países: escríbalo con + y el código del país, o con el código de área entre paréntesis',
+  ],
   ERR_DUPLICATED_CONTACT: [
     'Já existe um contato com este número',
     'A contact with this number already exists',

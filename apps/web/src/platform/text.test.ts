@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { errorStatus } from '@balcao/contract/errors.ts'
+import { type ErrorCode, errorStatus } from '@balcao/contract/errors.ts'
 import dayjs from 'dayjs'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
@@ -59,8 +59,8 @@ test('What a user typed stays as it is', () => {
 test('Every code has its words in every language; what is unknown is said raw, or by one sentence [ERR-001, ERR-002, ERR-003, ERR-004, ERR-005, ERR-007, OP-66]', async () => {
   for (const { value } of text.languages) {
     await text.speak(value)
-    for (const code of Object.keys(errorStatus)) {
-      const shown = errors.errorText(new ApiError(400, { error: code as never }))
+    for (const code of Object.keys(errorStatus) as ErrorCode[]) {
+      const shown = errors.errorText(new ApiError(400, { error: code }))
       expect(shown).not.toMatch(/^(ERR_|An error)/)
     }
   }

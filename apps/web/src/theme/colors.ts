@@ -18,11 +18,12 @@ export const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
 ]
 
 function luminance(color: Rgb) {
-  const [red, green, blue] = color.map(part => {
+  const linear = (part: number) => {
     const share = Math.round(part) / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as unknown as Rgb
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const [red, green, blue] = color
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
 /** WCAG 2.2 contrast ratio. */

@@ -1,8 +1,11 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { foldedOptions } from './folded-options.ts'
 
 /** Mantine requires ten shades; ours are one token, so that a theme changes by CSS alone. */
-const token = (name: string) =>
-  Array.from({ length: 10 }, () => `var(--${name})`) as unknown as MantineColorsTuple
+const token = (name: string): MantineColorsTuple => {
+  const shade = `var(--${name})`
+  return [shade, shade, shade, shade, shade, shade, shade, shade, shade, shade]
+}
 
 export const theme = createTheme({
   primaryColor: 'primary',
@@ -38,6 +41,9 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
+    Select: { defaultProps: { filter: foldedOptions } },
+    MultiSelect: { defaultProps: { filter: foldedOptions } },
+    Autocomplete: { defaultProps: { filter: foldedOptions } },
     Popover: { defaultProps: { radius: 10, shadow: 'none' } },
   },
 })

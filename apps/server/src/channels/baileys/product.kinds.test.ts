@@ -50,7 +50,16 @@ function contentOf({ body = '', file, place, card }: Saying): Content {
   const bytes = Buffer.from(file.bytes)
   if (file.isVoice) return { voice: bytes }
   const more = { mimetype: file.type, fileName: file.name, ...(body && { caption: body }) }
-  return { [file.as]: bytes, ...more } as unknown as Content
+  return files[file.as](bytes, more)
+}
+
+type More = { mimetype: string; fileName: string; caption?: string }
+const files: Record<NonNullable<Saying['file']>['as'], (bytes: Buffer, more: More) => Content> = {
+  image: (image, more) => ({ image, ...more }),
+  video: (video, more) => ({ video, ...more }),
+  audio: (audio, more) => ({ audio, ...more }),
+  document: (document, more) => ({ document, ...more }),
+  sticker: (sticker, more) => ({ sticker, ...more }),
 }
 
 const kinds: Record<string, Shown['kind']> = { contact: 'contacts', voice: 'audio' }

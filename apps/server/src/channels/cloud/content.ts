@@ -7,6 +7,7 @@ export interface GraphContent {
   mediaType: string | null
   file?: InboundFile
   data?: object
+  tapId?: string
 }
 
 interface GraphFile {
@@ -39,8 +40,8 @@ export interface GraphMessage {
   reaction?: { message_id?: string; emoji?: string }
   button?: { text?: string }
   interactive?: {
-    button_reply?: { title?: string }
-    list_reply?: { title?: string; description?: string }
+    button_reply?: { id?: string; title?: string }
+    list_reply?: { id?: string; title?: string; description?: string }
     nfm_reply?: { body?: string; response_json?: string }
   }
   order?: { text?: string }
@@ -85,7 +86,10 @@ const text = (body: unknown): GraphContent | null =>
 /** What was tapped, or a form that was filled in. */
 function answerOf({ interactive: given }: GraphMessage): GraphContent | null {
   if (given?.nfm_reply) return { body: formOf(given.nfm_reply), mediaType: null }
-  return text(given?.button_reply?.title ?? given?.list_reply?.title)
+  const tapped = given?.button_reply ?? given?.list_reply
+  const answer = text(tapped?.title)
+  const tapId = asText(tapped?.id)
+  return answer && tapId ? { ...answer, tapId } : answer
 }
 
 /** A form's answers, one a line, since they are all that the customer sent. */

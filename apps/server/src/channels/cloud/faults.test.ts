@@ -155,9 +155,9 @@ describe('a database that goes away around a call', () => {
     }
     const { phoneNumberId, businessAccountId, accessToken } = settingsOf(meta)
     const graph = openGraph({ url: meta.url, token: accessToken })
-    const troubled = () => {}
+    const [troubled, voiceNote] = [() => {}, async () => null]
     const sender = new CloudSender({
-      ...{ graph, store, pace: createPace(), phoneNumberId, businessAccountId, troubled },
+      ...{ graph, store, pace: createPace(), phoneNumberId, businessAccountId, troubled, voiceNote },
     })
     const send = (body: string, again: boolean, checkLease: CheckLease) => {
       const chat = { kind: 'phone' as const, value: number }

@@ -4,7 +4,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
 import { type Person, until } from '../../../testing/test-app.ts'
-import { sql as tag } from '../../platform/postgres/sql.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
 let scene: CloudScene
 let master: Person
@@ -46,10 +46,13 @@ async function isReceived() {
 }
 /** What both sides call a message of ours. */
 const namesOf = async (messageId: string) => {
-  const { rows } = (await scene.world.database.transaction('', sql =>
-    sql.execute(tag`select s.wamid, s.external_id from cloud_sent s
-      join messages m on (m.company_id, m.external_id) = (s.company_id, s.external_id) where m.id = ${messageId}`),
-  )) as unknown as { rows: { wamid: string; external_id: string }[] }
+  const rows = await scene.world.database.transaction('', sql =>
+    rowsFrom<{ wamid: string; external_id: string }>(
+      sql,
+      tag`select s.wamid, s.external_id from cloud_sent s
+      join messages m on (m.company_id, m.external_id) = (s.company_id, s.external_id) where m.id = ${messageId}`,
+    ),
+  )
   const { wamid, external_id } = rows[0]!
   return { id: wamid, biz_opaque_callback_data: external_id }
 }

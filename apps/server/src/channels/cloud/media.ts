@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { LRUCache } from 'lru-cache'
-import { Gone, type OutgoingContent } from '../../driver.ts'
+import { Gone, type OutgoingContent, type SessionHost } from '../../driver.ts'
 import { type Graph, GraphRefusal } from '../../features/cloud/cloud.client.ts'
-import { createVoiceNote } from '../voice-notes/voice-notes.ts'
 import { Unsendable } from './errors.ts'
 
 const MB = 2 ** 20
@@ -26,10 +25,9 @@ const STILL_STICKER = 100_000
 const voiceKey = (key: string) => `${key} asVoiceNote`
 
 /** A recorded MP3 as the Ogg with Opus that a voice note must be; anything else, and what cannot be read, as it is. */
-export async function asVoiceNote(file: File): Promise<File> {
-  const { as, media, key, companyId, open } = file
-  const voice =
-    as === 'audio' && media.isVoice ? await createVoiceNote({ companyId, type: media.type, open }) : null
+export async function asVoiceNote(file: File, voiceNote: SessionHost['voiceNote']): Promise<File> {
+  const { as, media, key, open } = file
+  const voice = as === 'audio' && media.isVoice ? await voiceNote({ media, open }) : null
   if (voice === null || voice === 'as it is') return file
   const { bytes, seconds } = voice
   return {

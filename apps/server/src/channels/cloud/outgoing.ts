@@ -2,13 +2,14 @@ import { type Choices, MAX_OVER } from '@balcao/contract/choices.ts'
 import { MAX_CLOUD_CAPTION, MAX_CLOUD_TEXT } from '@balcao/contract/cloud.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { CardData } from '@balcao/contract/media.ts'
-import type { Chat, Outgoing, OutgoingContent } from '../../driver.ts'
+import type { Chat, Outgoing, OutgoingContent, SessionHost } from '../../driver.ts'
 import { Unsendable } from './errors.ts'
 import { asVoiceNote, checkSticker, shapeOf } from './media.ts'
 
 interface Deps {
   /** Meta's id of a file. */
   upload(file: Extract<OutgoingContent, { kind: 'file' }>, type: string): Promise<string>
+  voiceNote: SessionHost['voiceNote']
   /** What Meta wants under a template's `components`. Throws Unsendable. */
   fill(template: Extract<OutgoingContent, { kind: 'template' }>): Promise<object[]>
 }
@@ -23,13 +24,13 @@ export function recipientOf({ kind, value, also }: Chat): { to: string } | { rec
 }
 
 /** `type` and its content. Throws Unsendable. */
-export async function bodyOf({ body, content }: Outgoing, { upload, fill }: Deps): Promise<object> {
+export async function bodyOf({ body, content }: Outgoing, deps: Deps): Promise<object> {
   switch (content.kind) {
     case 'text':
       if (body.length > MAX_CLOUD_TEXT) throw new Unsendable('ERR_WAPP_TOO_LONG')
       return { type: 'text', text: { body, preview_url: false } }
     case 'file':
-      return fileOf(body, content, upload)
+      return fileOf(body, content, deps)
     case 'location': {
       const { latitude, longitude, name, address } = content.place
       return {
@@ -41,26 +42,27 @@ export async function bodyOf({ body, content }: Outgoing, { upload, fill }: Deps
       return { type: 'contacts', contacts: cardsOf(content.cards) }
     case 'choices':
       if (body.length > MAX_OVER[content.choices.kind]) throw new Unsendable('ERR_WAPP_TOO_LONG')
-      return { type: 'interactive', interactive: { body: { text: body }, ...interactiveOf(content.choices) } }
+      return { type: 'interactive', interactive: { body: { text: body }, ...interactiveOf(content) } }
     case 'template': {
       const { name, language } = content
-      const components = await fill(content)
+      const components = await deps.fill(content)
       return { type: 'template', template: { name, language: { code: language }, components } }
     }
   }
 }
 
-/** Ids count what may be tapped: a tap brings its title back, which is what counts here. */
-function interactiveOf(choices: Choices) {
+/** A tap brings back its title, and its id, which counts the choices where none is given. */
+function interactiveOf({ choices, tapIds = [] }: { choices: Choices; tapIds?: string[] }) {
+  const idAt = (at: number) => tapIds[at] ?? `${at + 1}`
   if (choices.kind === 'buttons') {
-    const buttons = choices.buttons.map((title, at) => ({ type: 'reply', reply: { id: `${at + 1}`, title } }))
+    const buttons = choices.buttons.map((title, at) => ({ type: 'reply', reply: { id: idAt(at), title } }))
     return { type: 'button', action: { buttons } }
   }
   let place = 0
   const sections = choices.sections.map(({ title, rows }) => ({
     ...(title && { title }),
     rows: rows.map(row => ({
-      id: `${++place}`,
+      id: idAt(place++),
       title: row.title,
       ...(row.description && { description: row.description }),
     })),
@@ -71,10 +73,10 @@ function interactiveOf(choices: Choices) {
 async function fileOf(
   body: string,
   given: Extract<OutgoingContent, { kind: 'file' }>,
-  upload: Deps['upload'],
+  { upload, voiceNote }: Deps,
 ) {
   await checkSticker(given)
-  const file = body ? given : await asVoiceNote(given)
+  const file = body ? given : await asVoiceNote(given, voiceNote)
   const { kind, type, voice } = shapeOf(file, body)
   const hasCaption = kind === 'image' || kind === 'video' || kind === 'document'
   if (hasCaption && body.length > MAX_CLOUD_CAPTION) throw new Unsendable('ERR_WAPP_TOO_LONG')

@@ -1,7 +1,15 @@
 import { missingIn } from '@balcao/contract/cloud.rules.ts'
 import { UNKNOWN_OUTCOME } from '@balcao/contract/messages.rules.ts'
 import { LRUCache } from 'lru-cache'
-import type { Chat, CheckLease, Operation, Outcome, Outgoing, OutgoingContent } from '../../driver.ts'
+import type {
+  Chat,
+  CheckLease,
+  Operation,
+  Outcome,
+  Outgoing,
+  OutgoingContent,
+  SessionHost,
+} from '../../driver.ts'
 import { fetchTemplates, type Graph, GraphRefusal, GraphSilence } from '../../features/cloud/cloud.client.ts'
 import { componentsOf, type GraphTemplate, templateOf } from '../../features/cloud/cloud.rules.ts'
 import { type Policy, policyOf, Unsendable } from './errors.ts'
@@ -23,6 +31,7 @@ interface Deps {
   pace: Pace
   phoneNumberId: string
   businessAccountId: string
+  voiceNote: SessionHost['voiceNote']
   /** Meta did not answer, or refuses the account. */
   troubled(how: 'silent' | Policy, reason: string): void
 }
@@ -127,8 +136,9 @@ export class CloudSender {
   /** The whole call, made before anything is marked: what fails here has certainly not left. */
   async #prepare(message: Outgoing) {
     const { chat, externalId, quoted } = message
+    const { voiceNote } = this.#deps
     const fill = this.#fill.bind(this)
-    const body = await bodyOf(message, { upload: this.#uploads.idOf, fill })
+    const body = await bodyOf(message, { upload: this.#uploads.idOf, fill, voiceNote })
     const context = quoted && (await this.#wamidOf(quoted))
     return {
       messaging_product: 'whatsapp',

@@ -44,7 +44,7 @@ const file = (name: string, type: string, head: Uint8Array, size = head.length) 
   bytes.set(head)
   return { name, type, bytes }
 }
-const flag = '1' as never
+const flag = 1
 
 describe('choices', () => {
   test('are buttons; the one that is tapped comes as an answer to them', async () => {

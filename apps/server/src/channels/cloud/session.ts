@@ -20,9 +20,10 @@ import type { Platform } from '../../platform/app.ts'
 import { Arrivals } from './arrivals.ts'
 import type { LookedFor } from './deliveries.ts'
 import { type Policy, policyOf } from './errors.ts'
-import { askHealth, askTokenEnd } from './health.ts'
+import { askHealth, HealthReports } from './health.ts'
 import { download } from './media.ts'
 import { createPace, HIGH, STANDARD } from './pace.ts'
+import { type Repeats, repeated } from './repeats.ts'
 import { CloudSender } from './send.ts'
 import { openStore, type SessionStore } from './store.ts'
 
@@ -31,10 +32,6 @@ const BEAT_MS = 30_000
 /** The same while messages are exchanged. */
 const BUSY_BEAT_MS = 8_000
 const BUSY_MS = 60_000
-/** How often (ms) Meta's rating of the number is written, changed or not. */
-const HEALTH_MS = 10 * 60_000
-/** How often (ms) the time of the last webhook is written. */
-const WEBHOOK_MS = 60_000
 const MOST_WAIT_MS = 60_000
 
 const connected = { status: 'CONNECTED', statusReason: '', qrcode: '', pairingCode: '', retries: 0 } as const
@@ -84,6 +81,7 @@ class CloudSession implements ChannelSession {
   readonly #pace = createPace()
   readonly #sender: CloudSender
   readonly #arrivals: Arrivals
+  readonly #health: HealthReports
   readonly #beat: Repeats
   readonly #look: Repeats
   readonly #drained = Promise.withResolvers<void>()
@@ -92,10 +90,6 @@ class CloudSession implements ChannelSession {
   #state: State = 'opening'
   #failures = 0
   #busyAt = 0
-  /** What was last published of the number's health, when, and with which time of a webhook. */
-  #published = { text: '', at: 0, webhook: null as string | null }
-  /** The last complaint of Meta that was noted. */
-  #reason = ''
 
   constructor(host: SessionHost, { signals, log }: Pick<Platform, 'signals' | 'log'>, opened: Opened) {
     const { store, graph, settings, lookedFor } = opened
@@ -106,10 +100,12 @@ class CloudSession implements ChannelSession {
     this.#log = log.child({ companyId, whatsappId })
     this.#sender = new CloudSender({
       ...{ graph, store, phoneNumberId, businessAccountId, pace: this.#pace },
+      voiceNote: host.voiceNote,
       troubled: (how, what) => this.#troubled(how, what),
     })
     const onAccount = (fields: string[]) => this.#onAccount(fields)
     this.#arrivals = new Arrivals({ host, store, phoneNumberId, log: this.#log, onAccount })
+    this.#health = new HealthReports({ store, graph, token: settings.accessToken, log: this.#log })
     const failed = (error: unknown) => this.#failed(error)
     this.#beat = repeated(
       () => this.#check(),
@@ -165,21 +161,14 @@ class CloudSession implements ChannelSession {
 
   #onAccount(fields: string[]) {
     if (fields.some(field => field.includes('template'))) this.#sender.forgetTemplates()
-    this.#published.at = 0
+    this.#health.expire()
     this.#beat.soon()
   }
 
   #troubled(how: 'silent' | Policy, what: string) {
     if (how === 'silent') void this.#lineBroke(what)
     if (how === 'auth') void this.#end(what)
-    if (how === 'blocked') void this.#note(what)
-  }
-
-  #note(what: string) {
-    this.#reason = what
-    return this.#opened.store
-      .publishHealth({ lastError: what, lastErrorAt: new Date().toISOString() })
-      .catch(error => this.#log.warn({ err: error }, 'an answer of Meta could not be recorded'))
+    if (how === 'blocked') void this.#health.note(what)
   }
 
   #failed(error: unknown) {
@@ -203,7 +192,7 @@ class CloudSession implements ChannelSession {
   async #end(what: string) {
     if (this.#state === 'ended' || this.#state === 'closed') return
     this.#state = 'ended'
-    await this.#note(what)
+    await this.#health.note(what)
     await this.#report({ status: 'DISCONNECTED', statusReason: what })
   }
 
@@ -214,7 +203,8 @@ class CloudSession implements ChannelSession {
       const { number, learnt } = await askHealth(graph, settings.phoneNumberId)
       this.#failures = 0
       this.#pace.limit(learnt.throughput === 'HIGH' ? HIGH : STANDARD)
-      await this.#publishHealth(learnt)
+      const lastWebhookAt = this.#arrivals.lastWebhookAt()
+      await this.#health.publish({ ...learnt, lastWebhookAt }, { isOpening: this.#is('opening') })
       if (!this.#is('opening')) return
       await this.#subscribe()
       // The statuses that replace a lost answer may be among what arrived meanwhile.
@@ -243,32 +233,11 @@ class CloudSession implements ChannelSession {
     await this.#host.report({ status: 'OPENING', retries: this.#failures })
   }
 
-  /** Written when it changed, and now and then so that the admin sees that it is checked. */
-  async #publishHealth(learnt: Partial<CloudRow>) {
-    const { store, graph, settings } = this.#opened
-    const text = JSON.stringify(learnt)
-    const webhook = this.#arrivals.lastWebhookAt()
-    const isNew = text !== this.#published.text || this.#state === 'opening'
-    const due = this.#published.at + (webhook === this.#published.webhook ? HEALTH_MS : WEBHOOK_MS)
-    if (!isNew && Date.now() < due) return
-    const checkedAt = new Date().toISOString()
-    const tokenExpiresAt = await askTokenEnd(graph, settings.accessToken)
-    await store.publishHealth({
-      ...learnt,
-      tokenExpiresAt,
-      checkedAt,
-      ...(webhook && { lastWebhookAt: webhook }),
-      ...(this.#reason === '' && { lastError: '', lastErrorAt: null }),
-    })
-    this.#published = { text, at: Date.now(), webhook }
-    this.#reason = ''
-  }
-
   /** Without it Meta sends no webhooks. A token without this permission may still send; the admin reads why nothing comes in. */
   async #subscribe() {
     const { graph, settings } = this.#opened
     await graph.post(`${settings.businessAccountId}/subscribed_apps`, {}).catch(error => {
-      if (error instanceof GraphRefusal) return this.#note(policyOf(error).reason)
+      if (error instanceof GraphRefusal) return this.#health.note(policyOf(error).reason)
       throw error
     })
   }
@@ -308,45 +277,3 @@ class CloudSession implements ChannelSession {
 
 /** The token has no such number, which Meta reports like a missing permission. */
 const isStranger = (error: unknown) => error instanceof GraphRefusal && error.code === 100
-
-interface Repeats {
-  /** Runs it now, or once more behind the run under way. */
-  soon(): void
-  stop(): Promise<void>
-}
-
-/** Runs something again and again (after `wait` ms; null: only by `soon`), never twice at once. */
-function repeated(
-  work: () => Promise<void>,
-  wait: () => number | null,
-  failed: (error: unknown) => void,
-): Repeats {
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | null = null
-  let again = false
-  let stopped = false
-  async function run() {
-    do {
-      again = false
-      await work().catch(failed)
-    } while (again && !stopped)
-  }
-  function soon() {
-    if (stopped) return
-    clearTimeout(timer)
-    again = true
-    running ??= run().finally(() => {
-      running = null
-      const ms = stopped ? null : wait()
-      if (ms !== null) timer = setTimeout(soon, ms)
-    })
-  }
-  return {
-    soon,
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
-}

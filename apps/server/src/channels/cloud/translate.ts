@@ -81,21 +81,16 @@ export function translateChanges(changes: Change[], names: Names): Translated {
   const translated: Translated = { incoming: [], named: [], account: [], strange: [] }
   for (const change of changes) {
     const { field = '', value } = change
-    const items: [unknown[] | undefined, (one: never) => InboundEvent[] | null][] = [
-      [value?.messages, (one: GraphMessage) => messageNews(one, value!, names, false)],
-      [value?.message_echoes, (one: GraphMessage) => messageNews(one, value!, names, true)],
-      [value?.statuses, (one: GraphStatus) => statusEvents(one, names, translated)],
-      [value?.user_id_update, userIdNews],
+    const read = [
+      ...readEach(value?.messages, one => messageNews(one, value!, names, { fromMe: false })),
+      ...readEach(value?.message_echoes, one => messageNews(one, value!, names, { fromMe: true })),
+      ...readEach(value?.statuses, one => statusEvents(one, names, translated)),
+      ...readEach(value?.user_id_update, userIdNews),
     ]
-    let known = false
-    for (const [list, read] of items)
-      for (const one of Array.isArray(list) ? list : []) {
-        known = true
-        const events = attempt(() => read(one as never))
-        if (events?.every(isSound)) translated.incoming.push(...events)
-        else translated.strange.push(JSON.stringify(one))
-      }
-    if (known) continue
+    for (const { one, events } of read)
+      if (events?.every(isSound)) translated.incoming.push(...events)
+      else translated.strange.push(JSON.stringify(one))
+    if (read.length > 0) continue
     translated.account.push(field)
     if (!SILENT.has(field)) translated.strange.push(JSON.stringify(change))
   }
@@ -115,6 +110,9 @@ const SILENT = new Set([
 ])
 
 /** One item that is not what it should be must not hold up the others. */
+const readEach = <Item>(list: Item[] | undefined, read: (one: Item) => InboundEvent[] | null) =>
+  (Array.isArray(list) ? list : []).map(one => ({ one, events: attempt(() => read(one)) }))
+
 function attempt<T>(read: () => T): T | null {
   try {
     return read()
@@ -145,7 +143,7 @@ function messageNews(
   message: GraphMessage,
   { contacts = [] }: Value,
   names: Names,
-  fromMe: boolean,
+  { fromMe }: { fromMe: boolean },
 ): InboundEvent[] | null {
   const at = timeOf(message.timestamp)
   if (message.type === 'system') return systemNews(message, at)

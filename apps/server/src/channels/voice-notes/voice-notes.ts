@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
+import type { VoiceNote } from '../../driver.ts'
+import { perProduct } from '../../platform/memory.ts'
 import { Turns } from '../../platform/postgres/turns.ts'
-import type { VoiceNote } from './recoder.ts'
 
 const MP3 = /^audio\/(mpeg|mp3|mpa)\b/i
 const OPUS = /^audio\/ogg\b/i
@@ -40,7 +41,7 @@ export function openVoiceNotes({ recodeMs, waitMs }: Limits) {
   }
 }
 
-export const createVoiceNote = openVoiceNotes({ recodeMs: 30_000, waitMs: 60_000 })
+export const voiceNotesOf = perProduct(() => openVoiceNotes({ recodeMs: 30_000, waitMs: 60_000 }))
 
 /** The worker ended or ran out of time: the recording is not readable, or too long. */
 class NotRecoded extends Error {}

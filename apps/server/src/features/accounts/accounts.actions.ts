@@ -59,7 +59,7 @@ export async function resetPassword(
   ip: string,
 ): Promise<{ userId: number; email: string }> {
   const link = await findLink(platform, keys, 'reset', token)
-  const passwordHash = await hashPassword(password, ip)
+  const passwordHash = await hashPassword(platform, password, ip)
   return platform.inCompany(link.companyId).transaction(async tx => {
     await useLink(tx, link)
     const { id: userId, email } = await setPassword(tx, link.userId, passwordHash, null)
@@ -75,7 +75,7 @@ export async function changePassword(
 ) {
   const me = viewerOf(scope)
   const known = await refuseWrongPassword(scope, oldPassword, scopes)
-  const passwordHash = await hashPassword(password, `user ${me.id}`)
+  const passwordHash = await hashPassword(scope, password, `user ${me.id}`)
   await scope.transaction(async tx => {
     await refuseChanged(tx, me.id, known)
     await setPassword(tx, me.id, passwordHash, sessionId)
@@ -174,8 +174,8 @@ async function refuseWrongPassword(
   const account = await scope.read(tx => credentialsOf(tx, id))
   const platform = scopes.platform()
   await platform.transaction(sql => refuseTooMany(sql, what))
-  const fits = await passwordFits(password, account?.passwordHash, `user ${id}`)
-  const isRight = await platform.transaction(sql => settleTry(sql, what, fits))
+  const fits = await passwordFits(scope, password, account?.passwordHash, `user ${id}`)
+  const isRight = await platform.transaction(sql => settleTry(sql, what, { isRight: fits }))
   return isRight ? account?.passwordHash : refuse('ERR_WRONG_PASSWORD', { field: 'oldPassword' })
 }
 

@@ -58,9 +58,9 @@ export async function login(
     await refuseTooMany(sql, guessed)
     return { account: found, what: guessed }
   })
-  const fits = await passwordFits(password, account?.passwordHash, client.ip)
+  const fits = await passwordFits(platform, password, account?.passwordHash, client.ip)
   const known = fits ? account : null
-  await platform.transaction(sql => settleTry(sql, what, known !== null))
+  await platform.transaction(sql => settleTry(sql, what, { isRight: known !== null }))
   if (!known) return refuse('ERR_INVALID_CREDENTIALS')
   if (known.active !== 1) return refuse('ERR_COMPANY_OFF')
   const { id: userId, companyId } = known
@@ -136,7 +136,7 @@ export async function signUp(
   from: { ip: string },
 ) {
   if (!(await platform.transaction(signUpIsOpen))) return refuse('ERR_USER_CREATION_DISABLED')
-  const passwordHash = await hashPassword(password, from.ip)
+  const passwordHash = await hashPassword(platform, password, from.ip)
   try {
     return await platform.transaction(async sql => {
       const companyId = await createCompany(sql, { name: companyName, email })

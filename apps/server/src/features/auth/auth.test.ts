@@ -144,7 +144,7 @@ describe('logging in', () => {
     )
     const set = (hash: string) =>
       `update users set password_hash = '${hash}', credentials_at = clock_timestamp() where ${its}`
-    const another = set(await hashPassword('outra-senha', 'a test'))
+    const another = set(await hashPassword(app.platform, 'outra-senha', 'a test'))
     const status = await logInDuring('balcao-demo', `select 1 from users where ${its} for update`, another)
     expect(status).toBe(401)
     await app.platform.database.script(`${set(before!.hash)}; delete from login_tries`)

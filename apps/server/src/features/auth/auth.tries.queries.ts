@@ -54,7 +54,7 @@ async function countTry(
 }
 
 /** After a password was compared: counts a wrong one and returns false. Refuses with ERR_TOO_MANY_REQUESTS during a wait, even a right one. */
-export async function settleTry(sql: Sql, what: string, isRight: boolean): Promise<boolean> {
+export async function settleTry(sql: Sql, what: string, { isRight }: { isRight: boolean }): Promise<boolean> {
   if (isRight || !(await countTry(sql, what))) await refuseTooMany(sql, what)
   return isRight
 }

@@ -14,15 +14,14 @@ import type { PlatformScope } from '../../platform/scope.ts'
 import { notificationCentre } from '../connections/connections.queries.ts'
 import { holdClient } from '../plans/plans.queries.ts'
 import {
-  completeTexts,
   contactOrNull,
   contactsOf,
   deleteSubscriptionContact,
-  findTemplate,
   insertSubscriptionContact,
   shownContact,
   updateSubscriptionContact,
 } from './billingNotices.queries.ts'
+import { completeTexts, findTemplate } from './billingNotices.templates.queries.ts'
 import { noticeLetter, valuesFor } from './billingNotices.text.ts'
 import { sendByConnection } from './billingNotices.worker.ts'
 

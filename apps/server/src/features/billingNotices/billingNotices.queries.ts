@@ -1,10 +1,8 @@
-import { firstTemplate, type NoticeKind, noticeHtml } from '@balcao/contract/billingNotices.rules.ts'
+import { type NoticeKind, noticeHtml } from '@balcao/contract/billingNotices.rules.ts'
 import type {
   BillingNotice,
   NoticePage,
   NotificationContact,
-  NotificationTemplate,
-  NotificationTemplateInput,
   SubscriptionContact,
   SubscriptionContactInput,
 } from '@balcao/contract/billingNotices.ts'
@@ -14,13 +12,14 @@ import type { Config } from '../../platform/config.ts'
 import { refuse } from '../../platform/errors.ts'
 import { onePage } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, asc, desc, eq, lte, ne, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, desc, eq, lte, ne, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { payeeOf } from '../invoices/invoices.actions.ts'
 import { shownInvoice } from '../invoices/invoices.queries.ts'
 import { invoices } from '../invoices/invoices.table.ts'
 import { messages } from '../messages/messages.table.ts'
-import { billingNotices, notificationContacts, notificationTemplates } from './billingNotices.table.ts'
+import { billingNotices, notificationContacts } from './billingNotices.table.ts'
+import { textsInUse } from './billingNotices.templates.queries.ts'
 import { valuesFor } from './billingNotices.text.ts'
 
 export type NoticeRow = typeof billingNotices.$inferSelect
@@ -96,78 +95,6 @@ export async function deleteSubscriptionContact(
 }
 
 export const shownContact = ({ createdAt: _since, ...contact }: ContactRow): SubscriptionContact => contact
-
-type TemplateRow = typeof notificationTemplates.$inferSelect
-export type TemplateTexts = Pick<TemplateRow, 'thumbnailWpHtml' | 'textWp' | 'emailHtml' | 'emailTitle'>
-
-export async function listTemplates(sql: Sql): Promise<NotificationTemplate[]> {
-  const rows = await sql
-    .select()
-    .from(notificationTemplates)
-    .orderBy(asc(notificationTemplates.name), asc(notificationTemplates.id))
-  const used = await usedRow(sql)
-  return rows.map(row => ({ ...row, isUsed: row.id === used?.id }))
-}
-
-/** Refuses with ERR_NOT_FOUND. */
-export async function findTemplate(sql: Sql, templateId: number): Promise<NotificationTemplate> {
-  const [row] = await sql.select().from(notificationTemplates).where(eq(notificationTemplates.id, templateId))
-  return row ? withUse(sql, row) : refuse('ERR_NOT_FOUND')
-}
-
-export async function addTemplate(sql: Sql, input: NotificationTemplateInput): Promise<NotificationTemplate> {
-  const [row] = await sql.insert(notificationTemplates).values(input).returning()
-  return withUse(sql, row!)
-}
-
-/** Refuses with ERR_NOT_FOUND. */
-export async function changeTemplate(
-  sql: Sql,
-  templateId: number,
-  input: NotificationTemplateInput,
-): Promise<NotificationTemplate> {
-  const [row] = await sql
-    .update(notificationTemplates)
-    .set({ ...input, updatedAt: new Date().toISOString() })
-    .where(eq(notificationTemplates.id, templateId))
-    .returning()
-  return row ? withUse(sql, row) : refuse('ERR_NOT_FOUND')
-}
-
-/** Refuses with ERR_NOT_FOUND. */
-export async function removeTemplate(sql: Sql, templateId: number): Promise<void> {
-  const gone = await sql
-    .delete(notificationTemplates)
-    .where(eq(notificationTemplates.id, templateId))
-    .returning({ id: notificationTemplates.id })
-  if (gone.length === 0) refuse('ERR_NOT_FOUND')
-}
-
-/** The template that was saved last, completed with the product's own texts. */
-export async function textsInUse(sql: Sql): Promise<TemplateTexts> {
-  return completeTexts((await usedRow(sql)) ?? firstTemplate)
-}
-
-export const completeTexts = (template: TemplateTexts): TemplateTexts => ({
-  thumbnailWpHtml: template.thumbnailWpHtml || firstTemplate.thumbnailWpHtml,
-  textWp: template.textWp || firstTemplate.textWp,
-  emailHtml: template.emailHtml || firstTemplate.emailHtml,
-  emailTitle: template.emailTitle || firstTemplate.emailTitle,
-})
-
-async function usedRow(sql: Sql): Promise<TemplateRow | null> {
-  const [row] = await sql
-    .select()
-    .from(notificationTemplates)
-    .orderBy(desc(notificationTemplates.updatedAt), desc(notificationTemplates.id))
-    .limit(1)
-  return row ?? null
-}
-
-const withUse = async (sql: Sql, row: TemplateRow): Promise<NotificationTemplate> => ({
-  ...row,
-  isUsed: (await usedRow(sql))?.id === row.id,
-})
 
 /** The notices of a company, the newest first. */
 export async function listNotices(sql: Sql, companyId: number, pageNumber: number | undefined) {

@@ -23,7 +23,12 @@ import { contactsOf, insertNotices, owingCompanies } from './billingNotices.quer
 const FURTHEST_DAYS = 14
 
 /** Plans the notices of a new or paid invoice, in the commit of that change. */
-export async function onInvoiceEvent(tx: Tx, invoice: InvoiceRow, isNew: boolean, now: Date): Promise<void> {
+export async function onInvoiceEvent(
+  tx: Tx,
+  invoice: InvoiceRow,
+  { isNew }: { isNew: boolean },
+  now: Date,
+): Promise<void> {
   const kind = isPaid(invoice) ? 'invoiceConfirmedPayment' : isNew ? 'invoiceCreated' : null
   if (kind) await plan(tx, now, await contactsOf(tx.sql, tx.companyId), () => [kind], [invoice])
 }

@@ -10,15 +10,14 @@ import {
   removeBillingContact,
   tryTemplate,
 } from './billingNotices.actions.ts'
+import { listNotices, openNotice } from './billingNotices.queries.ts'
 import {
   addTemplate,
   changeTemplate,
   findTemplate,
-  listNotices,
   listTemplates,
-  openNotice,
   removeTemplate,
-} from './billingNotices.queries.ts'
+} from './billingNotices.templates.queries.ts'
 
 export const routes = [
   serve(billingNotices.listContacts, (scope, { params }, { platform: { scopes } }) =>

@@ -9,7 +9,7 @@ import {
 import { brl } from '@balcao/contract/plans.rules.ts'
 import type { Letter } from '../../platform/outbound/letter.ts'
 import type { InvoiceRow } from '../invoices/invoices.queries.ts'
-import type { TemplateTexts } from './billingNotices.queries.ts'
+import type { TemplateTexts } from './billingNotices.templates.queries.ts'
 
 /** The page of a notice. It needs no login, so its address cannot be guessed. */
 const pageOf = (origin: string, platform: NoticePlatform, noticeId: string) =>

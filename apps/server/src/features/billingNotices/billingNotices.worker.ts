@@ -22,10 +22,9 @@ import {
   noticeMessageOf,
   noticesDue,
   settleNotice,
-  type TemplateTexts,
-  textsInUse,
 } from './billingNotices.queries.ts'
 import { isWanted, remindsFrom } from './billingNotices.reminders.actions.ts'
+import { type TemplateTexts, textsInUse } from './billingNotices.templates.queries.ts'
 import { noticeLetter, valuesFor } from './billingNotices.text.ts'
 
 /** How many notices one run handles. */
@@ -36,7 +35,7 @@ const PATIENCE_MS = 3 * 86_400_000
 /** A notice that is sent later (ms) than this was held up: the hours for reminders may be over. */
 const HELD_UP_MS = 3_600_000
 
-type SendTools = Pick<DueTools, 'scopes' | 'config' | 'mail' | 'log' | 'stopping'>
+type SendTools = Pick<DueTools, 'scopes' | 'memory' | 'config' | 'mail' | 'log' | 'stopping'>
 
 /** Sends due notices, each in commits of its own. True when more may wait. */
 export function sendDueNotices(tools: SendTools, now = new Date()): Promise<boolean> {

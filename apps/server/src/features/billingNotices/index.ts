@@ -13,7 +13,7 @@ export const billingNotices: Feature = {
   name: 'billingNotices',
   routes,
   reacts: [
-    within(invoiceWritten, (tx, { invoice, isNew, now }) => onInvoiceEvent(tx, invoice, isNew, now)),
+    within(invoiceWritten, (tx, { invoice, isNew, now }) => onInvoiceEvent(tx, invoice, { isNew }, now)),
     within(mailSettled, (tx, { cause }) => onMailOutcome(tx, cause)),
   ],
   jobs: [

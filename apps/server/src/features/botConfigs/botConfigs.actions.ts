@@ -4,6 +4,7 @@ import type { ModelFailure, OfferedModel } from '@balcao/contract/integrations.t
 import type { Platform } from '../../platform/app.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { refuseUsed } from '../../platform/uses.ts'
 import { modelsAreOn } from '../companies/companies.queries.ts'
 import { endpointFor, modelsOf } from '../integrations/integrations.endpoint.client.ts'
 import { holdQueues } from '../queues/queues.queries.ts'
@@ -32,9 +33,10 @@ export const changeBotConfig = (
     return botConfig
   })
 
-/** Its dialogs are escalated at their next turn. Refuses with ERR_NOT_FOUND. */
-export const removeBotConfig = (scope: Scope, botConfigId: number): Promise<void> =>
+/** Its dialogs are escalated at their next turn. Refuses with ERR_NOT_FOUND, ERR_USED_BY_BOTS. */
+export const removeBotConfig = (scope: Scope, botConfigId: number, evenIfUsed: boolean): Promise<void> =>
   scope.transaction(async tx => {
+    await refuseUsed(tx, 'prompt', botConfigId, evenIfUsed)
     await updateBotConfig(tx, botConfigId, { isDeleted: true })
     tx.emit(botConfigChanged, { action: 'delete', botConfigId })
   })

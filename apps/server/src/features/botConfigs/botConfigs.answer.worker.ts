@@ -1,7 +1,14 @@
-import { MODEL_CALLS_AN_HOUR, NOT_SUPPORTED, patienceMs } from '@balcao/contract/botConfigs.rules.ts'
+import {
+  answeredLast,
+  MODEL_CALLS_AN_HOUR,
+  NOT_SUPPORTED,
+  patienceMs,
+  wholeSentences,
+} from '@balcao/contract/botConfigs.rules.ts'
 import type { BotConfig } from '@balcao/contract/botConfigs.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { ModelFailure } from '@balcao/contract/integrations.ts'
+import { whatsAppMarks } from '@balcao/contract/markdown.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { z } from 'zod'
 import type { Tx } from '../../platform/scope.ts'
@@ -28,7 +35,14 @@ import {
   questionOf,
 } from './botConfigs.prompt.worker.ts'
 import { botConfigOr, callsWithinAnHour } from './botConfigs.queries.ts'
-import { breakSilence, settleLater, settleReply, settleWithout } from './botConfigs.settle.actions.ts'
+import {
+  askSilent,
+  breakSilence,
+  countAnswer,
+  settleLater,
+  settleReply,
+  settleWithout,
+} from './botConfigs.settle.actions.ts'
 import { settleTrial, trialMessages } from './botConfigs.trials.actions.ts'
 
 /** A claimed dialog with all that its turn depends on. */
@@ -51,15 +65,18 @@ export async function answerDialog(tools: DueTools, claim: Claim): Promise<void>
   const { dialog, config, ticket, messages } = due
   if (!config) return settleWithout(scope, claim, 'gone', null)
   if (dialog.ticketId !== null && !mayAnswer(ticket)) return settleWithout(scope, claim, 'closed', null)
-  if (claim.dueFor === 'silence') return breakSilence(scope, claim, config)
+  if (claim.dueFor === 'silence') return askSilent(scope, claim, config)
+  if (claim.dueFor === 'parting') return breakSilence(scope, claim, config)
   if (dialog.ticketId !== null && (due.isOverCap || dialog.answers >= config.maxMessagesForDialog))
     return settleWithout(scope, claim, 'limit', config)
   if (messages.some(isLoading)) return settleLater(scope, claim)
   const reply = await replyTo(tools, due, config)
+  // what was paid is counted before anything can fail
+  const answerId = await scope.transaction(tx => countAnswer(tx, config, reply, dialog.ticketId))
   if (tools.stopping()) return
   return dialog.ticketId === null
-    ? settleTrial(scope, claim, config, reply, due.around)
-    : settleReply(scope, claim, config, reply)
+    ? settleTrial(scope, claim, config, { ...reply, answerId }, due.around)
+    : settleReply(scope, claim, config, { ...reply, answerId })
 }
 
 async function gather(tx: Tx, { id, turn }: Claim): Promise<Due | null> {
@@ -67,14 +84,15 @@ async function gather(tx: Tx, { id, turn }: Claim): Promise<Due | null> {
   if (!dialog || dialog.endedAt !== null || dialog.turn !== turn) return null
   const { ticketId, botConfigId, fromPosition } = dialog
   const { companyName } = await ownCompany(tx)
+  const messages =
+    ticketId === null
+      ? await trialMessages(tx, botConfigId)
+      : await messagesInDialog(tx, ticketId, fromPosition)
   return {
     dialog,
     config: await botConfigOr(tx, botConfigId),
     ticket: ticketId === null ? null : await loadTicket(tx, ticketId),
-    messages:
-      ticketId === null
-        ? await trialMessages(tx, botConfigId)
-        : await messagesInDialog(tx, ticketId, fromPosition),
+    messages: answeredLast(messages),
     isOn: await modelsAreOn(tx),
     isOverCap: isOverCap(await callsWithinAnHour(tx, ticketId)),
     around: {
@@ -138,7 +156,12 @@ export interface Reply {
   retryAfterMs: number
 }
 
+/** The same, counted; without a row when nothing was asked. */
+export type CountedReply = Reply & { answerId: number | null }
+
 const ROUNDS = 3
+/** An answer that was cut within its first sentence is asked for once more, with so many times the tokens. */
+const MORE_ROOM = 2
 
 /** What WhatsApp shows without folding. */
 const LONGEST = 4_096
@@ -159,19 +182,31 @@ async function converse(
   const began = Date.now()
   const reply: Reply = { ...failedReply('empty'), failure: null }
   const turns = [...question.turns]
+  let { settings } = question
   for (let round = 0; round < ROUNDS; round++) {
     const left = patienceMs - (Date.now() - began)
-    const got = await askModel(tools, endpoint, { ...question, turns }, left)
+    const got = await askModel(tools, endpoint, { ...question, settings, turns }, left)
     reply.ms = Date.now() - began
-    if ('failure' in got) return { ...reply, ...got }
-    reply.promptTokens += got.promptTokens
-    reply.completionTokens += got.completionTokens
-    reply.text = cut(got.text, LONGEST)
+    reply.promptTokens += got.promptTokens ?? 0
+    reply.completionTokens += got.completionTokens ?? 0
+    if ('failure' in got) {
+      const { promptTokens, completionTokens } = reply
+      return { ...reply, ...got, promptTokens, completionTokens }
+    }
+    const isCut = got.finish === 'length'
+    reply.text = cut(whatsAppMarks(isCut ? wholeSentences(got.text) : got.text), LONGEST)
+    if (isCut && !reply.text && got.calls.length === 0) {
+      if (settings !== question.settings) break
+      settings = { ...settings, max_tokens: (settings.max_tokens ?? 0) * MORE_ROOM }
+      continue
+    }
     const results = got.calls.map(call => ({ id: call.id, result: apply(call, reply, around) }))
     if (reply.text || reply.escalate || reply.ends) return reply
     turns.push(...answersTo(got, results))
   }
-  return { ...reply, failure: 'empty', detail: 'only tools' }
+  return settings === question.settings
+    ? { ...reply, failure: 'empty', detail: 'only tools' }
+    : { ...reply, failure: 'room', detail: 'no whole sentence' }
 }
 
 const ToolArguments = z.object({ queue: z.string().optional(), tag: z.string().optional() }).catch({})

@@ -20,21 +20,27 @@ import { dialogDue } from './botConfigs.events.ts'
 import { botConfigOr } from './botConfigs.queries.ts'
 import type { DialogEnding } from './botConfigs.table.ts'
 
+interface Opening {
+  message: Pick<Message, 'position' | 'body'> | null
+  waits?: boolean
+  pauseMs?: number
+}
+
 /**
  * Opens a dialog of a model on a waiting ticket, whose row the caller holds locked. With a message the model answers it. Without
  * one the initial messages are sent, and the model begins only where there are none and `waits` is false. A current dialog of
- * the same prompt continues. False when the prompt was deleted: nothing was opened.
+ * the same prompt continues. The model is asked after the delay of the prompt, or a pause of `pauseMs`. False when the prompt was deleted: nothing was opened.
  */
 export async function openDialog(
   tx: Tx,
   ticket: Ticket,
   botConfigId: number,
-  { message, waits = false }: { message: Pick<Message, 'position' | 'body'> | null; waits?: boolean },
+  { message, waits = false, pauseMs = 0 }: Opening,
 ): Promise<boolean> {
   const config = await botConfigOr(tx, botConfigId)
   if (!config || ticket.isGroup) return false
   const current = await lockDialogOf(tx, ticket.id)
-  if (current?.botConfigId === botConfigId && message) return continueDialog(tx, ticket.id, message)
+  if (current?.botConfigId === botConfigId && message) return continueDialog(tx, ticket.id, message, pauseMs)
   if (current) await endDialog(tx, current, 'closed')
   const begins = message
     ? !isIgnored(message.body, config.ignoreWords)
@@ -45,7 +51,7 @@ export async function openDialog(
     fromPosition: message?.position ?? (await nextPosition(tx, ticket.id)),
     turn: 0,
     dueFor: begins ? 'answer' : null,
-    dueInMs: config.firstDelay * 1000,
+    dueInMs: Math.max(config.firstDelay * 1000, pauseMs),
   })
   if (begins) tx.emit(dialogDue, {})
   for (const text of config.initialMessages) await sendInDialog(tx, ticket, text, config)
@@ -60,6 +66,7 @@ export async function continueDialog(
   tx: Tx,
   ticketId: number,
   message: Pick<Message, 'position' | 'body'>,
+  pauseMs = 0,
 ): Promise<boolean> {
   const dialog = await lockDialogOf(tx, ticketId)
   if (!dialog) return false
@@ -74,7 +81,7 @@ export async function continueDialog(
     leaseUntil: null,
     lastMessageId: null,
     dueFor: 'answer',
-    dueInMs: (config?.firstDelay ?? 0) * 1000,
+    dueInMs: Math.max((config?.firstDelay ?? 0) * 1000, pauseMs),
   })
   tx.emit(dialogDue, {})
   return true

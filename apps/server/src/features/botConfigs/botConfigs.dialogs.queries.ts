@@ -4,6 +4,7 @@ import {
   desc,
   eq,
   gte,
+  isNotNull,
   isNull,
   lte,
   max,
@@ -15,7 +16,7 @@ import type { Tx } from '../../platform/scope.ts'
 import { fromNow, isOver, isUnexpired } from '../../platform/work/leases.ts'
 import { isAtWork } from '../companies/companies.status.queries.ts'
 import { messages } from '../messages/messages.table.ts'
-import { gptDialogs } from './botConfigs.table.ts'
+import { type DialogDue, gptDialogs } from './botConfigs.table.ts'
 
 export type DialogRow = typeof gptDialogs.$inferSelect
 
@@ -50,7 +51,7 @@ export const insertDialog = (
   dialog: Pick<typeof gptDialogs.$inferInsert, 'ticketId' | 'botConfigId' | 'fromPosition' | 'turn'> & Wait,
 ) => tx.sql.insert(gptDialogs).values({ ...withDue(dialog), companyId: tx.companyId })
 
-type Wait = { dueFor?: 'answer' | 'silence' | null; dueInMs?: number }
+type Wait = { dueFor?: DialogDue | null; dueInMs?: number }
 
 type Change = Partial<Omit<DialogRow, 'id' | 'companyId' | 'dueAt' | 'dueFor'>> & Wait
 
@@ -75,6 +76,23 @@ export async function nextPosition(tx: Tx, ticketId: number): Promise<number> {
     .from(messages)
     .where(and(eq(messages.companyId, tx.companyId), eq(messages.ticketId, ticketId)))
   return (row?.last ?? 0) + 1
+}
+
+/** Whether a model has not answered yet what a customer wrote. */
+export async function owesAnswer(tx: Tx, ticketId: number): Promise<boolean> {
+  const rows = await tx.sql
+    .select({ id: gptDialogs.id })
+    .from(gptDialogs)
+    .where(
+      and(
+        eq(gptDialogs.companyId, tx.companyId),
+        eq(gptDialogs.ticketId, ticketId),
+        isNull(gptDialogs.endedAt),
+        eq(gptDialogs.dueFor, 'answer'),
+        isNotNull(gptDialogs.dueAt),
+      ),
+    )
+  return rows.length > 0
 }
 
 const MOST_MESSAGES = 200
@@ -109,7 +127,7 @@ export interface Claim {
   companyId: number
   id: number
   turn: number
-  dueFor: 'answer' | 'silence'
+  dueFor: DialogDue
 }
 
 /** Due dialogs without a lease, except of busy companies. */

@@ -8,11 +8,12 @@ import { refusals } from '@balcao/openai-server/refusals.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ModelScene, setModelScene } from '../../../testing/models.ts'
 import { newNumber } from '../../../testing/rows.ts'
-import { voice } from '../../../testing/samples.ts'
+import { picture, voice } from '../../../testing/samples.ts'
 import { type Person, until } from '../../../testing/test-app.ts'
 import { desc, eq } from '../../platform/postgres/sql.ts'
 import { product } from '../../product.ts'
 import { firstDay } from '../../seed/first-start.ts'
+import { integrations } from '../integrations/integrations.table.ts'
 import { responds } from '../messages/inbound/responders.actions.ts'
 import { closeDialog, continueDialog, openDialog } from './botConfigs.dialogs.actions.ts'
 import { gptDialogs } from './botConfigs.table.ts'
@@ -273,6 +274,83 @@ test.each([
   expect(await ana.answers()).toMatchObject([{ outcome: 'said' }, { outcome: 'failed', failure }])
 })
 
+test('an answer that was cut ends with its last whole sentence; within the first it is asked for once more, with more room', async () => {
+  const [ana, bia] = [await customer(), await customer()]
+  scene.model.script.next({ on: 'Sofá', text: 'Temos. O mais barato é de R$ 1', finish: 'length' })
+  await ana.writes('Sofá?')
+  expect(await ana.answered()).toEqual(['Temos.'])
+  scene.model.script.next(
+    { on: 'Mesa', text: 'Custa R$ 1', finish: 'length' },
+    { on: 'Mesa', text: 'Custa R$ 1.200.' },
+  )
+  await bia.writes('Mesa?')
+  expect(await bia.answered()).toEqual(['Custa R$ 1.200.'])
+  expect(scene.model.calls.map(({ asked }) => asked.max_tokens)).toEqual([1000, 1000, 2000])
+})
+
+test('a model that used up its tokens is asked once, and what that cost is kept', async () => {
+  const ana = await customer()
+  const usage = { prompt_tokens: 50, completion_tokens: 1000 }
+  scene.model.script.next({ text: '', finish: 'length', usage })
+  await ana.writes('Oi')
+  await ana.at(({ queueId }) => queueId === sales.id)
+  expect(await ana.answers()).toMatchObject([
+    { outcome: 'failed', failure: 'room', promptTokens: 50, completionTokens: 1000 },
+  ])
+  expect(scene.model.calls.length).toBe(1)
+})
+
+test('a NUL in an answer is left out, and a picture that is gone is told as one that cannot be seen', async () => {
+  const ana = await customer()
+  scene.model.script.next({ text: 'Sim\0, temos.' })
+  await ana.writes('Tem?')
+  expect(await ana.answered()).toEqual(['Sim, temos.'])
+  await admin.get(simulator.write, {
+    params: { whatsappId },
+    body: { number: ana.number, name: 'Ana', body: 'E este?' },
+    files: [picture('sofa.png')],
+  })
+  await ana.answered(2)
+  await scene.app.database.script(
+    `update messages set media_url = regexp_replace(media_url, '[^/]{4}$', 'AAAA')
+      where media_url is not null and ticket_id = ${(await ana.ticket()).id}`,
+  )
+  await ana.writes('?')
+  await ana.answered(3)
+  expect((await ana.answers()).map(({ outcome }) => outcome)).toEqual(['said', 'said', 'said'])
+})
+
+test('an answer that cannot be kept is counted, tried again as others are, and ends with people', async () => {
+  await scene.app.database.script(`create function burst() returns trigger language plpgsql as $$ begin
+      if new.body = 'Impossível.' then raise 'no'; end if; return new; end $$;
+    create trigger burst before insert on messages for each row execute function burst()`)
+  const ana = await customer()
+  scene.model.script.next({ text: 'Impossível.', times: 3 })
+  await ana.writes('Oi')
+  for (const tries of [1, 2]) {
+    await until(async () => (await dialogOf(ana.botConfigId)).tries === tries)
+    await hurry(ana.botConfigId)
+  }
+  await ana.at(({ queueId }) => queueId === sales.id)
+  expect(await ana.answered()).toEqual([DEFAULTS.messageForMaxMessagesExceeded])
+  expect((await ana.answers()).map(({ outcome }) => outcome)).toEqual(Array(3).fill('discarded'))
+  await scene.app.database.script(`drop trigger burst on messages; drop function burst`)
+})
+
+test('only what a model does not support is left out: a conversation that is too long for it takes no limit away', async () => {
+  const [ana, bia] = [await customer({ model: 'gpt-4o' }), await customer({ model: 'gpt-4o' })]
+  const tooLong = {
+    ...refusals.wrong('Maximum context length is 8192 tokens; reduce the messages or max_tokens.'),
+    code: 'context_length_exceeded',
+  }
+  scene.model.script.next({ refuse: tooLong })
+  await ana.writes('Oi')
+  await ana.at(({ queueId }) => queueId === sales.id)
+  await bia.writes('Oi')
+  await bia.answered()
+  expect(scene.model.calls.map(({ asked }) => asked.max_tokens)).toEqual([1000, 1000])
+})
+
 test('what fails for good is handed over after the third time', async () => {
   const ana = await customer()
   scene.model.script.next({ refuse: refusals.broken(), times: 3 })
@@ -296,7 +374,7 @@ test('one slow model delays no other conversation', async () => {
   for (const one of slow) expect(await one.hears()).toEqual([])
 })
 
-test('an argument that the model does not take is left out, and not sent a second time', async () => {
+test('an argument that the model does not take is left out, and not sent a second time by that company for some days', async () => {
   const ana = await customer({ model: 'gpt-5-mini' })
   await ana.writes('Oi')
   await ana.answered()
@@ -306,6 +384,18 @@ test('an argument that the model does not take is left out, and not sent a secon
   await ana.answered(2)
   expect(scene.model.calls.length).toBe(refused + 1)
   expect(scene.model.calls.at(-1)!.asked).toMatchObject({ max_completion_tokens: 1000 })
+  const [{ refused: kept }] = (await scene.app.platform.scopes
+    .platform()
+    .transaction(sql => sql.select({ refused: integrations.refused }).from(integrations))) as [
+    { refused: object },
+  ]
+  expect(Object.keys(kept)).toEqual([`${admin.user.companyId} gpt-5-mini`])
+  await scene.app.database.script(
+    `update integrations set refused = replace(refused::text, '"until": "2', '"until": "1')::jsonb`,
+  )
+  await ana.writes('E agora?')
+  await ana.answered(3)
+  expect(scene.model.calls.length).toBeGreaterThan(refused + 2)
 })
 
 test('words that are listed are not answered', async () => {
@@ -343,14 +433,27 @@ test('a person who takes the ticket silences the model, and what it was about to
   expect((await dialogOf(ana.botConfigId)).ending).toBe('closed')
 })
 
-test('who is silent behind an answer is asked once, and goes to the queue', async () => {
+test('who is silent behind an answer is asked once, from when it left, and goes to the queue after more silence', async () => {
   const ana = await customer()
   await ana.writes('Oi')
   await ana.answered()
-  await until(async () => (await dialogOf(ana.botConfigId)).dueFor === 'silence')
+  const waitsFor = (what: string) => until(async () => (await dialogOf(ana.botConfigId)).dueFor === what)
+  await waitsFor('silence')
+  await scene.app.database.script(
+    `update messages set created_at = created_at - interval '1 hour' where ticket_id = ${(await ana.ticket()).id}`,
+  )
   await hurry(ana.botConfigId)
   expect((await ana.answered(2)).at(-1)).toBe(DEFAULTS.inactivityMessage)
+  await waitsFor('parting')
+  expect((await ana.ticket()).queueId).not.toBe(sales.id)
+  await ana.writes('Estou!')
+  expect((await ana.answered(3)).at(-1)).toBe('Você disse: Estou!')
+  await waitsFor('silence')
+  await scene.app.database.script(
+    `update gpt_dialogs set due_for = 'parting', due_at = now() where bot_config_id = ${ana.botConfigId}`,
+  )
   await ana.at(({ queueId }) => queueId === sales.id)
+  expect((await ana.hears()).length).toBe(3)
 })
 
 test('the initial messages are said in order, and the model begins with the next words', async () => {

@@ -1,7 +1,9 @@
+import { perProduct } from '../../platform/memory.ts'
 import type { DueTools } from '../../platform/work/due.ts'
 import { type Repeated, repeat } from '../../platform/work/repeat.ts'
 import { answerDialog } from './botConfigs.answer.worker.ts'
 import { type Claim, claimDialogs, renewClaims } from './botConfigs.dialogs.queries.ts'
+import { settleThrown } from './botConfigs.settle.actions.ts'
 
 export const DIALOGS = 'gpt'
 
@@ -26,12 +28,11 @@ interface UnderWay {
   renewing: Repeated | null
 }
 
-const byProcess = new WeakMap<DueTools['scopes'], UnderWay>()
+const running = perProduct((): UnderWay => ({ since: new Map(), renewing: null }))
 
 /** Claims due dialogs and starts each without waiting for its model. After a crash they are claimed again when the lease is over. */
 export async function workOffDialogs(tools: DueTools): Promise<boolean> {
-  const underWay = byProcess.get(tools.scopes) ?? { since: new Map(), renewing: null }
-  byProcess.set(tools.scopes, underWay)
+  const underWay = running(tools)
   const { since } = underWay
   const most = Math.min(SLOTS - since.size, MAX_CLAIMED)
   if (most <= 0) return false
@@ -62,15 +63,25 @@ async function runDialog(tools: DueTools, underWay: UnderWay, claim: Claim) {
   try {
     await answerDialog(tools, claim)
   } catch (error) {
-    // tried again when its lease is over
     const { companyId, id } = claim
-    if (!tools.stopping())
+    if (!tools.stopping()) {
       tools.log.error({ err: error, companyId, dialogId: id }, 'a dialog was not worked off')
+      await giveUp(tools, claim)
+    }
   } finally {
     since.delete(claim)
     if (since.size === 0) {
       void underWay.renewing?.stop()
       underWay.renewing = null
     }
+  }
+}
+
+/** Counts the try. Where that fails too, the dialog is claimed again when its lease is over. */
+async function giveUp(tools: DueTools, claim: Claim): Promise<void> {
+  try {
+    await settleThrown(tools.scopes.inCompany(claim.companyId), claim)
+  } catch (error) {
+    tools.log.error({ err: error, companyId: claim.companyId, dialogId: claim.id }, 'a try was not counted')
   }
 }

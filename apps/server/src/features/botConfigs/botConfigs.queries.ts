@@ -1,4 +1,10 @@
-import type { BotConfig, BotConfigInput, Prompt, TrialMessage } from '@balcao/contract/botConfigs.ts'
+import type {
+  BotConfig,
+  BotConfigInput,
+  ModelAnswer,
+  Prompt,
+  TrialMessage,
+} from '@balcao/contract/botConfigs.ts'
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, firstIn, onePage } from '../../platform/lists/lists.ts'
@@ -82,8 +88,22 @@ export async function listAnswers(tx: Tx, botConfigId: number, asked: PageQuery)
   return { answers: rows, hasMore }
 }
 
-export const insertAnswer = (tx: Tx, answer: Omit<typeof gptAnswers.$inferInsert, 'companyId'>) =>
-  tx.sql.insert(gptAnswers).values({ ...answer, companyId: tx.companyId })
+export async function insertAnswer(
+  tx: Tx,
+  answer: Omit<typeof gptAnswers.$inferInsert, 'companyId'>,
+): Promise<number> {
+  const [row] = await tx.sql
+    .insert(gptAnswers)
+    .values({ ...answer, companyId: tx.companyId })
+    .returning({ id: gptAnswers.id })
+  return row!.id
+}
+
+export const updateOutcome = (tx: Tx, answerId: number, outcome: ModelAnswer['outcome']) =>
+  tx.sql
+    .update(gptAnswers)
+    .set({ outcome })
+    .where(and(eq(gptAnswers.companyId, tx.companyId), eq(gptAnswers.id, answerId)))
 
 /** Calls of models within the last hour: of the company, of this ticket, and of all tickets of its contact. */
 export async function callsWithinAnHour(tx: Tx, ticketId: number | null) {

@@ -63,7 +63,7 @@ export const gptDialogs = pgTable(
     fromPosition: bigint('from_position', { mode: 'number' }).notNull(),
     /** Not to be worked off before; null while it waits for the customer. */
     dueAt: instantColumn('due_at'),
-    dueFor: text('due_for').$type<'answer' | 'silence'>(),
+    dueFor: text('due_for').$type<DialogDue>(),
     /** So long one worker has it. */
     leaseUntil: instantColumn('lease_until'),
     /** Rises whenever the customer writes or a worker begins: an answer counts only for the turn it was made in. */
@@ -98,6 +98,9 @@ export const gptDialogs = pgTable(
     }).onDelete('cascade'),
   ],
 )
+
+/** The model answers; the customer is silent and is asked; is still silent, and people take over. */
+export type DialogDue = 'answer' | 'silence' | 'parting'
 
 /** How a dialog came to its end. */
 export type DialogEnding =

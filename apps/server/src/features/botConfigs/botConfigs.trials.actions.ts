@@ -3,7 +3,7 @@ import type { BotConfig, TrialMessage, TrialStatus } from '@balcao/contract/botC
 import type { Platform } from '../../platform/app.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { endpointFor } from '../integrations/integrations.endpoint.client.ts'
-import type { Reply } from './botConfigs.answer.worker.ts'
+import type { CountedReply } from './botConfigs.answer.worker.ts'
 import { endDialog } from './botConfigs.dialogs.actions.ts'
 import {
   type Claim,
@@ -15,7 +15,7 @@ import {
 import { dialogDue, trialChanged } from './botConfigs.events.ts'
 import type { Around, DialogMessage } from './botConfigs.prompt.worker.ts'
 import { deleteTrials, findBotConfig, insertTrial, trialsOf } from './botConfigs.queries.ts'
-import { countAnswer } from './botConfigs.settle.actions.ts'
+import { keepOutcome } from './botConfigs.settle.actions.ts'
 
 /** The delay before an answer in the simulator. */
 const QUIET_MS = 500
@@ -42,7 +42,7 @@ interface TrialInput {
 /** Sends a message to a prompt or clears the conversation; the answer is pushed later. Refuses with ERR_NOT_FOUND. */
 export const sendInTrial = (scope: Scope, { botConfigId, message, clearConversation }: TrialInput) =>
   scope.transaction(async tx => {
-    await findBotConfig(tx, botConfigId)
+    const config = await findBotConfig(tx, botConfigId)
     const current = await lockTrialOf(tx, botConfigId)
     if (clearConversation) {
       await deleteTrials(tx, botConfigId)
@@ -51,7 +51,11 @@ export const sendInTrial = (scope: Scope, { botConfigId, message, clearConversat
       tx.emit(trialChanged, { botConfigId, push: { action: 'status', status: 'online' } })
     }
     if (message) {
+      const begins = (await trialsOf(tx, botConfigId)).length === 0
       await addTrial(tx, botConfigId, { body: message.body, fromMe: true, effect: null })
+      if (begins)
+        for (const body of config.initialMessages)
+          await addTrial(tx, botConfigId, { body, fromMe: false, effect: null })
       const wait = { dueFor: 'answer' as const, dueInMs: QUIET_MS }
       if (current && !clearConversation)
         await saveDialog(tx, current.id, { turn: current.turn + 1, leaseUntil: null, ...wait })
@@ -81,15 +85,14 @@ export const settleTrial = (
   scope: Scope,
   claim: Claim,
   config: BotConfig,
-  reply: Reply,
+  reply: CountedReply,
   { queues, tags }: Around,
 ): Promise<void> =>
   scope.transaction(async tx => {
     const dialog = await lockDialog(tx, claim.id)
     const counts = dialog?.turn === claim.turn
-    if (reply.failure !== 'none')
-      await countAnswer(tx, config, reply, counts ? (reply.failure ? 'failed' : 'said') : 'discarded', null)
     if (!dialog || !counts) return
+    await keepOutcome(tx, reply, reply.failure ? 'failed' : 'said')
     const handedTo = reply.escalate && (reply.escalate.queueId ?? config.lastQueueId)
     const effect = {
       handedTo: reply.escalate && (queues.find(({ id }) => id === handedTo)?.name ?? ''),

@@ -18,7 +18,7 @@ import {
   requireBots,
   updateSetup,
 } from './bots.queries.ts'
-import { checkDefault, checkSetup } from './bots.references.queries.ts'
+import { checkConnect, checkSetup } from './bots.references.queries.ts'
 
 /** Adds a bot of the caller. Refuses with ERR_BOT_CONNECTION_TAKEN, and the codes of what it points to. */
 export const addSetup = (scope: Scope, { whatsapps = [], ...input }: BotSetupInput): Promise<BotSetup> =>
@@ -26,7 +26,7 @@ export const addSetup = (scope: Scope, { whatsapps = [], ...input }: BotSetupInp
     scope.transaction(async tx => {
       await requireBots(tx)
       await checkSetup(tx, { ...input, whatsapps })
-      await checkDefault(tx, whatsapps)
+      checkConnect(tx, whatsapps)
       const owner = { userId: viewerOf(tx).id }
       const botSetupId = await insertSetup(tx, {
         ...botDefaults,
@@ -49,7 +49,7 @@ export const changeSetup = (
     scope.transaction(async tx => {
       const before = await lockManaged(tx, botSetupId)
       await checkSetup(tx, { ...defined(input), ...(whatsapps && { whatsapps }) }, before)
-      if (whatsapps) await checkDefault(tx, whatsapps)
+      if (whatsapps) checkConnect(tx, whatsapps)
       if (Object.keys(defined(input)).length > 0) await updateSetup(tx, botSetupId, defined(input))
       if (whatsapps) await connectSetup(tx, botSetupId, [...new Set(whatsapps)])
       return publishBot(tx, 'update', botSetupId)
@@ -102,7 +102,7 @@ export async function lockManaged(tx: Tx, botSetupId: number) {
   await requireBots(tx)
   const setup = (await lockSetup(tx, botSetupId)) ?? missing()
   if (!mayManageBot(viewerOf(tx), setup)) return refuse('ERR_NO_PERMISSION')
-  await checkDefault(tx, await connectionsOf(tx, botSetupId))
+  checkConnect(tx, await connectionsOf(tx, botSetupId))
   return setup
 }
 

@@ -29,7 +29,7 @@ async function shop(admin: Person, setup: { countErrorsBot: 0 | 2 }, commands: C
   const { companyId } = admin.user
   const whatsappId = await rowsOf(app, admin).connection()
   const { id: botSetupId } = await admin.get(bots.addSetup, {
-    body: { name: 'Loja', typingTime: '1', whatsapps: [whatsappId], ...setup },
+    body: { name: 'Loja', typingTime: '1', burstSeconds: 0, whatsapps: [whatsappId], ...setup },
   })
   for (const command of commands)
     await admin.get(bots.addCommand, { params: { companyId }, body: { botSetupId, ...command } })
@@ -37,8 +37,11 @@ async function shop(admin: Person, setup: { countErrorsBot: 0 | 2 }, commands: C
   let ticketId = 0
   return {
     number: newNumber(),
-    /** Receives the other's message. Answers what its bot replies. */
+    /** Receives the other's message, after its own have left. Answers what its bot replies. */
     async hears(number: string, body: string): Promise<string[]> {
+      await app.database.script(
+        `update messages set outbox = 'done', due_at = null where ticket_id = ${ticketId} and outbox = 'queued'`,
+      )
       const event = {
         ...{ kind: 'message' as const, chat: { kind: 'phone' as const, value: number }, fromMe: false },
         ...{ externalId: `GUARD${unique()}`, name: 'Loja', body, mediaType: null },

@@ -29,7 +29,7 @@ beforeAll(async () => {
   botConfigId = (await admin.get(botConfigs.create, { body: prompt })).id
   withMenu = await rowsOf(scene.app, admin).connection()
   alone = await rowsOf(scene.app, admin).connection()
-  const setup = { typingTime: '1' as const, messageOnErrorsBot: 'Digite #' }
+  const setup = { typingTime: '1' as const, burstSeconds: 0 as const, messageOnErrorsBot: 'Digite #' }
   await admin.get(bots.addSetup, {
     body: { ...setup, name: 'Só modelo', whatsapps: [alone], botType: 'gpt', botConfigId },
   })
@@ -185,10 +185,23 @@ test('a prompt that is gone leaves the conversation to people', async () => {
   const { id: botSetupId } = botSetups.find(({ name }) => name === 'Só modelo')!
   await admin.get(bots.changeSetup, { params: { botSetupId }, body: { botConfigId: id } })
   await rita.ask('oi', 1)
-  await admin.get(botConfigs.remove, { params: { botConfigId: id } })
+  await admin.get(botConfigs.remove, { params: { botConfigId: id }, query: { evenIfUsed: true } })
   await rita.ask('ainda?', 1)
   await until(async () => (await rita.mode()) === 'handed')
   const { events } = await admin.get(tickets.story, { params: { ticketId: (await rita.ticket()).id } })
   expect(events.map(({ what }) => what)).toContain('botLeft')
   await admin.get(bots.changeSetup, { params: { botSetupId }, body: { botConfigId } })
+})
+
+test('lines of one burst reach a model together', async () => {
+  const rita = customer(alone)
+  const { botSetups } = await admin.get(bots.listSetups)
+  const params = { botSetupId: botSetups.find(({ name }) => name === 'Só modelo')!.id }
+  await admin.get(bots.changeSetup, { params, body: { burstSeconds: 2 } })
+  await rita.ask('Oi', 0)
+  expect((await rita.ask('Tem sofá?', 1)).at(-1)).toBe('Você disse: Tem sofá?')
+  expect(scene.model.calls.map(({ asked }) => asked.messages.slice(1).map(({ content }) => content))).toEqual(
+    [['Oi', 'Tem sofá?']],
+  )
+  await admin.get(bots.changeSetup, { params, body: { burstSeconds: 0 } })
 })

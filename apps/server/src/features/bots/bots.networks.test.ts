@@ -1,4 +1,5 @@
 import { bots } from '@balcao/contract/bots.ts'
+import { WORDS } from '@balcao/contract/bots.words.rules.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { startWhatsAppServer } from '@balcao/whatsapp-server/server.ts'
 import { trust } from '@balcao/whatsapp-server/trust.ts'
@@ -37,14 +38,14 @@ const commands = [
 async function speakOn(admin: Person, whatsappId: number) {
   await admin.get(connections.change, { params: { whatsappId }, body: { greetingMessage: GREETING } })
   const { id: botSetupId } = await admin.get(bots.addSetup, {
-    body: { name: 'Loja', typingTime: '1', typeMenu: 'list', whatsapps: [whatsappId] },
+    body: { name: 'Loja', typingTime: '1', burstSeconds: 0, typeMenu: 'list', whatsapps: [whatsappId] },
   })
   const params = { companyId: admin.user.companyId }
   for (const command of commands)
     await admin.get(bots.addCommand, { params, body: { botSetupId, ...command } })
 }
 
-test('over the official API menus are lists and buttons, and are written where they do not fit', async () => {
+test('over the official API menus are lists and buttons, and are written where they do not fit; a tap on an older one changes nothing', async () => {
   const scene = await setCloudScene()
   await speakOn(scene.admin, scene.whatsappId)
   const rita = scene.meta.addCustomer('5511955550001')
@@ -73,7 +74,10 @@ test('over the official API menus are lists and buttons, and are written where t
   rita.taps(buttons.id, 'Agora não')
   expect(await next()).toMatchObject({ text: 'Fica para a próxima.' })
   rita.says('#')
-  rita.taps((await next()).id, '3 - Modelos')
+  const again = await next()
+  rita.taps(buttons.id, 'Sim')
+  expect(await next()).toMatchObject({ type: 'text', text: WORDS.olderMenu })
+  rita.taps(again.id, '3 - Modelos')
   const written = many.map((name, at) => `*${at + 1}* - ${name}`).join('\n')
   expect(await next()).toMatchObject({ type: 'text', text: `Todos:\n\n${written}` })
   await scene.end()

@@ -1,7 +1,9 @@
+import type { BotLogic } from '@balcao/contract/bots.logic.ts'
 import type { BotState } from '@balcao/contract/bots.talk.ts'
 import type { BotSetup } from '@balcao/contract/bots.ts'
 import type { Media } from '@balcao/contract/media.ts'
 import {
+  boolean,
   foreignKey,
   index,
   integer,
@@ -27,6 +29,8 @@ export const botSetups = pgTable(
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     typingTime: text('typing_time').notNull().$type<BotSetup['typingTime']>(),
+    burstSeconds: integer('burst_seconds').notNull().default(3),
+    phoneStopsBot: boolean('phone_stops_bot').notNull().default(true),
     reopenBotAfterHours: integer('reopen_bot_after_hours').notNull(),
     countErrorsBot: integer('count_errors_bot').notNull(),
     typeMenu: text('type_menu').notNull().$type<BotSetup['typeMenu']>(),
@@ -91,6 +95,7 @@ export const botCommands = pgTable(
     flowId: integer('flow_id'),
     botConfigId: integer('bot_config_id'),
     forceNextFlow: text('force_next_flow').notNull().default(''),
+    logic: jsonb('logic').$type<BotLogic>(),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -146,6 +151,8 @@ export const botCalls = pgTable(
     url: text('url').notNull(),
     /** The very text that is signed and sent. */
     body: text('body').notNull(),
+    /** So long a conversation waits for the answer; null: none does. */
+    awaitedSeconds: integer('awaited_seconds'),
     ...deliveredColumns(),
   },
   table => [

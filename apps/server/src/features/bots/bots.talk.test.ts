@@ -1,15 +1,18 @@
 import { botSessionChannel, bots } from '@balcao/contract/bots.ts'
+import { WORDS } from '@balcao/contract/bots.words.rules.ts'
+import { flows } from '@balcao/contract/flows.ts'
 import { ChoiceData } from '@balcao/contract/media.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HookListener, openListener, signedAs } from '../../../testing/listener.ts'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { and, eq } from '../../platform/postgres/sql.ts'
 import { receiveMessage } from '../messages/inbound/inbound.actions.ts'
 import { botSessions } from './bots.table.ts'
+import { endWait } from './bots.turn.actions.ts'
 
 let app: TestApp
 let admin: Person
@@ -32,7 +35,10 @@ beforeAll(async () => {
   tagId = (await admin.get(tags.create, { body: { name: 'Pedido' } })).id
   botSetupId = (
     await admin.get(bots.addSetup, {
-      body: { name: 'Loja', typingTime: '1', whatsapps: [whatsappId], messageOnErrorsBot: 'Digite #' },
+      body: {
+        ...{ name: 'Loja', typingTime: '1', burstSeconds: 0 },
+        ...{ whatsapps: [whatsappId], messageOnErrorsBot: 'Digite #' },
+      },
     })
   ).id
   await add({ commandBot: '1', commandType: 3, descriptionBot: 'Vendas', queueId, showMessage: 'Já vem.' })
@@ -98,6 +104,26 @@ function customer(number = newNumber()) {
     ticketId: () => ticketId,
   }
 }
+
+const sessionOf = (ticketId: number) =>
+  and(eq(botSessions.companyId, admin.user.companyId), eq(botSessions.ticketId, ticketId))
+const dueOf = (ticketId: number) =>
+  scope().read(
+    async tx =>
+      (await tx.sql.select({ dueAt: botSessions.dueAt }).from(botSessions).where(sessionOf(ticketId)))[0]!
+        .dueAt,
+  )
+const makeDue = (ticketId: number) =>
+  scope().transaction(tx =>
+    tx.sql
+      .update(botSessions)
+      .set({ dueAt: new Date(Date.now() - 1_000).toISOString() })
+      .where(sessionOf(ticketId)),
+  )
+/** The replies of the bot left an hour ago. */
+const haveLeft = (ticketId: number) =>
+  app.database.script(`update messages set outbox = 'done', ack = 2, due_at = null, typing_from = null,
+    created_at = created_at - interval '1 hour' where ticket_id = ${ticketId} and from_me`)
 
 test('who writes first meets the menu alone; a sector gets the ticket, and after it only # is heard [BOTCMD-024]', async () => {
   const rita = customer()
@@ -222,9 +248,15 @@ test('a person who accepts is not talked over: what waited is taken back, and th
   expect(events.map(({ what }) => what)).toContain('botReturned')
 })
 
-test('what the company types on its phone silences the bot too', async () => {
-  const rita = customer()
-  await rita.write('oi')
+test('what the company types on its phone silences the bot too, but not the greeting that the phone sends at once', async () => {
+  const [greeted, rita] = [customer(), customer()]
+  const onPhone = { fromMe: true, externalId: `PHONE${newNumber()}` }
+  await greeted.write('oi')
+  await greeted.write('Olá! Já respondemos.', onPhone)
+  expect(await greeted.session()).toMatchObject({ mode: 'menu' })
+  expect(await greeted.ticket()).toMatchObject({ status: 'pending', unreadMessages: 1 })
+  expect(await greeted.ask('1')).toEqual(['Já vem.'])
+  await rita.write('oi', { at: new Date(Date.now() - 90_000).toISOString() })
   await rita.write('Sou eu, a Ana', { fromMe: true, externalId: `PHONE${newNumber()}` })
   expect((await rita.sent()).filter(({ dueAt }) => dueAt !== null)).toEqual([])
   expect([await rita.ask('1'), (await rita.session())!.mode]).toEqual([[], 'stopped'])
@@ -236,15 +268,16 @@ test('nothing is said in groups, to numbers of the company, or to what is old', 
   expect(await old.sent()).toEqual([])
 })
 
-test('a machine opposite is stopped, and the ticket says so', async () => {
+test('a machine opposite is stopped: it is told, and the ticket says so', async () => {
   const robot = customer()
   for (let at = 0; at < 4; at++) await robot.write('Olá! Esta é uma resposta automática da loja.')
   expect((await robot.session())!.mode).toBe('stopped')
+  expect((await robot.sent()).at(-1)!.body).toBe(WORDS.guarded)
   const { events } = await admin.get(tickets.story, { params: { ticketId: robot.ticketId() } })
   expect(events.map(({ what }) => what)).toContain('botGuarded')
 })
 
-test('who chooses nothing in time is handed over, once, and not when he chose [BOTSETUP-017]', async () => {
+test('who chooses nothing in time, which counts from what left last, is handed over, once, and not when he chose [BOTSETUP-017]', async () => {
   const params = { botSetupId }
   const body = {
     actionWithoutQueue: 'transferQueueDefault' as const,
@@ -256,20 +289,10 @@ test('who chooses nothing in time is handed over, once, and not when he chose [B
   const [idle, busy] = [customer(), customer()]
   for (const one of [idle, busy]) await one.write('oi')
   await busy.write('1')
-  const makeDue = (ticketId: number) =>
-    scope().transaction(tx =>
-      tx.sql
-        .update(botSessions)
-        .set({ dueAt: new Date(Date.now() - 1_000).toISOString() })
-        .where(and(eq(botSessions.companyId, tx.companyId), eq(botSessions.ticketId, ticketId))),
-    )
-  const due = await scope().read(tx =>
-    tx.sql
-      .select({ dueAt: botSessions.dueAt })
-      .from(botSessions)
-      .where(eq(botSessions.ticketId, busy.ticketId())),
-  )
-  expect(due).toEqual([{ dueAt: null }])
+  expect(await dueOf(busy.ticketId())).toBe(null)
+  await makeDue(idle.ticketId())
+  await until(async () => (await dueOf(idle.ticketId()))! > new Date().toISOString())
+  await haveLeft(idle.ticketId())
   await makeDue(idle.ticketId())
   await until(async () => (await idle.ticket()).queueId === queueId)
   expect((await idle.sent()).map(one => one.body)).toEqual([menu, 'Ainda aí?'])
@@ -288,6 +311,7 @@ test('a script that changes counts from the next message on, and a bot that goes
   await other.write('oi')
   await admin.get(bots.changeSetup, { params: { botSetupId }, body: { whatsapps: [] } })
   expect(await other.ask('1')).toEqual([])
+  await add({ commandBot: '5', commandType: 6, descriptionBot: 'Mais', showMessage: 'O quê?' })
   await admin.get(bots.changeSetup, { params: { botSetupId }, body: { whatsapps: [whatsappId] } })
 })
 
@@ -306,4 +330,129 @@ test('those who may read the ticket hear where the bot stands; another company h
   for (const route of [bots.listCalls, bots.showSecret])
     expect((await stranger.call(route, { params: { botSetupId } })).status).toBe(404)
   expect((await marina.call(bots.showSecret, { params: { botSetupId } })).status).toBe(403)
+})
+
+describe('a burst', () => {
+  const setBurst = (burstSeconds: 0 | 10) =>
+    admin.get(bots.changeSetup, { params: { botSetupId }, body: { burstSeconds } })
+  beforeAll(() => setBurst(10))
+  afterAll(() => setBurst(0))
+
+  test('gets one answer when its pause is over, also where the line was down; another company hears nothing', async () => {
+    const rita = customer()
+    for (const line of ['oi', 'bom dia', 'tudo bem?', 'queria saber o preço'])
+      expect(await rita.ask(line)).toEqual([])
+    await makeDue(rita.ticketId())
+    await until(async () => (await rita.sent()).length > 0)
+    expect((await rita.sent()).map(({ body }) => body)).toEqual([menu])
+    const elsewhere = app.platform.scopes.inCompany(stranger.user.companyId)
+    expect(await endWait(elsewhere, rita.ticketId())).toBe(false)
+    const backlog = customer()
+    for (let at = 0; at < 5; at++)
+      await backlog.write(`linha ${at}`, { at: new Date(Date.now() - 600_000 + at).toISOString() })
+    await makeDue(backlog.ticketId())
+    await until(async () => (await backlog.sent()).length > 0)
+    expect((await backlog.sent()).map(({ body }) => body)).toEqual([menu])
+  })
+
+  test('is over after ten messages, and with the person who takes over', async () => {
+    const [rita, ana] = [customer(), customer()]
+    for (let at = 0; at < 9; at++) expect(await rita.ask(`linha ${at}`)).toEqual([])
+    expect(await rita.ask('linha 10')).toEqual([menu])
+    await ana.write('oi')
+    const params = { ticketId: ana.ticketId() }
+    await admin.get(tickets.change, { params, body: { status: 'open', queueId } })
+    expect([await dueOf(ana.ticketId()), await ana.sent()]).toEqual([null, []])
+    await admin.get(tickets.change, { params, body: { status: 'pending' } })
+    await ana.write('oi?')
+    expect([await dueOf(ana.ticketId()), await ana.sent()]).toEqual([null, []])
+  })
+
+  test('of two workers one answers it', async () => {
+    const rita = customer()
+    await rita.write('oi')
+    await makeDue(rita.ticketId())
+    await Promise.all(Array.from({ length: 4 }, () => endWait(scope(), rita.ticketId())))
+    expect((await rita.sent()).map(({ body }) => body)).toEqual([menu])
+  })
+})
+
+test('a missed call starts no bot and answers nothing; what is written behind it does', async () => {
+  const rita = customer()
+  await rita.write('', { mediaType: 'call_log', data: { isVideo: false } })
+  expect(await rita.sent()).toEqual([])
+  expect(await rita.ask('oi')).toEqual([menu])
+  await rita.write('', { mediaType: 'call_log', data: { isVideo: false } })
+  expect((await rita.sent()).map(({ body }) => body)).toEqual([menu])
+})
+
+test('whose first message got no answer meets the bot with the next one; who talked with a person does not', async () => {
+  const late = customer()
+  await late.write('oi', { at: new Date(Date.now() - 2 * 3_600_000).toISOString() })
+  expect(await late.ask('alguém?')).toEqual([menu])
+  const attended = customer()
+  await attended.write('oi', { at: new Date(Date.now() - 2 * 3_600_000).toISOString() })
+  const params = { ticketId: attended.ticketId() }
+  await admin.get(tickets.change, { params, body: { status: 'open', queueId } })
+  await admin.get(tickets.change, { params, body: { status: 'pending' } })
+  expect(await attended.ask('alguém?')).toEqual([])
+})
+
+test('a tap on an older menu changes nothing and says so once; a choice takes back what has not left', async () => {
+  const rita = customer()
+  await rita.write('oi')
+  const commands = await admin.get(bots.listCommands, { params: { botSetupId } })
+  const tap = (number: string) =>
+    ({ tapId: `bot:${commands.find(({ commandBot }) => commandBot === number)!.id}` }) as const
+  await rita.write('Pedido', tap('2'))
+  expect((await rita.sent()).map(({ body }) => body)).toEqual(['Qual?'])
+  const before = await rita.session()
+  await rita.write('Pedido', tap('2'))
+  await rita.write('Vendas', tap('1'))
+  expect((await rita.sent()).map(({ body }) => body)).toEqual(['Qual?', WORDS.olderMenu])
+  expect(await rita.session()).toEqual(before)
+})
+
+test('a menu longer than a message may be leaves as several', async () => {
+  const { id } = await add({
+    commandBot: '9',
+    commandType: 2,
+    descriptionBot: 'Tudo',
+    showMessage: `${'a'.repeat(4_000)} ${'b'.repeat(90)}`,
+  })
+  for (const at of [1, 2]) await add({ commandBot: `9.${at}`, commandType: 1, descriptionBot: `Item ${at}` })
+  const rita = customer()
+  await rita.write('oi')
+  await rita.write('9')
+  const lengths = (await rita.sent()).map(({ body }) => body.length)
+  expect([lengths.length, lengths.every(length => length <= 4_096)]).toEqual([2, true])
+  await admin.get(bots.removeCommand, { params: { botId: id }, query: { branch: true } })
+})
+
+test('closing lets the flow of its command finish', async () => {
+  const flowActions = JSON.stringify([
+    { actionType: 'SendText', body: 'Obrigada!' },
+    { actionType: 'Delay', param: 1 },
+    { actionType: 'SendText', body: 'Até a próxima.' },
+  ])
+  const { id: flowId } = await admin.get(flows.create, {
+    body: { name: 'Despedida', type: 'Bot', flowActions },
+  })
+  const { id } = await add({
+    commandBot: '8',
+    commandType: 5,
+    descriptionBot: 'Fim',
+    typeMessage: 'flow',
+    flowId,
+  })
+  const rita = customer()
+  await rita.write('oi')
+  await rita.write('8')
+  expect(await rita.ticket()).toMatchObject({ status: 'closed' })
+  await until(async () => {
+    const { messages: all } = await admin.get(messages.list, { params: { ticketId: rita.ticketId() } })
+    const told = all.filter(({ source, ack }) => source === 'flow' && ack > 1)
+    return told.map(({ body }) => body).join() === 'Obrigada!,Até a próxima.'
+  })
+  await admin.get(bots.removeCommand, { params: { botId: id } })
 })

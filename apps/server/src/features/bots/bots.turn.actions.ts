@@ -1,12 +1,18 @@
-import { awaitsChoice, type BotEvent, newBotState, step } from '@balcao/contract/bots.rules.ts'
-import type { BotSession, BotState } from '@balcao/contract/bots.talk.ts'
-import type { Message } from '@balcao/contract/messages.ts'
+import { askedBy } from '@balcao/contract/bots.logic.rules.ts'
+import { type BotEvent, isDeaf, minutesAwaited, newBotState, step } from '@balcao/contract/bots.rules.ts'
+import type { BotLine, BotSession, BotState } from '@balcao/contract/bots.talk.ts'
+import { tappedCommand } from '@balcao/contract/bots.words.rules.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { owesAnswer } from '../botConfigs/botConfigs.dialogs.queries.ts'
 import { readAccountStatus } from '../companies/companies.status.queries.ts'
+import { categoriesOfContact } from '../contacts/contacts.categories.queries.ts'
+import { stopFlow } from '../flows/flows.runs.actions.ts'
 import type { ReceivedMessage } from '../messages/messages.events.ts'
 import { placeholders } from '../messages/outbox/greetings.actions.ts'
+import { lastAutomaticAt, lastDue } from '../messages/outbox/waiting.queries.ts'
 import { withdrawWaiting } from '../messages/outbox/withdraw.actions.ts'
 import { returnToQueue, writeHistory } from '../tickets/moves/moves.actions.ts'
 import { markWithBot } from '../tickets/tickets.actions.ts'
@@ -14,12 +20,15 @@ import type { TicketState } from '../tickets/tickets.events.ts'
 import { findReadable, findTicket, loadTicket, lockTicket } from '../tickets/tickets.queries.ts'
 import { perform } from './bots.acts.actions.ts'
 import { botTurned } from './bots.events.ts'
+import { findSetup } from './bots.queries.ts'
 import {
   type BotSessionState,
   botOn,
   findSession,
+  isAttended,
   keepSession,
   lockSession,
+  moveWait,
   readBotOn,
   readOwnNumbers,
   readScript,
@@ -29,43 +38,98 @@ import {
 /** Older messages, of a phone that was off, get no answer. */
 const STALE_MS = 60 * 60_000
 
+/** Bounds of a burst: messages, and time since the first. */
+const MOST_LINES = 10
+const LONGEST_BURST_MS = 15_000
+/** What is kept of a message of a burst. */
+const LONGEST_LINE = 4_096
+
 /**
- * The bot's turn after a message of a customer, in the commit that inserts the message. Returns true where a bot is switched on,
- * also while it sends nothing or the company is suspended: then nothing else greets.
+ * Takes a message of a customer, in the commit that inserts it. Messages of one burst are one input: its end is the session's
+ * due time. A model's dialog has a delay of its own. Returns true where a bot is switched on, also while it sends nothing or
+ * the company is suspended: then nothing else greets.
  */
-export async function answerCustomer(tx: Tx, { ticket, message, isNew }: ReceivedMessage): Promise<boolean> {
+export async function answerCustomer(tx: Tx, received: ReceivedMessage): Promise<boolean> {
+  const { ticket, message } = received
   if (ticket.isGroup || ticket.whatsappId === null) return false
   const botSetupId = await readBotOn(tx, ticket.whatsappId)
   const isStale = Date.now() - Date.parse(message.createdAt) > STALE_MS
   // it gets no answer of a bot: somebody of the company has to look
   if (botSetupId === null || isStale) await markWithBot(tx, ticket, false)
   if (botSetupId === null) return false
+  if (message.mediaType === 'call_log' || ticket.status !== 'pending') return true
   if (isStale || (await readSuspended(tx))) return true
-  const session = await lockSession(tx, ticket.id)
-  if (!session && !isNew) return true
+  const known = await lockSession(tx, ticket.id)
+  if (!known && !received.isNew && (await isAttended(tx, ticket.id))) return true
   if ((await readOwnNumbers(tx)).has(ticket.contact.number)) return true
-  const { body: text, mediaType } = message
-  await runTurn(
-    tx,
-    ticket,
-    sessionFor(session, botSetupId),
-    message.id,
-    { kind: 'wrote', text, mediaType, isNew },
-    message,
-  )
+  await hear(tx, ticket, sessionFor(known, botSetupId), await lineOf(tx, received))
   return true
 }
 
-/** The customer chose nothing in time. False when the conversation went on meanwhile. */
+async function lineOf(tx: Tx, { ticket, message, tapId }: ReceivedMessage): Promise<BotLine> {
+  return {
+    messageId: message.id,
+    text: cut(message.body, LONGEST_LINE),
+    mediaType: message.mediaType,
+    choice: tappedCommand(tapId),
+    unread: (await lastDue(tx, ticket.id, 'bot')) !== null,
+    at: Date.now(),
+  }
+}
+
+async function hear(tx: Tx, ticket: Ticket, session: BotSessionState, line: BotLine): Promise<void> {
+  const { script, setup } = await readScript(tx, session.botSetupId, ticket.whatsappId)
+  const { state } = session
+  if (isDeaf(script, state, line.text, line.at)) return
+  const lines = [...state.lines, line]
+  // `#` while another system is asked does not wait: its answer would come first
+  const isTalk =
+    setup.botType === 'gpt' || (state.begun && (state.mode === 'prompt' || state.mode === 'calling'))
+  if (isTalk || setup.burstSeconds === 0 || lines.length >= MOST_LINES)
+    return runTurn(tx, ticket, session, lines[0]!.messageId, { kind: 'wrote', lines })
+  const end = Math.min(line.at + setup.burstSeconds * 1_000, lines[0]!.at + LONGEST_BURST_MS)
+  const waiting = { ...session, state: { ...state, lines }, dueAt: new Date(end).toISOString() }
+  await keep(tx, ticket, waiting)
+}
+
+/** The burst is over, or the customer chose nothing in time. False when the conversation went on meanwhile. */
 export const endWait = (scope: Scope, ticketId: number): Promise<boolean> =>
   scope.transaction(async tx => {
     if (!(await lockTicket(tx, ticketId))) return false
     const session = await lockSession(tx, ticketId)
     if (!session?.dueAt || Date.parse(session.dueAt) > Date.now()) return false
     const ticket = (await loadTicket(tx, ticketId))!
-    await runTurn(tx, ticket, session, `${ticketId} ${session.dueAt}`, { kind: 'waited' })
+    const { lines } = session.state
+    if (lines.length > 0) await endBurst(tx, ticket, session)
+    else if (!(await waitsLonger(tx, ticket, session)))
+      await runTurn(tx, ticket, session, `${ticketId} ${session.dueAt}`, { kind: 'waited' })
     return true
   })
+
+/** A burst gets no answer that ended long ago, since the company was suspended, or whose bot was switched off: the next one may. */
+async function endBurst(tx: Tx, ticket: Ticket, session: BotSessionState): Promise<void> {
+  const { lines } = session.state
+  const botSetupId = ticket.whatsappId === null ? null : await readBotOn(tx, ticket.whatsappId)
+  if (botSetupId !== null && Date.now() - lines.at(-1)!.at <= STALE_MS)
+    return runTurn(tx, ticket, sessionFor(session, botSetupId), lines[0]!.messageId, { kind: 'wrote', lines })
+  await keepSession(tx, ticket.id, { ...session, state: { ...session.state, lines: [] }, dueAt: null })
+}
+
+/** A wait counts from what left last, and not while a model owes an answer. */
+async function waitsLonger(tx: Tx, ticket: Ticket, session: BotSessionState): Promise<boolean> {
+  const { botSetupId, state } = session
+  const { script, setup } = await readScript(tx, botSetupId, ticket.whatsappId)
+  const last = (await owesAnswer(tx, ticket.id))
+    ? Date.now()
+    : Date.parse((await lastAutomaticAt(tx, ticket.id)) ?? '')
+  const minutes = minutesAwaited(script, state, ticket, setup.timeWithoutQueue) ?? 0
+  const end = last + minutes * MINUTE_MS
+  if (!(end > Date.now())) return false
+  await moveWait(tx, ticket.id, new Date(end).toISOString())
+  return true
+}
+
+const MINUTE_MS = 60_000
 
 /**
  * Returns a conversation to the bot of its connection, which continues where it was. Refuses with ERR_NO_TICKET_FOUND,
@@ -93,7 +157,8 @@ export async function stepBack(tx: Tx, ticketId: number): Promise<void> {
   const session = await lockSession(tx, ticketId)
   if (!session) return
   await withdrawWaiting(tx, ticketId, 'bot')
-  if (session.state.mode === 'over' || session.state.mode === 'stopped') return
+  const { mode, guard } = session.state
+  if (mode === 'over' || (mode === 'stopped' && !guard.caught)) return
   await runTurn(tx, (await loadTicket(tx, ticketId))!, session, '', { kind: 'taken' })
 }
 
@@ -108,7 +173,9 @@ export async function followMove(tx: Tx, ticket: Ticket, before: TicketState): P
   const isSame = session.state.mode === 'over' || session.state.mode === mode
   // a closing counts anew: `reopenBotAfterHours` begins with it
   if (isSame && mode !== 'over') return
-  const state = { ...session.state, mode, silentSince: Date.now() } as const
+  // the guard moved it
+  if (session.state.mode === 'stopped' && mode === 'handed') return
+  const state: BotState = { ...session.state, mode, silentSince: Date.now(), begun: true, lines: [] }
   await keep(tx, ticket, { ...session, state, dueAt: null })
   publishSession(tx, ticket, state)
 }
@@ -123,12 +190,19 @@ export async function escalateToPeople(tx: Tx, ticketId: number): Promise<void> 
   publishSession(tx, ticket, state)
 }
 
-const LEADING = new Set<BotState['mode']>(['menu', 'question', 'prompt'])
+const LEADING = new Set<BotState['mode']>(['menu', 'question', 'prompt', 'calling'])
 
 /** Stores the session, and on the ticket whether the bot leads it. */
 async function keep(tx: Tx, ticket: Pick<Ticket, 'id' | 'withBot'>, session: BotSessionState) {
   await keepSession(tx, ticket.id, session)
   await markWithBot(tx, ticket, LEADING.has(session.state.mode))
+}
+
+/** Whether a text that is typed on the phone is no answer: the phone's own greeting, or where the setup says so. */
+export async function isPhoneAside(tx: Tx, ticketId: number, isQuick: boolean): Promise<boolean> {
+  const session = await findSession(tx, ticketId)
+  if (!session || !LEADING.has(session.state.mode)) return false
+  return isQuick || !(await findSetup(tx, session.botSetupId)).phoneStopsBot
 }
 
 type Trigger = BotEvent extends infer E
@@ -138,23 +212,39 @@ type Trigger = BotEvent extends infer E
   : never
 
 /** One turn. The state is kept first, so that the listeners of its acts see it. */
-async function runTurn(
+export async function runTurn(
   tx: Tx,
   ticket: Ticket,
   session: BotSessionState,
   cause: string,
   trigger: Trigger,
-  message: Message | null = null,
-) {
+): Promise<void> {
   const { script, setup } = await readScript(tx, session.botSetupId, ticket.whatsappId)
   const now = Date.now()
-  const event = { ...trigger, at: now, ticket, values: await placeholders(tx, ticket, null) } as BotEvent
-  const { state, does } = step(script, session.state, event)
-  const waits = awaitsChoice(script, state, ticket)
-  const dueAt = waits ? new Date(now + setup.timeWithoutQueue * 60_000).toISOString() : null
-  await keep(tx, ticket, { botSetupId: session.botSetupId, state, dueAt })
-  await perform(tx, { ticket, setup, cause, message, now, state }, does)
+  const categoryIds = askedBy(script.commands).categories
+    ? await categoriesOfContact(tx, ticket.contactId)
+    : []
+  const values = await placeholders(tx, ticket, null)
+  const event = { ...trigger, at: now, ticket: { ...ticket, categoryIds }, values } as BotEvent
+  const { state, does, trace } = step(script, session.state, event)
+  const minutes = minutesAwaited(script, state, ticket, setup.timeWithoutQueue)
+  const afterWait = (from: number) =>
+    minutes === null ? null : new Date(from + minutes * MINUTE_MS).toISOString()
+  const { botSetupId } = session
+  await keep(tx, ticket, { botSetupId, state, dueAt: afterWait(now) })
+  if (trace.some(({ what }) => what === 'chose' || what === 'backToMenu')) await takeBack(tx, ticket.id)
+  const lines = event.kind === 'wrote' ? event.lines : []
+  await perform(tx, { ticket, setup, script, cause, lines: lines as BotLine[], now, state }, does)
+  const last = minutes === null ? null : await lastDue(tx, ticket.id)
+  const later = last && Date.parse(last) > now ? afterWait(Date.parse(last)) : null
+  if (later) await moveWait(tx, ticket.id, later)
   publishSession(tx, ticket, state)
+}
+
+/** The customer chose: what the bot was about to send before is not sent any more. */
+async function takeBack(tx: Tx, ticketId: number): Promise<void> {
+  await stopFlow(tx, ticketId)
+  await withdrawWaiting(tx, ticketId, 'bot')
 }
 
 /** A session of another bot starts at the beginning of this one. */
@@ -175,9 +265,10 @@ export async function botSessionOf(tx: Tx, ticketId: number): Promise<{ session:
 const publishSession = (tx: Tx, ticket: Ticket, state: BotState): void =>
   tx.emit(botTurned, { ticket, session: viewOf(state) })
 
-const viewOf = ({ mode, number, answers, silentSince }: BotState): BotSession => ({
+const viewOf = ({ mode, number, variables, answers, silentSince }: BotState): BotSession => ({
   mode,
   number,
-  answers: answers.map(({ number: of, question, text }) => ({ number: of, question, text })),
+  variables,
+  answers: answers.map(({ commandId: _command, ...answer }) => answer),
   silentSince: silentSince === null ? null : new Date(silentSince).toISOString(),
 })

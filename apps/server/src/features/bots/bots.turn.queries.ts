@@ -3,11 +3,23 @@ import { type Script, scriptOf, surroundingsOf } from '@balcao/contract/bots.scr
 import type { BotState } from '@balcao/contract/bots.talk.ts'
 import type { BotSetup } from '@balcao/contract/bots.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, asc, eq, lte, ne, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  lte,
+  ne,
+  type SQL,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { dueAtWork, isSuspended } from '../companies/companies.status.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
+import { messages } from '../messages/messages.table.ts'
+import { ticketHistory } from '../tickets/tickets.table.ts'
 import { scriptCommandsOf } from './bots.commands.queries.ts'
 import { findSetup } from './bots.queries.ts'
 import { referencesOf } from './bots.references.queries.ts'
@@ -38,6 +50,38 @@ export const keepSession = (tx: Tx, ticketId: number, session: BotSessionState) 
     .insert(botSessions)
     .values({ ...values, companyId: tx.companyId, ticketId })
     .onConflictDoUpdate({ target: [botSessions.companyId, botSessions.ticketId], set: values })
+}
+
+/** The wait for a choice ends later. */
+export const moveWait = (tx: Tx, ticketId: number, dueAt: string) =>
+  tx.sql.update(botSessions).set({ dueAt }).where(ownSession(tx, ticketId))
+
+/** Whether a user ever moved the ticket, or wrote in it here or on the phone. */
+export async function isAttended(tx: Tx, ticketId: number): Promise<boolean> {
+  const moved = await tx.sql
+    .select({ id: ticketHistory.id })
+    .from(ticketHistory)
+    .where(
+      and(
+        eq(ticketHistory.companyId, tx.companyId),
+        eq(ticketHistory.ticketId, ticketId),
+        isNotNull(ticketHistory.byUserId),
+      ),
+    )
+    .limit(1)
+  if (moved.length > 0) return true
+  const written = await tx.sql
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.ticketId, ticketId),
+        inArray(messages.source, ['person', 'phone']),
+      ),
+    )
+    .limit(1)
+  return written.length > 0
 }
 
 /** The bot of a connection; null when it has none, or bots are switched off. */

@@ -35,7 +35,7 @@ const FOR_EVER_MS = 6 * 3_600_000
 /** How often (ms) an open charge is queried: an event may be lost. */
 const ASKED_MS = 6 * 3_600_000
 
-type RunTools = Pick<DueTools, 'scopes' | 'config' | 'outbound' | 'secrets' | 'log' | 'stopping'>
+type RunTools = Pick<DueTools, 'scopes' | 'memory' | 'config' | 'outbound' | 'secrets' | 'log' | 'stopping'>
 
 interface Running {
   scope: Scope

@@ -15,7 +15,7 @@ export async function addClient(
   viewer: Viewer,
   { userName, passwordDefault, ...input }: ClientInput,
 ): Promise<ClientCompany> {
-  const passwordHash = await hashPassword(passwordDefault, `user ${viewer.id}`)
+  const passwordHash = await hashPassword(platform, passwordDefault, `user ${viewer.id}`)
   try {
     return await platform.transaction(async sql => {
       const { email } = input

@@ -4,6 +4,7 @@ import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
 import { until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
 const MANY = 1_000
 const LANES = 48
@@ -53,13 +54,11 @@ test('a thousand signed webhooks are written down at once and worked off, none l
     `signed webhooks: ${Math.round(MANY / seconds)}/s answered by one process, caller and all, ${Math.round((user + system) / MANY)} µs of processor each`,
   )
   const count = async (which: string) => {
-    const { rows } = (await scene.world.platform.scopes
+    const rows = await scene.world.platform.scopes
       .platform()
       .transaction(sql =>
-        sql.execute(`select count(*)::int as n from cloud_deliveries ${which}`),
-      )) as unknown as {
-      rows: { n: number }[]
-    }
+        rowsFrom<{ n: number }>(sql, tag.raw(`select count(*)::int as n from cloud_deliveries ${which}`)),
+      )
     return rows[0]!.n
   }
   const opened = performance.now()

@@ -1,7 +1,8 @@
 import { cloud } from '@balcao/contract/cloud.ts'
+import { LRUCache } from 'lru-cache'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/routes.ts'
-import { keeping } from '../../platform/lists/row-cache.ts'
+import { perProduct } from '../../platform/memory.ts'
 import { cloudOf } from '../connections/connections.cloud.queries.ts'
 import { findConnection } from '../connections/connections.queries.ts'
 import { fetchTemplates, GraphRefusal, GraphSilence, openGraph } from './cloud.client.ts'
@@ -11,7 +12,9 @@ import { templateOf } from './cloud.rules.ts'
 const KEPT_MS = 60_000
 const KEPT_MOST = 500
 type Templates = ReturnType<typeof templateOf>[]
-const kept = keeping<string, { token: string; templates: Templates }>({ max: KEPT_MOST, ttl: KEPT_MS })
+const cacheOf = perProduct(
+  () => new LRUCache<string, { token: string; templates: Templates }>({ max: KEPT_MOST, ttl: KEPT_MS }),
+)
 
 export const routes = [
   serve(cloud.templates, async (scope, { params: { whatsappId } }, { platform }) => {
@@ -19,7 +22,8 @@ export const routes = [
       await findConnection(tx, whatsappId)
       return (await cloudOf(tx, whatsappId)) ?? refuse('ERR_WAPP_UNSUPPORTED')
     })
-    const key = `${platform.secrets.installation} ${scope.companyId} ${whatsappId}`
+    const kept = cacheOf(scope)
+    const key = `${scope.companyId} ${whatsappId}`
     const known = kept.get(key)
     if (known?.token === row.accessToken) return known.templates
     const graph = openGraph({

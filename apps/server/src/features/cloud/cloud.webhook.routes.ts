@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Platform } from '../../platform/app.ts'
 import { type Raw, type RawCall, serveRaw } from '../../platform/http/routes.ts'
+import { perProduct } from '../../platform/memory.ts'
 import type { Scopes } from '../../platform/scope.ts'
 import { batching } from '../../platform/work/group-commit.ts'
 import { WEBHOOK_PATH } from '../connections/connections.rules.ts'
@@ -23,47 +24,48 @@ interface Owner {
 const summary = 'What Meta calls about a number of the official API.'
 
 /** Meta's handshake and its posts. Without the key of a connection nothing of it is revealed. */
-export function webhook(): Raw[] {
-  const known = new LRUCache<string, Owner>({ max: KNOWN_MOST, ttl: KNOWN_MS })
-  const ownerOf = async (platform: Platform, { params }: RawCall) => {
-    const key = params.key ?? ''
-    const remembered = known.get(key)
-    if (remembered) return remembered
-    const owner = /^[0-9a-f]{48}$/.test(key) ? await look(platform, key) : null
-    if (owner) known.set(key, owner)
-    return owner
-  }
-  return [
-    serveRaw({
-      method: 'GET',
-      path: `${WEBHOOK_PATH}/:key`,
-      summary,
-      async handle(platform, call) {
-        const owner = await ownerOf(platform, call)
-        if (!owner) return { status: 404 }
-        const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = call.query
-        if (mode !== 'subscribe' || typeof challenge !== 'string' || challenge.length > 500)
-          return { status: 403 }
-        return same(String(token), owner.verifyToken) ? { status: 200, text: challenge } : { status: 403 }
-      },
-    }),
-    serveRaw({
-      method: 'POST',
-      path: `${WEBHOOK_PATH}/:key`,
-      summary,
-      async handle(platform, call) {
-        const owner = await ownerOf(platform, call)
-        if (!owner) return { status: 404 }
-        const signature = call.headers['x-hub-signature-256']
-        if (typeof signature !== 'string') return { status: 401 }
-        if (!isSigned(call.body, signature, owner.appSecret)) return { status: 403 }
-        const numbers = numbersIn(call.body)
-        if (!numbers) return { status: 400 }
-        await keep(platform, owner, numbers, call.body)
-        return { status: 200 }
-      },
-    }),
-  ]
+export const webhook: Raw[] = [
+  serveRaw({
+    method: 'GET',
+    path: `${WEBHOOK_PATH}/:key`,
+    summary,
+    async handle(platform, call) {
+      const owner = await ownerOf(platform, call)
+      if (!owner) return { status: 404 }
+      const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = call.query
+      if (mode !== 'subscribe' || typeof challenge !== 'string' || challenge.length > 500)
+        return { status: 403 }
+      return same(String(token), owner.verifyToken) ? { status: 200, text: challenge } : { status: 403 }
+    },
+  }),
+  serveRaw({
+    method: 'POST',
+    path: `${WEBHOOK_PATH}/:key`,
+    summary,
+    async handle(platform, call) {
+      const owner = await ownerOf(platform, call)
+      if (!owner) return { status: 404 }
+      const signature = call.headers['x-hub-signature-256']
+      if (typeof signature !== 'string') return { status: 401 }
+      if (!isSigned(call.body, signature, owner.appSecret)) return { status: 403 }
+      const numbers = numbersIn(call.body)
+      if (!numbers) return { status: 400 }
+      await keep(platform, owner, numbers, call.body)
+      return { status: 200 }
+    },
+  }),
+]
+
+const ownersOf = perProduct(() => new LRUCache<string, Owner>({ max: KNOWN_MOST, ttl: KNOWN_MS }))
+
+async function ownerOf(platform: Platform, { params }: RawCall): Promise<Owner | null> {
+  const known = ownersOf(platform)
+  const key = params.key ?? ''
+  const remembered = known.get(key)
+  if (remembered) return remembered
+  const owner = /^[0-9a-f]{48}$/.test(key) ? await look(platform, key) : null
+  if (owner) known.set(key, owner)
+  return owner
 }
 
 async function look({ scopes, secrets }: Platform, key: string): Promise<Owner | null> {
@@ -116,22 +118,20 @@ async function keep(platform: Platform, owner: Owner, numbers: Set<string>, body
       : []
   const sameApp = beside.filter(one => secrets.open(owner.companyId, one.appSecret) === owner.appSecret)
   const whatsappIds = [owner.whatsappId, ...sameApp.map(one => one.whatsappId)]
-  await batchDelivery(scopes, owner.companyId, { whatsappIds, body })
+  await batchDelivery(platform, owner.companyId, { whatsappIds, body })
 }
 
 type Batch = (posted: Posted) => Promise<void>
-/** By installation: a process of tests runs several. */
-const batches = new WeakMap<Scopes, Map<number, Batch>>()
+const batchesOf = perProduct(() => new Map<number, Batch>())
 
 /**
  * Group commit: deliveries of one company that come while others are being stored share the next commit. Resolves when this
  * one is stored. Throws when it could not be: Meta posts it again. A connection that was removed meanwhile does not hold up
  * the others. It precedes users' calls of the company.
  */
-function batchDelivery(scopes: Scopes, companyId: number, posted: Posted): Promise<void> {
-  const known = batches.get(scopes) ?? new Map<number, Batch>()
-  batches.set(scopes, known)
-  const batch = known.get(companyId) ?? batchOf(scopes, companyId)
+function batchDelivery(platform: Platform, companyId: number, posted: Posted): Promise<void> {
+  const known = batchesOf(platform)
+  const batch = known.get(companyId) ?? batchOf(platform.scopes, companyId)
   known.set(companyId, batch)
   return batch(posted)
 }

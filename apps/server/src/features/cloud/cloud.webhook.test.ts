@@ -4,6 +4,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudScene, connect, setCloudScene, settingsOf, VERIFY_TOKEN } from '../../../testing/cloud.ts'
 import { type Person, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
 let scene: CloudScene
 let other: Person
@@ -42,12 +43,10 @@ async function ticketsOf(person: Person, number: string) {
   const { tickets: listed } = await person.get(tickets.list, { query: { showAll: true, status: 'pending' } })
   return listed.filter(one => one.contact.number === number)
 }
-const rows = async (query: string) =>
-  (
-    (await scene.world.platform.scopes.platform().transaction(sql => sql.execute(query))) as unknown as {
-      rows: Record<string, unknown>[]
-    }
-  ).rows
+const rows = (query: string) =>
+  scene.world.platform.scopes
+    .platform()
+    .transaction(sql => rowsFrom<Record<string, unknown>>(sql, tag.raw(query)))
 
 describe('the handshake', () => {
   const ask = (query: string, url = scene.webhook) => fetch(`${url}?${query}`)
@@ -204,7 +203,7 @@ test('no secret is in an answer, a push, a row, or seen by an attendant at all',
 })
 
 describe('the settings', () => {
-  const create = (cloud: object | undefined, lib = 'cloud' as const) =>
+  const create = (cloud: object | undefined, lib: 'cloud' | 'baileys' = 'cloud') =>
     scene.admin.call(connections.create, { body: { name: `Nova ${++last}`, lib, cloud } })
 
   test('are asked for whole, by name', async () => {
@@ -216,6 +215,6 @@ describe('the settings', () => {
 
   test('name a number once in a company, and belong to no other kind of connection', async () => {
     expect((await create(settingsOf(scene.meta))).body.field).toBe('cloud.phoneNumberId')
-    expect((await create(settingsOf(scene.meta), 'baileys' as never)).body.field).toBe('cloud')
+    expect((await create(settingsOf(scene.meta), 'baileys')).body.field).toBe('cloud')
   })
 })

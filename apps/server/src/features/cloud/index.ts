@@ -9,7 +9,7 @@ import { webhook } from './cloud.webhook.routes.ts'
 
 export const cloud: Feature = {
   name: 'cloud',
-  routes: [...routes, ...webhook()],
+  routes: [...routes, ...webhook],
   reacts: [...reacts, signal(deliveryKept, ({ whatsappId }) => cloudTopic(whatsappId))],
   jobs: [...jobs, ...lifetimes],
 }

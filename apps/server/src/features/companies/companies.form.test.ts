@@ -12,6 +12,7 @@ import { openTestApp, type Person, type TestApp, until } from '../../../testing/
 let service: Server
 let asked: string[]
 let answer: () => [status: number, body: string] | 'hangs'
+let env: Record<string, string>
 let app: TestApp
 let admin: Person
 let stranger: Person
@@ -24,11 +25,12 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await new Promise(listening => service.once('listening', listening))
   const { port } = service.address() as AddressInfo
-  app = await openTestApp({
+  env = {
     CEP_URL: `http://127.0.0.1:${port}/ws/{cep}/json`,
     CNPJ_URL: `http://127.0.0.1:${port}/cnpj`,
     OUTBOUND_ALLOW: '127.0.0.1',
-  })
+  }
+  app = await openTestApp(env)
   admin = await app.as('admin@balcao.test')
   stranger = await app.as('admin@outra.test')
 })
@@ -240,6 +242,18 @@ describe('a postal code (API-014)', () => {
       expect([refused.status, refused.body.error]).toEqual([status, error])
     },
   )
+
+  test('is looked up by each product of a process, which share nothing', async () => {
+    answer = () => [200, JSON.stringify({ street: 'Rua Augusta', city: 'São Paulo', state: 'SP' })]
+    asked = []
+    const other = await openTestApp(env)
+    for (const { anonymous } of [app, other, app, other])
+      expect((await anonymous.call(companies.findPostalCode, { params: { cep: '01310900' } })).status).toBe(
+        200,
+      )
+    await other.close()
+    expect(asked).toHaveLength(2)
+  })
 
   test('of too few digits is refused before anybody is asked', async () => {
     asked = []

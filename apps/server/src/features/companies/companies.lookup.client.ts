@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Platform } from '../../platform/app.ts'
 import { refuse } from '../../platform/errors.ts'
+import { perProduct } from '../../platform/memory.ts'
 
 const TIMEOUT_MS = 3_000
 const MAX_BYTES = 64 * 1024
@@ -27,11 +28,12 @@ interface Lookup<Found> {
  * configured, where it finds nothing, and where it does not answer in time or in a known format.
  */
 export function lookupOf<Found extends object>(of: Lookup<Found>) {
-  const known = new LRUCache<string, Found>({ max: 5_000, ttl: KEPT_MS })
+  const answersOf = perProduct(() => new LRUCache<string, Found>({ max: 5_000, ttl: KEPT_MS }))
   return async (platform: Platform, address: string | null, number: string): Promise<Found> => {
     if (!address) return refuse(of.refusals.service)
     const gap = `{${of.field}}`
     const url = address.includes(gap) ? address.replaceAll(gap, number) : `${address}/${number}`
+    const known = answersOf(platform)
     const before = known.get(url)
     if (before) return before
     const found = await query(platform, of, url)

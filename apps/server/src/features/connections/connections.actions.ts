@@ -38,7 +38,7 @@ export const addConnection = (
       await refuseOverLimit(tx)
       const columns = await columnsOf(tx, input)
       const queueIds = await knownQueues(tx, input.queueIds ?? [])
-      refuseForeignConnection(() => viewerOf(tx), null, columns, demo)
+      refuseForeignConnection(() => viewerOf(tx), null, columns, { demo })
       refuseUnsound({
         queueIds,
         greetingMessage: columns.greetingMessage ?? '',
@@ -71,7 +71,7 @@ export const changeConnection = (
       const before = await findConnection(tx, whatsappId)
       const columns = await columnsOf(tx, input)
       const queueIds = input.queueIds ? await knownQueues(tx, input.queueIds) : before.queueIds
-      refuseForeignConnection(() => viewerOf(tx), before, columns, demo)
+      refuseForeignConnection(() => viewerOf(tx), before, columns, { demo })
       refuseUnsound({ ...before, ...columns, queueIds })
       if (before.isDefault && columns.isDefault === false)
         refuse('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault' })

@@ -1,8 +1,14 @@
 import type { KeyRows } from '../../driver.ts'
 import type { Platform } from '../../platform/app.ts'
-import { and, eq, inArray, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, eq, inArray, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import type { Tx } from '../../platform/scope.ts'
 import type { Fence } from './connections.leases.queries.ts'
 import { whatsappKeys } from './connections.table.ts'
+
+interface Place {
+  companyId: number
+  whatsappId: number
+}
 
 /** The key rows of one connection; values are encrypted in the database. */
 export function keyRows(
@@ -12,62 +18,56 @@ export function keyRows(
   fence: Fence,
 ): KeyRows {
   const scope = scopes.promised(companyId)
-  const own = and(eq(whatsappKeys.companyId, companyId), eq(whatsappKeys.whatsappId, whatsappId))
+  const place = { companyId, whatsappId }
   const opened = (rows: { id: string; value: string }[]) =>
     new Map(rows.map(row => [row.id, secrets.open(companyId, row.value)]))
-  const fields = { id: whatsappKeys.id, value: whatsappKeys.value }
   return {
     read: (type, ids) =>
-      scope.transaction(async tx =>
-        opened(
-          await tx.sql
-            .select(fields)
-            .from(whatsappKeys)
-            .where(and(own, eq(whatsappKeys.type, type), inArray(whatsappKeys.id, ids))),
-        ),
-      ),
-    readAll: type =>
-      scope.transaction(async tx =>
-        opened(
-          await tx.sql
-            .select(fields)
-            .from(whatsappKeys)
-            .where(and(own, eq(whatsappKeys.type, type))),
-        ),
-      ),
+      scope.transaction(async tx => opened(await select(tx, place, type, inArray(whatsappKeys.id, ids)))),
+    readAll: type => scope.transaction(async tx => opened(await select(tx, place, type))),
     write: rows =>
       scope.transaction(async tx => {
         await fence(tx)
-        const kept = rows.flatMap(({ type, id, value }) =>
-          value === null ? [] : [{ companyId, whatsappId, type, id, value: secrets.seal(companyId, value) }],
-        )
-        for (const [type, removed] of Map.groupBy(
-          rows.filter(row => row.value === null),
-          row => row.type,
-        ))
-          await tx.sql.delete(whatsappKeys).where(
-            and(
-              own,
-              eq(whatsappKeys.type, type),
-              inArray(
-                whatsappKeys.id,
-                removed.map(row => row.id),
-              ),
-            ),
+        const removed = rows.filter(({ value }) => value === null)
+        for (const [type, some] of Map.groupBy(removed, row => row.type))
+          await remove(
+            tx,
+            place,
+            type,
+            some.map(({ id }) => id),
           )
-        if (kept.length > 0)
-          await tx.sql
-            .insert(whatsappKeys)
-            .values(kept)
-            .onConflictDoUpdate({
-              target: [whatsappKeys.companyId, whatsappKeys.whatsappId, whatsappKeys.type, whatsappKeys.id],
-              set: { value: tag`excluded.value` },
-            })
+        const kept = rows.flatMap(({ type, id, value }) =>
+          value === null ? [] : [{ ...place, type, id, value: secrets.seal(companyId, value) }],
+        )
+        if (kept.length > 0) await keep(tx, kept)
       }),
     clear: () =>
       scope.transaction(async tx => {
         await fence(tx)
-        await tx.sql.delete(whatsappKeys).where(own)
+        await tx.sql.delete(whatsappKeys).where(of(place))
       }),
   }
 }
+
+const of = ({ companyId, whatsappId }: Place) =>
+  and(eq(whatsappKeys.companyId, companyId), eq(whatsappKeys.whatsappId, whatsappId))
+
+const select = (tx: Tx, place: Place, type: string, narrowed?: SQL) =>
+  tx.sql
+    .select({ id: whatsappKeys.id, value: whatsappKeys.value })
+    .from(whatsappKeys)
+    .where(and(of(place), eq(whatsappKeys.type, type), narrowed))
+
+const remove = (tx: Tx, place: Place, type: string, ids: string[]) =>
+  tx.sql
+    .delete(whatsappKeys)
+    .where(and(of(place), eq(whatsappKeys.type, type), inArray(whatsappKeys.id, ids)))
+
+const keep = (tx: Tx, rows: (typeof whatsappKeys.$inferInsert)[]) =>
+  tx.sql
+    .insert(whatsappKeys)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [whatsappKeys.companyId, whatsappKeys.whatsappId, whatsappKeys.type, whatsappKeys.id],
+      set: { value: tag`excluded.value` },
+    })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Platform } from '../../platform/app.ts'
 import { refuse } from '../../platform/errors.ts'
+import { perProduct } from '../../platform/memory.ts'
 import { type NumberChecked, numberCheckedTopic, numberCheckTopic } from './connections.events.ts'
 import { connectionForChecks } from './connections.queries.ts'
 
@@ -23,7 +24,9 @@ interface Known {
   day: number
   checks: number
 }
-const known = new WeakMap<Platform, Known>()
+const knownBy = perProduct(
+  (): Known => ({ answers: new LRUCache({ max: 5_000, ttl: DAY_MS }), day: 0, checks: 0 }),
+)
 
 /**
  * Whether a number has WhatsApp, checked over the notification centre, else over another connection of the operator's
@@ -31,26 +34,25 @@ const known = new WeakMap<Platform, Known>()
  * connected, with ERR_WAPP_CHECK_CONTACT where it does not answer in time, and with ERR_TOO_MANY_REQUESTS.
  */
 export async function lookUpNumber(platform: Platform, number: string): Promise<FoundNumber> {
-  const memory = memoryOf(platform)
-  const before = memory.answers.get(number)
+  const known = knownToday(platform)
+  const before = known.answers.get(number)
   if (before) return before
   const whatsappId = await platform.scopes.platform().transaction(connectionForChecks)
   if (whatsappId === null) return refuse('ERR_NO_DEF_WAPP_FOUND')
-  if (memory.checks >= CHECKS_A_DAY) return refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 3600 })
-  memory.checks += 1
+  if (known.checks >= CHECKS_A_DAY) return refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 3600 })
+  known.checks += 1
   const checked = await check(platform, whatsappId, number)
   if (!checked || checked.failed) return refuse('ERR_WAPP_CHECK_CONTACT', { field: 'number' })
   const found = { exists: checked.number !== null, number: checked.number ?? number }
-  memory.answers.set(number, found)
+  known.answers.set(number, found)
   return found
 }
 
-function memoryOf(platform: Platform): Known {
+function knownToday(platform: Platform): Known {
   const day = Math.floor(Date.now() / DAY_MS)
-  const memory = known.get(platform) ?? { answers: new LRUCache({ max: 5_000, ttl: DAY_MS }), day, checks: 0 }
-  if (memory.day !== day) Object.assign(memory, { day, checks: 0 })
-  known.set(platform, memory)
-  return memory
+  const known = knownBy(platform)
+  if (known.day !== day) Object.assign(known, { day, checks: 0 })
+  return known
 }
 
 /** Requests the check from the process that owns the connection; null on timeout. */

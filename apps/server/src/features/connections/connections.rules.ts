@@ -27,7 +27,7 @@ export function refuseForeignConnection(
   viewer: () => Viewer,
   before: Connection | null,
   columns: Partial<Pick<Connection, 'lib' | 'saasNotificationCenter'>>,
-  demo: boolean,
+  { demo }: { demo: boolean },
 ) {
   if (columns.lib === 'simulator' && before?.lib !== 'simulator' && !demo)
     refuse('ERR_BAD_REQUEST', { field: 'lib', message: 'Only where demo data is on' })

@@ -11,6 +11,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { reportSession } from './connections.session.actions.ts'
 
 let app: TestApp
@@ -134,11 +135,14 @@ describe('the default', () => {
 
 describe('a session', () => {
   const wanted = async (whatsappId: number) => {
-    const { rows } = (await app.platform.scopes
+    const rows = await app.platform.scopes
       .platform()
       .transaction(sql =>
-        sql.execute(`select wanted, wanted_order, wanted_number from whatsapps where id = ${whatsappId}`),
-      )) as unknown as { rows: unknown[] }
+        rowsFrom(
+          sql,
+          tag`select wanted, wanted_order, wanted_number from whatsapps where id = ${whatsappId}`,
+        ),
+      )
     return rows[0]
   }
 

@@ -47,7 +47,7 @@ export const mergeContacts = (
     await joinContacts(tx, from, into, mergeId)
     tx.emit(contactMergeChanged, { action: 'merge', mergeId, into, from })
     tx.note('two contacts became one', { mergeId, into, from })
-    return { merge: await findMerge(tx, mergeId), contact: await emitContact(tx, into, false) }
+    return { merge: await findMerge(tx, mergeId), contact: await emitContact(tx, into, { created: false }) }
   })
 
 /**
@@ -71,7 +71,10 @@ export const undoMerge = (scope: Scope, mergeId: number): Promise<{ into: Contac
     await deleteMerge(tx, mergeId)
     tx.emit(contactMergeChanged, { action: 'undo', mergeId, into, from })
     tx.note('a merge of two contacts was undone', { mergeId, into, from })
-    return { into: await emitContact(tx, into, false), from: await emitContact(tx, from, true) }
+    return {
+      into: await emitContact(tx, into, { created: false }),
+      from: await emitContact(tx, from, { created: true }),
+    }
   })
 
 /** Marks two contacts as different people: they are no longer suggested. Refuses with ERR_NO_CONTACT_FOUND, ERR_BAD_REQUEST. */

@@ -49,7 +49,9 @@ export const chooseForSheet = (scope: Scope, sheetId: number, choice: Choice): P
       const { columns, categoryIds } = choice
       if (Object.values(choice).every(value => value === undefined)) return emitSheet(tx, sheet)
       if (categoryIds?.length) await checkCategories(tx, categoryIds)
-      const other = columns && !same(columns, sheet.columns)
+      const other =
+        (columns && !same(columns, sheet.columns)) ||
+        (choice.twoReadings && choice.twoReadings !== sheet.twoReadings)
       if (columns && isOutside(columns, sheet)) return refuse('ERR_BAD_REQUEST', { field: 'columns' })
       if (other) await tx.enqueue(countSheetJob, { sheetId })
       return emitSheet(tx, await updateSheet(tx, sheetId, { ...choice, ...(other && { state: 'reading' }) }))

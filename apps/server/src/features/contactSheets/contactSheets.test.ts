@@ -109,6 +109,24 @@ describe('a spreadsheet of contacts', () => {
     })
   })
 
+  test('leaves out a number that could be at home or abroad, says both, and takes the one that is chosen', async () => {
+    const stamp = unique()
+    const tail = `98${unique()}01`.slice(0, 9).padEnd(9, '7')
+    const lines = ['nome;telefone', `Nora ${stamp};51${tail}`, `Tina ${stamp};(11) 95555-0008`]
+    const sheet = await staged(csv(lines.join('\n')))
+    expect(sheet).toMatchObject({ fresh: 1, refused: 1, ambiguous: 1, twoReadings: 'refuse' })
+    const params = { sheetId: sheet.id }
+    const { url } = await admin.get(contactSheets.refused, { params, query: { language: 'en' } })
+    expect(await text(url)).toContain(
+      `The number could be +5551${tail} (BR), +51${tail} (PE): write it with +`,
+    )
+    await admin.get(contactSheets.choose, { params, body: { twoReadings: 'home' } })
+    await until(async () => (await current()).state === 'ready')
+    expect(await current()).toMatchObject({ fresh: 2, refused: 0, ambiguous: 0 })
+    await imported(sheet.id)
+    expect((await find(stamp)).map(({ number }) => number)).toEqual([`5551${tail}`, '5511955550008'])
+  })
+
   test('says before anything is added who is new, known, doubled and refused, and why [SETTINGS-003]', async () => {
     const known = await admin.get(contacts.create, { body: { name: 'Velha', number: newNumber() } })
     const [fresh, withoutNinth] = [newNumber(), known.number.replace(/^(55\d\d)9/, '$1')]

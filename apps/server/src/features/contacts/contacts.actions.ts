@@ -24,6 +24,7 @@ import {
   replacePhone,
   tracesOf,
 } from './contacts.identifiers.queries.ts'
+import { numberMeant } from './contacts.numbers.actions.ts'
 import {
   type ContactFields,
   type ContactRow,
@@ -36,20 +37,21 @@ import {
   updateContact,
 } from './contacts.queries.ts'
 
-/** Adds a contact. Refuses with ERR_DUPLICATED_CONTACT when the number, in any spelling, is known. */
+/** Adds a contact. Refuses with ERR_DUPLICATED_CONTACT when the number, in any spelling, is known, and as `numberMeant`. */
 export const addContact = (scope: Scope, input: z.output<typeof ContactInput>): Promise<Contact> =>
   orDuplicate(
     scope.transaction(async tx => {
-      const { extraInfo, email, ...given } = input
-      const contactId = await insert(tx, { ...given, email: email ?? '' }, [
-        { kind: 'phone', value: phoneKey(given.number) },
+      const { extraInfo, email, name, country } = input
+      const number = await numberMeant(tx, input.number, country)
+      const contactId = await insert(tx, { name, number, email: email ?? '' }, [
+        { kind: 'phone', value: phoneKey(number) },
       ])
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
-      return emitContact(tx, contactId, true)
+      return emitContact(tx, contactId, { created: true })
     }),
   )
 
-/** Changes a contact. Refuses with ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, and the number of a group with ERR_BAD_REQUEST. */
+/** Changes a contact. Refuses with ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, the number of a group with ERR_BAD_REQUEST, and as `numberMeant`. */
 export const changeContact = (
   scope: Scope,
   contactId: number,
@@ -58,28 +60,29 @@ export const changeContact = (
   orDuplicate(
     scope.transaction(async tx => {
       const before = await findContact(tx, contactId)
-      const { extraInfo, email, number, ...given } = input
-      const moved = number === undefined ? {} : await renumber(tx, before, number)
+      const { extraInfo, email, number, country, ...given } = input
+      const moved = number === undefined ? {} : await renumber(tx, before, number, country)
       await updateContact(tx, contactId, {
         ...given,
         ...moved,
         ...(email !== undefined && { email: email ?? '' }),
       })
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
-      return emitContact(tx, contactId, false)
+      return emitContact(tx, contactId, { created: false })
     }),
   )
 
 /** Imports one row of a spreadsheet: sets name and e-mail of the contact with this number, or adds one. */
 export function importContact(
   scope: Scope,
-  row: { name: string; number: string; email?: string | null | undefined },
+  row: { name: string; number: string; country?: string | undefined; email?: string | null | undefined },
 ) {
   const upsert = () =>
     scope.transaction(async tx => {
-      const [known] = await contactsBehind(tx, [{ kind: 'phone', value: phoneKey(row.number) }])
-      const { email, ...rest } = row
-      const input = { ...rest, ...(email && { email }) }
+      const { email, name, country } = row
+      const number = await numberMeant(tx, row.number, country)
+      const [known] = await contactsBehind(tx, [{ kind: 'phone', value: phoneKey(number) }])
+      const input = { name, number: `+${number}`, ...(email && { email }) }
       return known
         ? changeContact(tx, known.id, { name: input.name, email: input.email })
         : addContact(tx, input)
@@ -99,7 +102,7 @@ export async function addressee(tx: Tx, number: string, name: string): Promise<C
   if (!known) return firstSeen(tx, chat, identifiers, name)
   if (!isNameless(known) || !name) return known
   await updateContact(tx, known.id, { name: nameOr(name, known.name) })
-  return emitContact(tx, known.id, false)
+  return emitContact(tx, known.id, { created: false })
 }
 
 /**
@@ -124,7 +127,7 @@ export async function recognize(tx: Tx, chat: Chat, name: string, found?: Contac
   const isChanged = Object.keys(changes).length > 0
   if (isChanged) await updateContact(tx, known.id, changes)
   for (const from of absorbed) await joinContacts(tx, from, known.id, null)
-  if (isChanged || absorbed.length > 0) await emitContact(tx, known.id, false)
+  if (isChanged || absorbed.length > 0) await emitContact(tx, known.id, { created: false })
   return { ...known, ...changes }
 }
 
@@ -168,7 +171,7 @@ async function firstSeen(tx: Tx, chat: Chat, identifiers: Identifier[], name: st
     name: nameOr(name, numbers.number ? `+${numbers.number}` : 'WhatsApp'),
   }
   const contactId = await insert(tx, fields, identifiers)
-  return emitContact(tx, contactId, true)
+  return emitContact(tx, contactId, { created: true })
 }
 
 /** The numbers of a chat that the contact lacks. A LID is never shown as a number. */
@@ -211,18 +214,23 @@ async function insert(tx: Tx, fields: ContactFields, identifiers: Identifier[]) 
  * A corrected number is another WhatsApp account: LID and Cloud id of the previous one are removed, or replies would still
  * reach it and its messages would come to this contact. Other numbers of a merged contact stay.
  */
-async function renumber(tx: Tx, before: Contact, number: string): Promise<ContactFields> {
-  if (before.isGroup)
-    return number === digitsOf(before.number) ? {} : refuse('ERR_BAD_REQUEST', { field: 'number' })
-  if (number === before.number) return {}
+async function renumber(tx: Tx, before: Contact, written: string, country?: string): Promise<ContactFields> {
+  // also one that could be read otherwise: it was not changed
+  if (digitsOf(written) === digitsOf(before.number)) return {}
+  if (before.isGroup) return refuse('ERR_BAD_REQUEST', { field: 'number' })
+  const number = await numberMeant(tx, written, country)
   const isCorrected = before.number !== '' && phoneKey(before.number) !== phoneKey(number)
-  await replacePhone(tx, before.id, before.number, number, isCorrected)
+  await replacePhone(tx, before.id, before.number, number, { isCorrected })
   if (!isCorrected) return { number }
   await tx.involve(contactCorrected, { contactId: before.id })
   return { number, lid: '', cloudId: '', correctedAt: new Date().toISOString() }
 }
 
-export async function emitContact(tx: Tx, contactId: number, created: boolean): Promise<Contact> {
+export async function emitContact(
+  tx: Tx,
+  contactId: number,
+  { created }: { created: boolean },
+): Promise<Contact> {
   const contact = await findContact(tx, contactId)
   tx.emit(contactChanged, { contact, created })
   return contact

@@ -90,7 +90,7 @@ export async function replacePhone(
   contactId: number,
   previous: string,
   number: string,
-  isCorrected: boolean,
+  { isCorrected }: { isCorrected: boolean },
 ) {
   const { kind, value } = contactIdentifiers
   const phone = (digits: string) => and(eq(kind, 'phone'), eq(value, phoneKey(digits)))

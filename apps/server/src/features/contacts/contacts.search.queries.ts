@@ -1,7 +1,7 @@
 import type { ContactQuery } from '@balcao/contract/contacts.ts'
 import { COUNTED_AT_MOST } from '@balcao/contract/kit.ts'
 import { patternOf } from '../../platform/lists/lists.ts'
-import { pageKeys } from '../../platform/lists/page-keys.ts'
+import { pageKeysOf } from '../../platform/lists/page-keys.ts'
 import { and, eq, inArray, or, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { inCategories } from './contacts.categories.queries.ts'
@@ -15,7 +15,7 @@ interface Position {
 }
 
 /** Ends of pages already served: the next one starts there instead of skipping rows (keyset pagination). */
-const keys = pageKeys<Position>()
+const keysOf = pageKeysOf<Position>()
 
 /** Up to so many matches are read by id; commoner words match soon while rows are read by name. */
 const MOST = 1_000
@@ -67,6 +67,7 @@ const containing = ({ words, number }: Wanted) =>
 
 async function pageOf(tx: Tx, query: ContactQuery, narrowed: SQL | undefined, size: number) {
   const { pageNumber: page = 1 } = query
+  const keys = keysOf(tx)
   const list = `${tx.companyId} ${JSON.stringify({ ...query, pageNumber: 0 })}`
   const from = page > 1 ? keys.start(list, page) : undefined
   const found = await tx.sql

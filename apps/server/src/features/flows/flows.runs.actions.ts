@@ -87,12 +87,12 @@ export async function onCompanyMessage(tx: Tx, ticketId: number): Promise<void> 
   await postpone(tx, ticketId, 'flow', new Date(Date.now() + PAUSE_AFTER_USER_MS).toISOString())
 }
 
-/** The ticket moved: a user's flow ends unless it is open, a bot's when it is closed or a user accepts it. */
+/** The ticket moved: a user's flow ends unless it is open, a bot's when a user closes or accepts it. */
 export async function followTicket(tx: Tx, ticket: Ticket, before: TicketState): Promise<void> {
   const running = await runningOn(tx, ticket.id)
   if (!running) return
-  const isAccepted = ticket.status === 'open' && before.status !== 'open' && tx.viewer !== null
-  const isOver = running.user ? ticket.status !== 'open' : ticket.status === 'closed' || isAccepted
+  const isTaken = ticket.status === 'closed' || (ticket.status === 'open' && before.status !== 'open')
+  const isOver = running.user ? ticket.status !== 'open' : isTaken && tx.viewer !== null
   if (isOver) await stopFlow(tx, ticket.id)
 }
 

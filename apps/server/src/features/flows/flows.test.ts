@@ -57,7 +57,7 @@ test('a flow is added with its actions in their order, found, changed and delete
     { ...second!, order: 2 },
   ]
   const body = { name: 'Cobrança', type: 'Bot' as const, flowActions: turned }
-  const changed = await marina.get(flows.change, { params, body })
+  const changed = await admin.get(flows.change, { params, body })
   expect(changed.flowActions.map(({ actionType, order }) => [actionType, order])).toEqual([
     ['Delay', 1],
     ['SendText', 2],
@@ -97,7 +97,7 @@ describe('a file', () => {
 
     const params = { flowId: flow.id }
     const body = { ...bodyOf([]), flowActions: [{ ...again, body: 'Ainda aqui' }] }
-    const fewer = await marina.get(flows.change, { params, body })
+    const fewer = await admin.get(flows.change, { params, body })
     expect(fewer.flowActions).toEqual([{ ...photo, body: 'Ainda aqui' }])
     await until(async () => (await statusOf(invoice!.mediaUrl!)) === 404)
     expect(await statusOf(photo!.mediaUrl!)).toBe(200)
@@ -139,7 +139,7 @@ test('every change is heard by the whole company, and by no other [EVENT-015, FL
   const [pushes, elsewhere] = [await marina.subscribe(flowChannel), await stranger.subscribe(flowChannel)]
   const flow = await add([says('Oi')])
   const params = { flowId: flow.id }
-  const changed = await marina.get(flows.change, { params, body: bodyOf([], 'Outro nome') })
+  const changed = await admin.get(flows.change, { params, body: bodyOf([], 'Outro nome') })
   await admin.get(flows.remove, { params })
   await until(() => pushes.length === 3)
   expect(pushes).toEqual([
@@ -156,7 +156,7 @@ test('of another company it is not there', async () => {
   expect(await list({ searchParam: 'segredo' })).toEqual([])
   for (const route of [flows.show, flows.remove])
     expect((await admin.call(route, { params })).status).toBe(404)
-  expect((await marina.call(flows.change, { params, body: bodyOf([]) })).status).toBe(404)
+  expect((await admin.call(flows.change, { params, body: bodyOf([]) })).status).toBe(404)
   expect(await list({ searchParam: 'segredo' }, stranger)).toEqual([theirs])
 })
 

@@ -17,7 +17,7 @@ export async function stage(
   secrets: Secrets,
   whatsappId: number,
   old: OldMessage[],
-  isLast: boolean,
+  { isLast }: { isLast: boolean },
 ): Promise<void> {
   const wanted = await wantedHistory(tx, whatsappId)
   if (!wanted) return

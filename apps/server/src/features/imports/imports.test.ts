@@ -42,7 +42,7 @@ const old = (number: string, day: string, body: string, more: Partial<OldMessage
 const hand = (messages: OldMessage[], isLast = false, who = admin) =>
   app.platform.scopes
     .inCompany(who.user.companyId)
-    .transaction(tx => stage(tx, app.platform.secrets, whatsappId, messages, isLast))
+    .transaction(tx => stage(tx, app.platform.secrets, whatsappId, messages, { isLast }))
 
 const connection = () => admin.get(connections.show, { params: { whatsappId } })
 const status = (wanted: string) =>

@@ -75,7 +75,7 @@ test(
     for (let from = 0; from < MESSAGES; from += CHUNK) {
       const old = Array.from({ length: Math.min(CHUNK, MESSAGES - from) }, (_, index) => letter(from + index))
       const isLast = from + CHUNK >= MESSAGES
-      await scope.transaction(tx => stage(tx, app.platform.secrets, whatsappId, old, isLast))
+      await scope.transaction(tx => stage(tx, app.platform.secrets, whatsappId, old, { isLast }))
     }
     const [before, start] = [(await standing()).done, performance.now()]
     let isOver = false

@@ -47,9 +47,12 @@ export const changeIntegration = (
 export const removeIntegration = (scope: Scope, integrationId: number): Promise<void> =>
   scope.transaction(tx => deleteIntegration(tx, integrationId))
 
-/** Remembers arguments that a model refuses, so that they are not sent again. */
-export const rememberRefused = (scope: Scope, integrationId: number, model: string, names: string[]) =>
-  scope.transaction(tx => setRefused(tx, integrationId, model, names))
+/** A model may take later what it refuses now. */
+const REFUSED_DAYS = 7
+
+/** Remembers arguments that a model refuses a company, so that they are not sent again for some days. */
+export const rememberRefused = (scope: Scope, integrationId: number, key: string, names: string[]) =>
+  scope.transaction(tx => setRefused(tx, integrationId, key, names, REFUSED_DAYS))
 
 const sealedKey = ({ companyId }: Tx, secrets: Secrets, apiToken: string) => ({
   apiToken: secrets.seal(companyId, apiToken),

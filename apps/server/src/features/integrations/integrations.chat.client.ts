@@ -56,7 +56,9 @@ export async function askModel(
   question: Question,
   timeoutMs: number,
 ): Promise<Answered | Failed> {
-  const known = endpoint.refused[question.model] ?? []
+  const key = `${endpoint.askedBy} ${question.model}`
+  const kept = endpoint.refused[key]
+  const known = kept && Date.parse(kept.until) > Date.now() ? kept.names : []
   const without = [...known]
   const until = Date.now() + timeoutMs
   for (;;) {
@@ -73,7 +75,7 @@ export async function askModel(
       continue
     }
     if (without.length > known.length && !('failure' in got))
-      await rememberRefused(tools.scopes.inCompany(endpoint.companyId), endpoint.id, question.model, without)
+      await rememberRefused(tools.scopes.inCompany(endpoint.companyId), endpoint.id, key, without)
     return 'failure' in got ? got : answerOf(got.body)
   }
 }
@@ -111,16 +113,28 @@ const MAY_BE_LEFT_OUT = [
   'tools',
 ]
 
-/** The refused argument, by `param` or by the message; null when none, or one that is left out already. */
+/**
+ * The argument that the model does not support, by `param` or by the message; null when none, or one that is left out already.
+ * Other complaints may name one too, such as a conversation that is too long.
+ */
 function refusedName(
-  { status = 0, param = '', detail }: Failed & { status?: number; param?: string | undefined },
+  {
+    status = 0,
+    param = '',
+    code = '',
+    detail,
+  }: Failed & { status?: number; param?: string | undefined; code?: string },
   without: string[],
 ) {
-  if (status !== 400 && status !== 422) return null
+  const isUnsupported = /^unsupported/.test(code) || UNSUPPORTED.test(detail)
+  if ((status !== 400 && status !== 422) || !isUnsupported) return null
   const left = MAY_BE_LEFT_OUT.filter(name => !without.includes(name))
   const meant = left.find(name => param === name) ?? (param ? null : left.find(name => detail.includes(name)))
   return meant ?? (/tool.(choice|call)/i.test(detail) && left.includes('tools') ? 'tools' : null)
 }
+
+const UNSUPPORTED =
+  /unsupported|not support|unrecogni[sz]ed|unknown (parameter|argument|field|name)|extra (inputs|fields)|not permitted|not (accepted|allowed)/i
 
 const Completion = z.object({
   choices: z
@@ -138,26 +152,34 @@ const Completion = z.object({
       }),
     )
     .max(100),
-  usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
+  usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish().catch(null),
 })
 
 function answerOf(body: unknown): Answered | Failed {
   const { success, data } = Completion.safeParse(body)
   if (!success) return { failure: 'nonsense', detail: 'not a completion' }
   const [choice] = data.choices
-  const text = choice?.message.content?.trim() ?? ''
+  const text = keepable(choice?.message.content ?? '').trim()
   const calls = (choice?.message.tool_calls ?? []).map(call => ({
     id: call.id,
     name: call.function.name,
     args: call.function.arguments,
   }))
   const finish = choice?.finish_reason ?? ''
-  if (!text && calls.length === 0) return { failure: 'empty', detail: finish && `finish_reason ${finish}` }
-  return {
-    text,
-    calls,
-    finish,
+  const cost = {
     promptTokens: data.usage?.prompt_tokens ?? 0,
     completionTokens: data.usage?.completion_tokens ?? Math.ceil(text.length / 4),
   }
+  if (finish === 'content_filter')
+    return { failure: 'refused', detail: 'finish_reason content_filter', ...cost }
+  if (!text && calls.length === 0)
+    return {
+      failure: finish === 'length' ? 'room' : 'empty',
+      detail: finish && `finish_reason ${finish}`,
+      ...cost,
+    }
+  return { text, calls, finish, ...cost }
 }
+
+/** PostgreSQL keeps no NUL. */
+const keepable = (text: string) => text.replaceAll('\0', '').toWellFormed()

@@ -18,7 +18,10 @@ export interface Endpoint {
   url: string
   token: string
   headers: Record<string, string>
-  refused: Record<string, string[]>
+  /** Whom it answers. */
+  askedBy: number
+  /** By company and model. */
+  refused: IntegrationRow['refused']
 }
 
 export interface Failed {
@@ -27,6 +30,9 @@ export interface Failed {
   detail: string
   /** The other side's Retry-After. */
   retryAfterMs?: number
+  /** A failed answer costs too. */
+  promptTokens?: number
+  completionTokens?: number
 }
 
 /** A company's own integration, else the platform's first (OP-131); null when there is none. */
@@ -35,11 +41,12 @@ export async function endpointFor(
   companyId: number,
 ): Promise<Endpoint | null> {
   const row = await scopes.platform().transaction(sql => integrationFor(sql, companyId))
-  return row ? endpointOf(row, secrets) : null
+  return row ? endpointOf(row, secrets, companyId) : null
 }
 
-export const endpointOf = (row: IntegrationRow, secrets: Secrets): Endpoint => ({
+export const endpointOf = (row: IntegrationRow, secrets: Secrets, askedBy: number): Endpoint => ({
   id: row.id,
+  askedBy,
   companyId: row.companyId,
   url: row.apiUrl || OPENAI_URL,
   token: opened(secrets, row),
@@ -62,7 +69,7 @@ export async function callEndpoint(
   { url, token, headers }: Endpoint,
   path: string,
   request: OutsideRequest = {},
-): Promise<{ body: unknown } | (Failed & { status?: number; param?: string | undefined })> {
+): Promise<{ body: unknown } | (Failed & { status?: number; param?: string | undefined; code?: string })> {
   try {
     const reply = await outbound.fetchOutside(url + path, {
       ...request,
@@ -100,6 +107,7 @@ function refusalOf({ status, headers, body }: OutsideReply, token: string) {
     detail,
     status,
     param: param ?? undefined,
+    code: `${code ?? ''}`,
     ...(retryAfter > 0 && { retryAfterMs: retryAfter * 1000 }),
   }
 }

@@ -70,11 +70,15 @@ const own = (tx: Tx, integrationId: number) =>
 
 const noIntegration = () => refuse('ERR_NOT_FOUND', { field: 'integrationId' })
 
-export const setRefused = (tx: Tx, integrationId: number, model: string, names: string[]) =>
+/** Adds what the model refused one of the companies, and removes what is over. */
+export const setRefused = (tx: Tx, integrationId: number, key: string, names: string[], days: number) =>
   tx.sql
     .update(integrations)
     .set({
-      refused: tag`${integrations.refused} || jsonb_build_object(${model}::text, ${JSON.stringify(names)}::jsonb)`,
+      refused: tag`(select coalesce(jsonb_object_agg(k, v), '{}') from jsonb_each(${integrations.refused}) as kept(k, v)
+          where v->>'until' > to_char(now() at time zone 'utc', 'YYYY-MM-DD'))
+        || jsonb_build_object(${key}::text, jsonb_build_object('names', ${JSON.stringify(names)}::jsonb,
+          'until', to_char(now() at time zone 'utc' + ${days} * interval '1 day', 'YYYY-MM-DD')))`,
     })
     .where(own(tx, integrationId))
 

@@ -22,7 +22,7 @@ export const routes = [
   serve(integrations.test, async (scope, { params }, { platform }) => {
     const row = await scope.read(tx => findIntegration(tx, params.integrationId))
     const began = Date.now()
-    const found = await modelsOf(platform.outbound, endpointOf(row, platform.secrets))
+    const found = await modelsOf(platform.outbound, endpointOf(row, platform.secrets, scope.companyId))
     const ms = Date.now() - began
     return 'failure' in found
       ? { failure: found.failure, detail: found.detail, ms, models: [] }

@@ -18,8 +18,11 @@ export const integrations = pgTable(
     integrationType: text('integration_type').notNull().default('openai').$type<'openai'>(),
     message: text('message').notNull().default(''),
     dataJson: text('data_json').notNull().default(''),
-    /** By model, the arguments that it does not take. */
-    refused: jsonb('refused').$type<Record<string, string[]>>().notNull().default({}),
+    /** By company and model, the arguments that it does not take, until a time. */
+    refused: jsonb('refused')
+      .$type<Record<string, { names: string[]; until: string }>>()
+      .notNull()
+      .default({}),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),

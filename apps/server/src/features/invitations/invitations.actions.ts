@@ -67,7 +67,7 @@ export async function invite(scope: Scope, tools: Tools, input: InvitationInput)
         userId: me.id,
         expiresAt: inSevenDays(),
       })
-      return send(tx, tools, row, true)
+      return send(tx, tools, row, { created: true })
     }),
   )
 }
@@ -90,7 +90,7 @@ export async function sendInvitationAgain(
     await forgetMail(tx, causeOf(before.linkId))
     const { id: userId, name: invitedBy } = viewerOf(scope)
     const fields = { linkId: randomUUID(), expiresAt: inSevenDays(), invitedBy, userId }
-    return send(tx, tools, await updateInvitation(tx, invitationId, fields), false)
+    return send(tx, tools, await updateInvitation(tx, invitationId, fields), { created: false })
   })
 }
 
@@ -125,7 +125,7 @@ export async function acceptInvitation(
 ): Promise<OpenedSession> {
   const { invitation } = await followLink(platform, keys, token)
   const { id, companyId, email, profile, userAuthorizationId, whatsappId, queueIds } = invitation
-  const passwordHash = await hashPassword(password, client.ip)
+  const passwordHash = await hashPassword(platform, password, client.ip)
   const user = await platform.inCompany(companyId).transaction(async tx => {
     if (!(await removeInvitation(tx, id))) refuse('ERR_LINK_OVER')
     const given = { name, email, passwordHash, profile, userAuthorizationId, whatsappId, queueIds }
@@ -159,7 +159,7 @@ async function send(
   tx: Tx,
   { mail, secrets }: Tools,
   { id, email, language, invitedBy, linkId }: InvitationRow,
-  created: boolean,
+  { created }: { created: boolean },
 ): Promise<Invited> {
   const link = { purpose: 'invitation' as const, id: linkId }
   if (mail.isSetUp) {

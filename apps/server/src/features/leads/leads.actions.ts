@@ -53,9 +53,9 @@ export async function registerLead(
     if (recent.near >= LEADS_OF_A_NETWORK || recent.all >= LEADS_AN_HOUR)
       refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 3600 })
     const hasAccount = (await accountByEmail(sql, values.email)) !== null
-    if (!tools.mail.isSetUp) return registerWithoutMail(sql, tools, values, hasAccount)
+    if (!tools.mail.isSetUp) return registerWithoutMail(sql, tools, values, { hasAccount })
     const row = known ? await registerAgain(sql, known, values) : await insertLead(sql, values)
-    await writeTo(sql, tools, row, hasAccount)
+    await writeTo(sql, tools, row, { hasAccount })
     return shownLead(row, null)
   })
 }
@@ -79,7 +79,7 @@ async function registerWithoutMail(
   sql: Sql,
   { log, secrets }: Tools,
   values: LeadValues,
-  hasAccount: boolean,
+  { hasAccount }: { hasAccount: boolean },
 ): Promise<Lead> {
   if (hasAccount) refuse('ERR_EMAIL_EXISTS', { field: 'email' })
   const row = await insertLead(sql, values)
@@ -97,7 +97,12 @@ async function registerAgain(
 }
 
 /** Sends an e-mail, unless this address has had enough of them today. */
-async function writeTo(sql: Sql, { jobs }: Tools, lead: LeadRow, hasAccount: boolean): Promise<void> {
+async function writeTo(
+  sql: Sql,
+  { jobs }: Tools,
+  lead: LeadRow,
+  { hasAccount }: { hasAccount: boolean },
+): Promise<void> {
   const isNewDay = Date.parse(lead.lettersSince) < Date.now() - DAY_MS
   const written = isNewDay ? 0 : lead.letters
   if (written >= LETTERS_A_DAY) return

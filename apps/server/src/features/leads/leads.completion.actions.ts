@@ -23,7 +23,7 @@ type Tools = Pick<Platform, 'mail' | 'jobs' | 'secrets' | 'log'>
 /** The lead of a link. Refuses with ERR_NO_LEAD_FOUND, ERR_LEAD_COMPLETED. */
 export const openLead = (platform: PlatformScope, tools: Tools, leadId: string): Promise<OpenLead> =>
   platform.transaction(async sql => {
-    const lead = await findOpenLead(sql, keyOf(tools, leadId), false)
+    const lead = await findOpenLead(sql, keyOf(tools, leadId), { lock: false })
     const plan = await planOf(sql, lead)
     return {
       ...shownLead(lead, leadId),
@@ -44,15 +44,15 @@ export async function completeLead(
   ip: string,
 ): Promise<{ email: string; trialEndsAt: string }> {
   const key = keyOf(tools, input.leadId)
-  await platform.transaction(sql => findOpenLead(sql, key, false))
+  await platform.transaction(sql => findOpenLead(sql, key, { lock: false }))
   const { isSetUp } = tools.mail
   if (!isSetUp && !input.password) refuse('ERR_BAD_REQUEST', { field: 'password', message: 'Required' })
   // the e-mail leads to the first password; until then a random one is set
   const password = (!isSetUp && input.password) || randomBytes(32).toString('base64url')
-  const passwordHash = await hashPassword(password, ip)
+  const passwordHash = await hashPassword(platform, password, ip)
   try {
     const made = await platform.transaction(async sql => {
-      const lead = await findOpenLead(sql, key, true)
+      const lead = await findOpenLead(sql, key, { lock: true })
       return found(sql, tools, lead, { ...input, passwordHash })
     })
     tools.log.info({ lead: made.lead, companyId: made.companyId }, 'a lead became a company')

@@ -25,7 +25,11 @@ export const shownLead = (row: LeadRow, id: string | null): Lead => ({
  * The lead that a link names and that waits to be completed, locked where it is to be. Refuses with ERR_NO_LEAD_FOUND,
  * also what is over, and with ERR_LEAD_COMPLETED.
  */
-export async function findOpenLead(sql: Sql, key: string | null, lock: boolean): Promise<LeadRow> {
+export async function findOpenLead(
+  sql: Sql,
+  key: string | null,
+  { lock }: { lock: boolean },
+): Promise<LeadRow> {
   if (key === null) return refuse('ERR_NO_LEAD_FOUND')
   const named = sql.select().from(leads).where(eq(leads.key, key))
   const [row] = await (lock ? named.for('update') : named)

@@ -1,3 +1,4 @@
+import type { Route } from '@balcao/contract/kit.ts'
 import { locations } from '@balcao/contract/locations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
@@ -55,6 +56,6 @@ test.each([
   [{ name: 'Loja', latitude: 91, longitude: 1 }, 'latitude'],
   [{ name: 'Loja', latitude: 1, longitude: 'oeste' }, 'longitude'],
 ])('is refused with the field at fault: %o', async (body, field) => {
-  const answer = await marina.call(locations.create, { body: body as never })
+  const answer = await marina.call<Route>(locations.create, { body })
   expect([answer.status, answer.body.field]).toEqual([400, field])
 })

@@ -6,9 +6,9 @@ import { isWatched } from './messageLogs.watching.live.ts'
 
 export const live = [
   // all inbound events of all companies: only while a master has the log open
-  publish(inboundLogged, (_companyId, { row, again }, push, platform) => {
+  publish(inboundLogged, (_companyId, { row, again }, push, product) => {
     if (again) push(messageLogChannel, masters, { action: 'update', messagesBruteLog: toLog(row) })
-    else if (isWatched(platform))
+    else if (isWatched(product))
       push(messageLogChannel, masters, { action: 'create', messagesBruteLog: toLog(row) })
   }),
   publish(logEmptied, (_companyId, _payload, push) =>

@@ -58,6 +58,7 @@ test('what comes in is told to masters only while one of them looks at the log',
 
 test('what was heard is in the log of the platform, in the words of the documents [LOG-010, ENTITY-041]', async () => {
   const { number, messageId, log } = await wrote('um pedido')
+  expect((await find('UM PÉDIDO')).map(({ id }) => id)).toContain(log.id)
   expect(log).toMatchObject({
     remoteJid: `${number}@s.whatsapp.net`,
     messageId,
@@ -197,10 +198,13 @@ test('after a month the log goes by itself, after three what failed; what waits 
   await age(ancient, 91, `handled_at = now(), failure = 'x'`)
   await age(waiting, 400, 'handled_at = null, attempts = 8')
   await forgetOld.run(app.platform.scopes, app.platform.config, app.platform)
-  const { rows } = (await run(
-    sql.raw(`select id::int from inbound_events where id in (${made}) order by id`),
-  )) as unknown as {
-    rows: { id: number }[]
-  }
+  const rows = await app.platform.scopes
+    .platform()
+    .transaction(tx =>
+      rowsFrom<{ id: number }>(
+        tx,
+        sql.raw(`select id::int from inbound_events where id in (${made}) order by id`),
+      ),
+    )
   expect(rows.map(({ id }) => id).sort()).toEqual([young, failed, waiting].sort())
 })

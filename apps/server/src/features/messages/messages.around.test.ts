@@ -1,6 +1,7 @@
 import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
-import { ticketEventChannel, tickets } from '@balcao/contract/tickets.ts'
+import { ticketEventChannel } from '@balcao/contract/tickets.history.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'

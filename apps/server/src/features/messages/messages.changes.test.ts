@@ -8,7 +8,7 @@ import { picture } from '../../../testing/samples.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
 import type { Chat, InboundEvent } from '../../driver.ts'
-import { sql } from '../../platform/postgres/sql.ts'
+import { rowsFrom, sql } from '../../platform/postgres/sql.ts'
 
 let app: TestApp
 let admin: Person
@@ -32,12 +32,8 @@ const receive = (...payload: InboundEvent[]) =>
     [payload],
   )
 const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 12, 0, seconds)).toISOString()
-const rows = async (statement: string) =>
-  (
-    (await app.database.transaction('', tx => tx.execute(sql.raw(statement)))) as unknown as {
-      rows: Record<string, unknown>[]
-    }
-  ).rows
+const rows = (statement: string) =>
+  app.database.transaction('', tx => rowsFrom<Record<string, unknown>>(tx, sql.raw(statement)))
 
 function somebody() {
   const chat: Chat = { kind: 'phone', value: newNumber() }

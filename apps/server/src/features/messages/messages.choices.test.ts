@@ -69,7 +69,7 @@ test('choices beyond WhatsApp’s limits are refused by their field', async () =
 
 test('WebP goes out as a sticker when it is meant as one; nothing else does, and none with words', async () => {
   const { send, onPhone } = await conversation()
-  const isSticker = '1' as never
+  const isSticker = 1
   const sent = await send({ body: { isSticker }, files: [sticker()] })
   expect([sent.status, sent.body.mediaType]).toEqual([200, 'sticker'])
   expect(await onPhone()).toMatchObject({ mediaType: 'sticker', body: '' })

@@ -6,15 +6,22 @@ import type { TicketState } from '../tickets/tickets.events.ts'
 /** A message was received or put in the outbox; its ticket as it is with it. */
 export const messageCreated = event<{ message: Message; ticket: Ticket }>('message.created')
 
-/** A message of a customer, as it is inserted. `isNew`: it opened its ticket. */
+/** A message of a customer, as it is inserted. `isNew`: it opened its ticket. `tapId`: the id of the choice that was tapped. */
 export interface ReceivedMessage {
   ticket: Ticket
   message: Message
   isNew: boolean
+  tapId?: string | undefined
 }
 
 /** A customer wrote; in the commit that inserts the message, after a responder may have answered. */
 export const customerWrote = event<ReceivedMessage>('customer.wrote')
+
+/**
+ * A text was typed on the company's phone, or the phone greeted by itself; before it is inserted. `isQuick`: the customer had
+ * written within seconds. `isAside` makes it no answer, and no user takes over.
+ */
+export const phoneWriting = event<{ ticketId: number; isQuick: boolean; isAside: boolean }>('phone.writing')
 
 /** A user wrote, here or on the company's phone; within the commit of the message. */
 export const companyWrote = event<{ message: Message }>('company.wrote')

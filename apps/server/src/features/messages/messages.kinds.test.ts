@@ -90,16 +90,16 @@ describe('what a customer sends', () => {
     ['image', picture(), {}],
     ['video', film(), {}],
     ['audio', sound(), {}],
-    ['audio', voice(), { isVoice: '1' }],
+    ['audio', voice(), { isVoice: 1 }],
     ['document', paper(), {}],
     ['document', riddle(), {}],
-    ['sticker', sticker(), { isSticker: '1' }],
+    ['sticker', sticker(), { isSticker: 1 }],
   ] as const)('is shown with its file, byte for byte: %s [OP-82]', async (mediaType, file, how) => {
     const number = newNumber()
     if (file.type === 'application/x-thing') {
       // an unknown type of file: the simulated network refuses it, a real one sends it
       await receiveUnknown(number, file)
-    } else await write(number, { body: 'legenda', ...how } as never, [file])
+    } else await write(number, { body: 'legenda', ...how }, [file])
     const { id } = await ticketOf(number)
     const message = await ready(id, mediaType)
     expect(message).toMatchObject({ media: { name: file.name, size: file.bytes.length } })
@@ -256,8 +256,8 @@ describe('what an attendant sends', () => {
     const { ticketId, send, onPhone } = await conversation()
     const id = randomUUID()
     const file = voice()
-    const first = await send({ body: { id, isVoice: '1' as never }, files: [file, picture()] })
-    const second = await send({ body: { id, isVoice: '1' as never }, files: [file, picture()] })
+    const first = await send({ body: { id, isVoice: 1 }, files: [file, picture()] })
+    const second = await send({ body: { id, isVoice: 1 }, files: [file, picture()] })
     expect(second.body).toEqual({
       ...first.body,
       version: second.body.version,

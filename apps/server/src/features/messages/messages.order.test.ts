@@ -94,7 +94,7 @@ test('imported messages stand where their time puts them among those that were t
     messageOf(number, 'de dezembro', '2025-12-10T12:00:00.000Z'),
   ]
   for (const one of old)
-    await product().transaction(tx => stage(tx, app.platform.secrets, whatsappId, [one], false))
+    await product().transaction(tx => stage(tx, app.platform.secrets, whatsappId, [one], { isLast: false }))
   await importStaged(product(), whatsappId)
   const ticket = await ticketOf(number)
   await until(async () => (await page(ticket.id)).length === 6)

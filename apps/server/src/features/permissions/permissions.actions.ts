@@ -21,7 +21,9 @@ type Input = z.output<typeof UserAuthorizationInput>
 
 /** Adds a permission group; the documented defaults are those of the table. Refuses with ERR_NAME_EXISTS. */
 export const addAuthorization = (scope: Scope, input: Input): Promise<UserAuthorization> =>
-  orNameExists(scope.transaction(async tx => emitChanged(tx, await insertAuthorization(tx, input), true)))
+  orNameExists(
+    scope.transaction(async tx => emitChanged(tx, await insertAuthorization(tx, input), { created: true })),
+  )
 
 /** Changes a permission group. Refuses with ERR_NO_AUTHORIZATION_FOUND, ERR_NAME_EXISTS, ERR_LAST_ADMIN. */
 export const changeAuthorization = (
@@ -36,7 +38,7 @@ export const changeAuthorization = (
       await findAuthorization(tx, authorizationId)
       await updateAuthorization(tx, authorizationId, input)
       if (withdraws) await tx.involve(administrationWithdrawn, { userAuthorizationId: authorizationId })
-      return emitChanged(tx, authorizationId, false)
+      return emitChanged(tx, authorizationId, { created: false })
     }),
   )
 
@@ -49,7 +51,7 @@ export const removeAuthorization = (scope: Scope, authorizationId: number) =>
     tx.emit(authorizationRemoved, { userAuthorizationId: authorizationId })
   })
 
-async function emitChanged(tx: Tx, authorizationId: number, created: boolean) {
+async function emitChanged(tx: Tx, authorizationId: number, { created }: { created: boolean }) {
   const userAuthorization = await findAuthorization(tx, authorizationId)
   tx.emit(authorizationChanged, { userAuthorization, created })
   await tx.involve(authorizationChanged, { userAuthorization, created })

@@ -125,8 +125,23 @@ async function removes(
 const forgetsOptOut = async (who: Person) =>
   (await who.call(optOuts.remove, { params: { optOutId: await rowsOf(app, admin).optOut() } })).status
 
-async function botOnDefault(who: Person) {
-  const made = await who.call(bots.addSetup, { body: { name: 'Robô', whatsapps: [whatsappId] } })
+async function botCallsOut(who: Person) {
+  const { id: botSetupId } = await who.get(bots.addSetup, { body: { name: 'Robô próprio' } })
+  const command = { botSetupId, commandBot: '1', commandType: 1 } as const
+  const params = { companyId: who.user.companyId }
+  const { status } = await who.call(bots.addCommand, {
+    params,
+    body: { ...command, webhook: 'https://a.test/x' },
+  })
+  expect((await who.call(bots.addCommand, { params, body: { ...command, commandBot: '2' } })).status).toBe(
+    200,
+  )
+  return status
+}
+
+async function connectsBot(who: Person) {
+  const free = await rowsOf(app, admin).connection()
+  const made = await who.call(bots.addSetup, { body: { name: 'Robô', whatsapps: [free] } })
   if (made.status !== 200) return made.status
   const params = { botSetupId: made.body.id }
   // who may no longer does nothing to it either, though it is his own
@@ -228,8 +243,22 @@ const table: Line[] = [
     200,
     403,
   ],
-  ['allowDefaultBots', 'puts a bot on the default connection', botOnDefault, 200, 403],
+  ['allowDefaultBots', 'puts a bot on a connection', connectsBot, 200, 403],
   ['allowWebhooks', 'adds a webhook', addsWebhook, 200, 403],
+  ['allowWebhooks', 'adds a command that calls another system', botCallsOut, 200, 403],
+  [
+    'allowDeleteShared',
+    'changes a flow',
+    async who =>
+      (
+        await who.call(flows.change, {
+          params: { flowId: await rowsOf(app, admin).flow() },
+          body: { name: 'Outro nome', type: 'Chat' },
+        })
+      ).status,
+    200,
+    403,
+  ],
   ['disableGreeting', 'greets', greeted, false, true],
   ['disableSignature', 'signs', signed, false, true],
 ]

@@ -1,3 +1,4 @@
+import type { Route } from '@balcao/contract/kit.ts'
 import { permissions, userAuthorizationChannel } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { userChannel, users } from '@balcao/contract/users.ts'
@@ -43,7 +44,7 @@ test('groups are found by a part of the name, twenty a page [PERM-006]', async (
 })
 
 test('a right that is sent as the text "false" is not given, and what is neither yes nor no is refused [PERM-004, OP-64]', async () => {
-  const create = (body: object) => admin.call(permissions.create, { body: body as never })
+  const create = (body: object) => admin.call<Route>(permissions.create, { body })
   const words = { allowTicketExport: 'false', allowViewPendingTickets: '0', enableDash: 'false' }
   const { body: group } = await create({ name: 'Por texto', ...words, disableGreeting: 'true' })
   expect(group).toMatchObject({ allowTicketExport: false, allowViewPendingTickets: false, enableDash: 0 })

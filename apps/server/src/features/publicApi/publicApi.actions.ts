@@ -60,6 +60,7 @@ export const sendByToken = (
       ticketProtocol: ticket.protocol,
       contactName: ticket.contact.name,
       contactNumber: ticket.contact.number,
+      number: draft.number,
       ticketStatus: ticket.status,
       messageId: id,
     }
@@ -92,7 +93,8 @@ export const answeredBefore = (
 
 const answerOf = ({ answer, asked }: ApiSendRow, draft: PublicDraft): PublicSendResponse =>
   answer && asked === fingerprint(draft)
-    ? answer
+    ? // of a call before there was a number in it
+      { ...answer, number: draft.number }
     : refuse('ERR_IDEMPOTENCY_KEY', { field: 'Idempotency-Key' })
 
 async function postMessages(
@@ -111,7 +113,14 @@ async function postMessages(
   const parts = await messagePartsOf(tx, whatsappId, { body }, files)
   const another = token.ticketCreateOrUpdate === 'create'
   const place = placeOf(token)
-  const { id: ticketId, isNew } = await ensurePlaced(tx, contact, whatsappId, place, another, repliesUntil)
+  const { id: ticketId, isNew } = await ensurePlaced(
+    tx,
+    contact,
+    whatsappId,
+    place,
+    { another },
+    repliesUntil,
+  )
   const now = Date.now()
   const results = []
   for (const [at, part] of parts.entries())

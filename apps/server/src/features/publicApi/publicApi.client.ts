@@ -2,8 +2,9 @@ import type { Platform } from '../../platform/app.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { discard } from '../../platform/http/files.ts'
+import { perProduct } from '../../platform/memory.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
-import { openSlots, type Slots } from '../../platform/work/concurrency.ts'
+import { openSlots } from '../../platform/work/concurrency.ts'
 
 /** The largest file at an address, and the longest time for it. */
 const MAX_BYTES = 16 * 1_048_576
@@ -40,13 +41,7 @@ export async function fetchFiles(
   }
 }
 
-const everyPlatform = new WeakMap<Platform, Slots>()
-
-function slotsOf(platform: Platform): Slots {
-  const slots = everyPlatform.get(platform) ?? openSlots({ all: AT_ONCE, ofOne: OF_ONE_AT_ONCE })
-  everyPlatform.set(platform, slots)
-  return slots
-}
+const slotsOf = perProduct(() => openSlots({ all: AT_ONCE, ofOne: OF_ONE_AT_ONCE }))
 
 /** From there into the store, piece by piece. */
 async function fetchOne(

@@ -1,12 +1,14 @@
-import { apiDocuments, type PublicMessage, publicApi } from '@balcao/contract/publicApi.ts'
+import { apiDocuments, MOST_DIGITS, type PublicMessage, publicApi } from '@balcao/contract/publicApi.ts'
 import type { Platform } from '../../platform/app.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { discard } from '../../platform/http/files.ts'
 import { type Entered, serve, serveToken, type Visit } from '../../platform/http/routes.ts'
+import { perProduct } from '../../platform/memory.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { noteUse } from '../apiTokens/apiTokens.actions.ts'
 import { knownToken } from '../apiTokens/apiTokens.queries.ts'
+import { numberMeant } from '../contacts/contacts.numbers.actions.ts'
 import { answeredBefore, type PublicDraft, sendByToken } from './publicApi.actions.ts'
 import { fetchFiles } from './publicApi.client.ts'
 import { describePublicApi } from './publicApi.docs.rules.ts'
@@ -27,8 +29,10 @@ async function enter({ scopes }: Platform, bearer: string | undefined): Promise<
 async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], visit: Visit) {
   const { platform, origin } = visit
   const tokenId = visit.tokenId!
+  const number = await scope.read(tx => numberMeant(tx, body.number ?? body.contactNumber!, body.country))
+  if (number.length > MOST_DIGITS) refuse('ERR_BAD_REQUEST', { field: 'number', message: 'Too Long!' })
   const draft: PublicDraft = {
-    number: body.number ?? body.contactNumber!,
+    number,
     contactName: body.contactName ?? '',
     body: body.body,
     uploaded,
@@ -61,7 +65,7 @@ function keyOf(visit: Visit): string | null {
     : refuse('ERR_BAD_REQUEST', { field: 'Idempotency-Key', message: `At most ${MAX_KEY} characters` })
 }
 
-let description: ReturnType<typeof describePublicApi> | undefined
+const description = perProduct(() => describePublicApi())
 
 export const routes = [
   serveToken(publicApi.send, enter, (scope, { body, files }, visit) => send(scope, body, files, visit)),
@@ -74,8 +78,5 @@ export const routes = [
   serveToken(publicApi.status, enter, (scope, { params }, { tokenId }) =>
     scope.read(tx => statusOf(tx, tokenId!, params.messageId)),
   ),
-  serve(apiDocuments.show, async () => {
-    description ??= describePublicApi()
-    return description
-  }),
+  serve(apiDocuments.show, async scope => description(scope)),
 ]

@@ -2,6 +2,7 @@ import type { Queue, QueueInput } from '@balcao/contract/queues.ts'
 import type { z } from 'zod'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { refuseUsed } from '../../platform/uses.ts'
 import { queueChanged, queueLeaving, queueRemoved } from './queues.events.ts'
 import { deleteQueue, findQueue, insertQueue, lockQueue, updateQueue } from './queues.queries.ts'
 
@@ -12,7 +13,7 @@ export const addQueue = (scope: Scope, { name, color, ...texts }: Input): Promis
   orExists(
     scope.transaction(async tx => {
       const queueId = await insertQueue(tx, { name, color, ...columnsOf(texts) })
-      return emitChanged(tx, queueId, true)
+      return emitChanged(tx, queueId, { created: true })
     }),
   )
 
@@ -21,7 +22,7 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
     scope.transaction(async tx => {
       const before = await findQueue(tx, queueId)
       await updateQueue(tx, queueId, { ...before, ...columnsOf(input) })
-      return emitChanged(tx, queueId, false)
+      return emitChanged(tx, queueId, { created: false })
     }),
   )
 
@@ -29,9 +30,10 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
  * Deletes a queue; users and connections lose it, its tickets stay without a queue (OP-70). Tickets are detached in the
  * same transaction, since their foreign key would refuse the deletion. Refuses with ERR_NO_QUEUE_FOUND.
  */
-export const removeQueue = (scope: Scope, queueId: number) =>
+export const removeQueue = (scope: Scope, queueId: number, evenIfUsed: boolean) =>
   scope.transaction(async tx => {
     await lockQueue(tx, queueId)
+    await refuseUsed(tx, 'queue', queueId, evenIfUsed)
     await tx.involve(queueLeaving, { queueId })
     await deleteQueue(tx, queueId)
     tx.emit(queueRemoved, { queueId })
@@ -44,7 +46,7 @@ const columnsOf = ({ greetingMessage, outOfHoursMessage, ...given }: Partial<Inp
   ...(outOfHoursMessage !== undefined && { outOfHoursMessage: outOfHoursMessage ?? '' }),
 })
 
-async function emitChanged(tx: Tx, queueId: number, created: boolean) {
+async function emitChanged(tx: Tx, queueId: number, { created }: { created: boolean }) {
   const queue = await findQueue(tx, queueId)
   tx.emit(queueChanged, { queue, created })
   await tx.involve(queueChanged, { queue, created })

@@ -86,7 +86,7 @@ export const removeSchedule = (scope: Scope, scheduleId: number): Promise<void> 
 export const removeSchedules = (
   scope: Scope,
   status: ScheduleStatus | null,
-  mine: boolean,
+  { mine }: { mine: boolean },
 ): Promise<number> =>
   scope.transaction(async tx => {
     const me = viewerOf(scope)

@@ -56,7 +56,12 @@ export const noteOutcome = (
     )
 
 /** Moves a schedule to its next occurrence, or to its last when it is over. */
-export const planNext = (tx: Tx, before: ScheduleRow, { number, at }: SeriesPosition, goesOn: boolean) =>
+export const planNext = (
+  tx: Tx,
+  before: ScheduleRow,
+  { number, at }: SeriesPosition,
+  { goesOn }: { goesOn: boolean },
+) =>
   tx.sql
     .update(schedules)
     .set({

@@ -22,7 +22,7 @@ export const routes = [
     return {}
   }),
   serve(schedules.removeMany, async (scope, { body }) => ({
-    deleted: await removeSchedules(scope, body.status || null, body.mySchedule ?? true),
+    deleted: await removeSchedules(scope, body.status || null, { mine: body.mySchedule ?? true }),
   })),
   serve(schedules.resend, (scope, { params }) => resendSchedule(scope, params.scheduleId)),
 ]

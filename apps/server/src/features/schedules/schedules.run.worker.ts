@@ -61,7 +61,7 @@ export const sendOccurrence = (scope: Scope, scheduleId: number): Promise<boolea
       await noteOutcome(tx, { scheduleId, at: due.at }, outcome)
     }
     for (const at of skipped) await recordOccurrence(tx, { scheduleId, at, state: 'skipped', late })
-    await planNext(tx, schedule, next ?? due, next !== null)
+    await planNext(tx, schedule, next ?? due, { goesOn: next !== null })
     tx.emit(schedulesChanged, { action: 'update', scheduleIds: [scheduleId], contactId: schedule.contactId })
     return true
   })

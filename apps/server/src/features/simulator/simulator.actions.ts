@@ -55,7 +55,7 @@ export const doTo = (
       targetFromMe: target.fromMe,
     }
     await insert(tx, whatsappId, number, [{ name: '', externalId: newId(), body: operation.body, content }])
-    await applyTo(tx, target, operation, false)
+    await applyTo(tx, target, operation, { byCompany: false })
     return {}
   })
 
@@ -102,7 +102,7 @@ export const deliver = (
 export const undergo = (scope: Scope, whatsappId: number, externalId: string, operation: PhoneOperation) =>
   scope.transaction(async tx => {
     const target = await shownMessage(tx, whatsappId, externalId)
-    if (target) await applyTo(tx, target, operation, true)
+    if (target) await applyTo(tx, target, operation, { byCompany: true })
     return target !== null
   })
 
@@ -125,7 +125,12 @@ async function insert(tx: Tx, whatsappId: number, number: string, rows: Row[]) {
 
 type Shown = NonNullable<Awaited<ReturnType<typeof shownMessage>>>
 
-async function applyTo(tx: Tx, target: Shown, { kind, body }: PhoneOperation, byCompany: boolean) {
+async function applyTo(
+  tx: Tx,
+  target: Shown,
+  { kind, body }: PhoneOperation,
+  { byCompany }: { byCompany: boolean },
+) {
   const others = (target.content.reactions ?? []).filter(one => one.fromMe !== byCompany)
   const mine = body ? [{ emoji: body, fromMe: byCompany }] : []
   const changed: Partial<Shown['content']> =

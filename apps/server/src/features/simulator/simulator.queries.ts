@@ -201,7 +201,7 @@ export const raiseAcks = (tx: Tx, whatsappId: number, number: string, ack: numbe
 const raise = prepared(sql =>
   sql
     .update(simulatorMessages)
-    .set({ ack: given('ack') as never })
+    .set({ ack: tag`${given('ack')}` })
     .where(
       and(
         eq(simulatorMessages.companyId, given('companyId')),
@@ -234,7 +234,7 @@ export const markReported = (tx: Tx, rows: { id: number; ack: number }[]) =>
 const report = prepared(sql =>
   sql
     .update(simulatorMessages)
-    .set({ reportedAck: given('ack') as never })
+    .set({ reportedAck: tag`${given('ack')}` })
     .where(and(eq(simulatorMessages.companyId, given('companyId')), eq(simulatorMessages.id, given('id')))),
 )
 

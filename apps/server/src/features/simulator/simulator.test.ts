@@ -2,6 +2,8 @@ import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { chatsOn } from './simulator.queries.ts'
 
 let app: TestApp
 let marina: Person
@@ -44,16 +46,9 @@ test('the chats of a phone come by pages, each once, the newest first, with the 
 })
 
 test('a page is read from the index and not from all that was ever said', async () => {
-  const { rows } = await app.database.transaction(
-    '',
-    async sql => {
-      const { chatsOn } = await import('./simulator.queries.ts')
-      const { sql: tag } = await import('../../platform/postgres/sql.ts')
-      const query = chatsOn({ sql, companyId: marina.user.companyId } as never, whatsappId)
-      return (await sql.execute(tag`explain ${query}`)) as unknown as { rows: { 'QUERY PLAN': string }[] }
-    },
-    { reading: true, listing: true },
-  )
+  const rows = await app.platform.scopes
+    .inCompany(marina.user.companyId)
+    .list(tx => rowsFrom<{ 'QUERY PLAN': string }>(tx.sql, tag`explain ${chatsOn(tx, whatsappId)}`))
   const plan = rows.map(row => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('simulator_messages_shown')
   expect(plan).not.toMatch(/Seq Scan|Hash|Unique/)

@@ -3,16 +3,23 @@ import { statfs } from 'node:fs/promises'
 import { availableParallelism, hostname, release, type, uptime } from 'node:os'
 import type { SystemData } from '@balcao/contract/systemControl.ts'
 import { currentLoad, mem } from 'systeminformation'
+import type { Platform } from '../../platform/app.ts'
 import type { Config } from '../../platform/config.ts'
+import { perProduct } from '../../platform/memory.ts'
 
 /** How long (ms) a measurement is shared: many screens poll it. */
 const KEPT_MS = 2_000
-let kept: { at: number; measured: Promise<SystemData> } | null = null
+const last = perProduct((): { at: number; measured: Promise<SystemData> | null } => ({
+  at: 0,
+  measured: null,
+}))
 
 /** The state of this process's machine, at most two seconds old. */
-export function machineNow(config: Config): Promise<SystemData> {
-  if (!kept || performance.now() - kept.at > KEPT_MS)
-    kept = { at: performance.now(), measured: measure(config) }
+export function machineNow(platform: Platform): Promise<SystemData> {
+  const kept = last(platform)
+  if (kept.measured && performance.now() - kept.at <= KEPT_MS) return kept.measured
+  kept.at = performance.now()
+  kept.measured = measure(platform.config)
   return kept.measured
 }
 

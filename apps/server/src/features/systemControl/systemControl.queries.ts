@@ -74,7 +74,7 @@ export async function lockProcess(sql: Sql, name: string) {
 export async function replaceProcess(
   sql: Sql,
   fresh: typeof processes.$inferInsert,
-  isKnown: boolean,
+  { isKnown }: { isKnown: boolean },
 ): Promise<boolean> {
   const written = await sql
     .insert(processes)

@@ -13,7 +13,7 @@ async function act(platform: Platform, host: PlatformScope, action: SystemAction
     case 'getPm2Info':
       return { pm2Info: await host.transaction(listProcesses) }
     case 'getSystemResources':
-      return { systemInfo: await machineNow(platform.config) }
+      return { systemInfo: await machineNow(platform) }
     case 'diagnostic':
       return { versions: await versions(host), queues: await platform.jobs.queues() }
     case 'reprocessRecentMessages':

@@ -73,7 +73,11 @@ const claim = (platform: PlatformScope, self: ProcessSelf): Promise<{ wasDead: b
     if (before && !before.isEnded && !before.isLate && !hasDied(before)) return null
     const now = new Date().toISOString()
     const place = { host: hostname(), pid: process.pid, version: VERSION, startedAt: now, beatAt: now }
-    const isClaimed = await replaceProcess(sql, { ...self, ...place, isMissed: false }, before !== null)
+    const isClaimed = await replaceProcess(
+      sql,
+      { ...self, ...place, isMissed: false },
+      { isKnown: before !== null },
+    )
     const wasDead = before !== null && !before.isEnded && !before.isMissed
     return isClaimed ? { wasDead } : null
   })

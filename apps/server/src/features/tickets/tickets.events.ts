@@ -1,5 +1,6 @@
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import { withoutWords } from '@balcao/contract/tickets.rules.ts'
-import { type Ticket, type TicketEvent, type TicketStatus, ticketChannel } from '@balcao/contract/tickets.ts'
+import { type Ticket, type TicketStatus, ticketChannel } from '@balcao/contract/tickets.ts'
 import { event } from '../../platform/events.ts'
 import {
   admins,

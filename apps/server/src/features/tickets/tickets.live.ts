@@ -1,6 +1,7 @@
 import { id } from '@balcao/contract/kit.ts'
 import { messages } from '@balcao/contract/messages.ts'
-import { TicketStatus, ticketChannel, ticketEventChannel } from '@balcao/contract/tickets.ts'
+import { ticketEventChannel } from '@balcao/contract/tickets.history.ts'
+import { TicketStatus, ticketChannel } from '@balcao/contract/tickets.ts'
 import { join, publish, type Room, visitedTicket } from '../../platform/live/live.ts'
 import {
   historyWritten,

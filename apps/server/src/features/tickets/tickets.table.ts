@@ -1,4 +1,5 @@
-import type { TicketEvent, TicketStatus } from '@balcao/contract/tickets.ts'
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
+import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import {
   bigint,
   boolean,

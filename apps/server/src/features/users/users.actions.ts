@@ -3,6 +3,7 @@ import type { User, UserInput } from '@balcao/contract/users.ts'
 import { hashPassword } from '../../platform/access/passwords.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { refuseUsed } from '../../platform/uses.ts'
 import { forgetLetters } from '../mails/mails.queries.ts'
 import { lockAdministration } from '../permissions/permissions.queries.ts'
 import { selectQueues } from '../queues/queues.queries.ts'
@@ -36,7 +37,7 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
   const me = viewerOf(scope)
   if (!input.password) return refuse('ERR_BAD_REQUEST', { field: 'password', message: 'Required' })
   refuseFlags(me, { payPanelAccess: input.payPanelAccess || undefined, master: input.master || undefined })
-  const passwordHash = await hashPassword(input.password, `user ${me.id}`)
+  const passwordHash = await hashPassword(scope, input.password, `user ${me.id}`)
   return orEmailExists(
     scope.transaction(async tx => {
       await refuseWithoutSeat(tx)
@@ -46,7 +47,7 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
       const { name, email } = given
       const userId = await insertUser(tx, { ...columnsOf(given), name, email, passwordHash })
       await setUserQueues(tx, userId, given.queueIds ?? [])
-      return emitChanged(tx, userId, true)
+      return emitChanged(tx, userId, { created: true })
     }),
   )
 }
@@ -58,7 +59,7 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
  */
 export async function changeUser(scope: Scope, userId: number, input: UserChanges): Promise<User> {
   const me = viewerOf(scope)
-  const passwordHash = input.password ? await hashPassword(input.password, `user ${me.id}`) : undefined
+  const passwordHash = input.password ? await hashPassword(scope, input.password, `user ${me.id}`) : undefined
   return orEmailExists(
     scope.transaction(async tx => {
       if (touchesAdministration(input)) await lockAdministration(tx)
@@ -77,7 +78,7 @@ export async function changeUser(scope: Scope, userId: number, input: UserChange
         await refuseWithoutAdmin(tx, changes.profile ? 'profile' : 'userAuthorizationId')
       if (changes.queueIds) await setUserQueues(tx, userId, changes.queueIds)
       if (newCredentials) await tx.involve(credentialsChanged, { userId, keptSession: null })
-      return emitChanged(tx, userId, false)
+      return emitChanged(tx, userId, { created: false })
     }),
   )
 }
@@ -87,7 +88,7 @@ export async function changeUser(scope: Scope, userId: number, input: UserChange
  * Refuses the caller with ERR_NO_PERMISSION, the last administrator with ERR_LAST_ADMIN, and an unknown heir with
  * ERR_NO_USER_FOUND.
  */
-export const removeUser = (scope: Scope, userId: number, heirId: number | null) =>
+export const removeUser = (scope: Scope, userId: number, heirId: number | null, evenIfUsed: boolean) =>
   scope.transaction(async tx => {
     const me = viewerOf(scope)
     await lockAdministration(tx)
@@ -95,6 +96,7 @@ export const removeUser = (scope: Scope, userId: number, heirId: number | null) 
     const leaving = await findUser(tx.sql, tx.companyId, userId)
     if (userId === me.id) refuse('ERR_NO_PERMISSION', { field: 'userId' })
     if (!mayReceiveAccount(me, leaving)) refuse('ERR_NO_PERMISSION', { field: 'userId' })
+    await refuseUsed(tx, 'user', userId, evenIfUsed)
     await tx.involve(credentialsChanged, { userId, keptSession: null })
     if (heirId !== null && (heirId === userId || !(await holdUser(tx, heirId))))
       refuse('ERR_NO_USER_FOUND', { field: 'heirId' })
@@ -129,7 +131,7 @@ export async function addInvitedUser(tx: Tx, { queueIds, ...invited }: InvitedUs
     id,
     queueIds.filter(queueId => known.has(queueId)),
   )
-  return emitChanged(tx, id, true)
+  return emitChanged(tx, id, { created: true })
 }
 
 /** Sets a password and ends every session but the one kept. Refuses with ERR_NO_USER_FOUND. */
@@ -143,7 +145,7 @@ export async function setPassword(
   await updateUser(tx, userId, { passwordHash, credentialsAt: now() })
   await tx.involve(credentialsChanged, { userId, keptSession })
   tx.note('a password was changed', { userId })
-  return emitChanged(tx, userId, false)
+  return emitChanged(tx, userId, { created: false })
 }
 
 /**
@@ -156,7 +158,7 @@ export async function setEmail(tx: Tx, userId: number, email: string, keptSessio
   await orEmailExists(updateUser(tx, userId, { email, credentialsAt: now() }))
   await tx.involve(credentialsChanged, { userId, keptSession })
   tx.note('an e-mail was changed', { userId })
-  const { name } = await emitChanged(tx, userId, false)
+  const { name } = await emitChanged(tx, userId, { created: false })
   return { previous, name }
 }
 
@@ -167,7 +169,7 @@ function columnsOf({ password: _hashed, queueIds: _rows, greetingMessage, ...col
   }
 }
 
-async function emitChanged(tx: Tx, userId: number, created: boolean): Promise<User> {
+async function emitChanged(tx: Tx, userId: number, { created }: { created: boolean }): Promise<User> {
   const user = await findUser(tx.sql, tx.companyId, userId)
   tx.emit(userChanged, { user, created })
   return user

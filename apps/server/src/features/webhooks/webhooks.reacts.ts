@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@balcao/contract/webhooks.ts'
 import { transactionEnding, type WithinTools, within } from '../../platform/events.ts'
+import { perProduct } from '../../platform/memory.ts'
 import { traced } from '../../platform/observe/trace.ts'
-import type { Scopes } from '../../platform/scope.ts'
 import { ticketsLeaving } from '../tickets/tickets.events.ts'
 import { belongingsAsked, userDeleting } from '../users/users.events.ts'
 import { bequeathWebhooks } from './webhooks.actions.ts'
@@ -48,28 +48,24 @@ interface Cache {
   changes: number
 }
 
-/** By installation: a process of tests runs several. */
-const caches = new WeakMap<Scopes, Cache>()
-
-/**
- * Whether a webhook of the company may subscribe to this event, without a query: a company without webhooks costs none.
- * Until it is known the answer is yes; the statement that writes deliveries decides.
- */
-function maySubscribe(tools: WithinTools, companyId: number, event: WebhookEvent): boolean {
-  const cache = caches.get(tools.scopes) ?? openCache(tools)
-  if (Date.now() - cache.at > FRESH_MS) load(tools, cache)
-  return cache.companies === null || (cache.companies.get(companyId)?.has(event) ?? false)
-}
-
-function openCache({ scopes, signals }: WithinTools): Cache {
+const cacheOf = perProduct(({ signals }: WithinTools): Cache => {
   const cache: Cache = { companies: null, at: 0, isLoading: false, changes: 0 }
-  caches.set(scopes, cache)
   signals.listen(SUBSCRIBED_TOPIC, () => {
     cache.changes++
     cache.companies = null
     cache.at = 0
   })
   return cache
+})
+
+/**
+ * Whether a webhook of the company may subscribe to this event, without a query: a company without webhooks costs none.
+ * Until it is known the answer is yes; the statement that writes deliveries decides.
+ */
+function maySubscribe(tools: WithinTools, companyId: number, event: WebhookEvent): boolean {
+  const cache = cacheOf(tools)
+  if (Date.now() - cache.at > FRESH_MS) load(tools, cache)
+  return cache.companies === null || (cache.companies.get(companyId)?.has(event) ?? false)
 }
 
 /** In the background, not awaited. */

@@ -42,14 +42,19 @@ export const outbox: WebhookOutbox<Delivery> = {
     const arrived = tried.state === 'done'
     if (arrived && failingSince === null) return
     const webhook = await lockWebhook(tx, webhookId)
-    if (webhook) publishChanged(tx, await updateWebhook(tx, webhookId, afterwards(webhook, tried, arrived)))
+    if (webhook)
+      publishChanged(tx, await updateWebhook(tx, webhookId, afterwards(webhook, tried, { arrived })))
     if (!arrived && webhook) note(tx, webhook, tried)
   },
   pauses: LONG_PAUSES,
 }
 
 /** The state of a webhook after a delivery did or did not arrive. */
-function afterwards(webhook: WebhookRow, { status, error, triedAt }: Tried, arrived: boolean) {
+function afterwards(
+  webhook: WebhookRow,
+  { status, error, triedAt }: Tried,
+  { arrived }: { arrived: boolean },
+) {
   if (arrived) return { failingSince: null }
   const failingSince = webhook.failingSince ?? triedAt
   const offReason = offReasonOf(webhook, status, failingSince, triedAt)

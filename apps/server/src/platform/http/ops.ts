@@ -52,7 +52,7 @@ export async function openOps(platform: Platform): Promise<FastifyInstance> {
 
 /** A proxy on this machine acts for other callers: what it forwards does not count as this machine. */
 const mayRead = ({ metrics }: Platform, { ip, headers, hostname }: FastifyRequest) =>
-  metrics.mayRead(ip, headers.authorization, isPassedOn(headers) || !HERE.test(hostname))
+  metrics.mayRead(ip, headers.authorization, { forwarded: isPassedOn(headers) || !HERE.test(hostname) })
 
 const isPassedOn = (headers: FastifyRequest['headers']) =>
   Object.keys(headers).some(name => name.startsWith('x-forwarded') || PROXIES.has(name))

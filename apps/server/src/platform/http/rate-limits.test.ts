@@ -4,6 +4,7 @@ import { queues } from '@balcao/contract/queues.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { hashPassword, passwordFits } from '../access/passwords.ts'
+import { Memory } from '../memory.ts'
 import { networkOf, openLimits, Tally } from './rate-limits.ts'
 
 const MINUTE = 60_000
@@ -155,8 +156,11 @@ test('whoever calls without end is refused for a while, and his colleagues are n
 })
 
 test('who comes to a long line of passwords is sent away instead of waiting', async () => {
-  const crowd = Array.from({ length: 200 }, (_, n) => passwordFits('segredo', undefined, `10.0.0.${n}`))
-  const mine = Array.from({ length: 40 }, () => hashPassword('segredo', 'ana'))
+  const product = { memory: new Memory() }
+  const crowd = Array.from({ length: 200 }, (_, n) =>
+    passwordFits(product, 'segredo', undefined, `10.0.0.${n}`),
+  )
+  const mine = Array.from({ length: 40 }, () => hashPassword(product, 'segredo', 'ana'))
   const settled = await Promise.allSettled([...crowd, ...mine])
   const refused = settled.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
   expect(refused.length).toBeGreaterThan(140)
@@ -165,8 +169,9 @@ test('who comes to a long line of passwords is sent away instead of waiting', as
 })
 
 test('one caller alone does not fill the line of passwords', async () => {
-  const mine = Array.from({ length: 60 }, () => hashPassword('segredo', 'ana'))
-  const yours = hashPassword('segredo', 'rui')
+  const product = { memory: new Memory() }
+  const mine = Array.from({ length: 60 }, () => hashPassword(product, 'segredo', 'ana'))
+  const yours = hashPassword(product, 'segredo', 'rui')
   const refused = (await Promise.allSettled(mine)).filter(({ status }) => status === 'rejected')
   expect(refused.length).toBeGreaterThan(20)
   expect(await yours).toMatch(/^\$argon2id\$/)

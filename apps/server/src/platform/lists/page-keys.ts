@@ -1,4 +1,5 @@
-import { keeping } from './row-cache.ts'
+import { LRUCache } from 'lru-cache'
+import { perProduct } from '../memory.ts'
 
 /** Where pages begin: `pageNumber` outside, the last row of the page before inside. */
 export interface PageKeys<Key> {
@@ -18,8 +19,10 @@ const NEAR = 200
  * Remembers where the next page of a list starts. Reading on from the last row seen costs the same on every page
  * and neither skips nor repeats a row when the list grows in between. A page without a known predecessor is reached by offset.
  */
-export function pageKeys<Key>(): PageKeys<Key> {
-  const known = keeping<string, { key: Key }>({ max: KEPT, ttl: KEPT_MS })
+export const pageKeysOf = <Key>() => perProduct(openPageKeys<Key>)
+
+function openPageKeys<Key>(): PageKeys<Key> {
+  const known = new LRUCache<string, { key: Key }>({ max: KEPT, ttl: KEPT_MS })
   const start = (list: string, page: number) => known.get(`${page} ${list}`)?.key
   return {
     start,

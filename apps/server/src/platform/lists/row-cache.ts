@@ -18,27 +18,12 @@ export interface KeptTexts {
   ): Promise<string[]>
 }
 
-const all: { clear(): void }[] = []
-
-/** What one database answered for a while; a process that opens another begins with nothing. */
-export function keeping<Key extends {}, Value extends {}>(
-  bounds: LRUCache.Options<Key, Value, unknown>,
-): LRUCache<Key, Value> {
-  const kept = new LRUCache<Key, Value>(bounds)
-  all.push(kept)
-  return kept
-}
-
-export function forgetKept(): void {
-  for (const kept of all) kept.clear()
-}
-
 /** Bytes of an entry beside its characters. */
 const BESIDE = 250
 
 /** Keeps the texts used last, as many as fit into so many megabytes. */
 export function keepTexts(megabytes: number): KeptTexts {
-  const texts = keeping<string, { mark: string; text: string }>({
+  const texts = new LRUCache<string, { mark: string; text: string }>({
     maxSize: megabytes * 2 ** 20,
     sizeCalculation: ({ mark, text }, key) => BESIDE + key.length + bytesOf(mark) + bytesOf(text),
   })

@@ -3,6 +3,7 @@ import { gapChannel } from '@balcao/contract/live.ts'
 import type { z } from 'zod'
 import type { Secrets } from '../access/secrets.ts'
 import { type Emitted, type Event, following } from '../events.ts'
+import type { HasMemory } from '../memory.ts'
 import type { Scope } from '../scope.ts'
 import type { Signals } from './signals.ts'
 
@@ -38,7 +39,7 @@ export type SendPush = <C extends Channel>(
 /** Pushes to these rooms were lost: their screens fetch. */
 export const publishGap = (push: SendPush, rooms: Room | Room[]) => push(gapChannel, rooms, {})
 
-export interface LiveTools {
+export interface LiveTools extends HasMemory {
   secrets: Secrets
   signals: Signals
 }

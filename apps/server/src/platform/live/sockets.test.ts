@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { connections } from '@balcao/contract/connections.ts'
+import type { Channel, Route } from '@balcao/contract/kit.ts'
 import { gapChannel } from '@balcao/contract/live.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { queueChannel, queues } from '@balcao/contract/queues.ts'
@@ -33,7 +34,7 @@ const crooked: Feature = {
   name: 'crooked',
   live: [
     publish(queueChanged, (companyId, payload, push) => {
-      if (isCrooked(payload)) push(queueChannel, everyone(companyId), { action: 'create' } as never)
+      if (isCrooked(payload)) push<Channel>(queueChannel, everyone(companyId), { action: 'create' })
     }),
     publish(queueChanged, (_companyId, payload) => void (isCrooked(payload) && fail())),
   ],
@@ -98,7 +99,7 @@ test('a screen that comes back in its own session gets what it missed', async ()
 })
 
 const change = (person: Person, body: object) =>
-  admin.get(users.change, { params: { userId: person.user.id }, body: body as never })
+  admin.get<Route>(users.change, { params: { userId: person.user.id }, body })
 
 const returns: [
   who: string,

@@ -67,9 +67,11 @@ it('this machine may read, and nobody else without a token', () => {
 })
 
 it('whom a proxy on this machine passes on is not this machine', () => {
-  expect(createMetrics({ metricsToken: null }, nothing).mayRead('127.0.0.1', undefined, true)).toBe(false)
+  expect(
+    createMetrics({ metricsToken: null }, nothing).mayRead('127.0.0.1', undefined, { forwarded: true }),
+  ).toBe(false)
   const { mayRead } = createMetrics({ metricsToken }, nothing)
-  expect(mayRead('127.0.0.1', `Bearer ${metricsToken}`, true)).toBe(true)
+  expect(mayRead('127.0.0.1', `Bearer ${metricsToken}`, { forwarded: true })).toBe(true)
 })
 
 it('the token opens from anywhere, whatever else is sent is refused', () => {

@@ -12,7 +12,7 @@ export interface Metrics {
    * The configured token, or this machine itself. A request that a proxy passed on (`forwarded`: it has an
    * X-Forwarded-For or Forwarded header) comes from this machine only by its looks.
    */
-  mayRead(ip: string, authorization: string | undefined, forwarded?: boolean): boolean
+  mayRead(ip: string, authorization: string | undefined, from?: { forwarded?: boolean }): boolean
 }
 
 /** Figures of one process, in a registry of its own; `read` is asked at each rendering. */
@@ -60,7 +60,7 @@ export function createMetrics(
     request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     messages: (direction, lib) => passed.inc({ direction, lib }),
     render: () => registry.metrics(),
-    mayRead(ip, authorization = '', forwarded = false) {
+    mayRead(ip, authorization = '', { forwarded = false } = {}) {
       if (!forwarded && /^(127\.|::1$|::ffff:127\.)/.test(ip)) return true
       return metricsToken !== null && same(authorization, `Bearer ${metricsToken}`)
     },

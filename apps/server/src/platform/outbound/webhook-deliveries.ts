@@ -1,10 +1,11 @@
 import type { DeliveryState } from '@balcao/contract/deliveries.ts'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Secrets } from '../access/secrets.ts'
+import { perProduct } from '../memory.ts'
 import type { Sql } from '../postgres/db.ts'
 import { eq, type SQL, type SQLWrapper, sql as tag } from '../postgres/sql.ts'
 import type { Scope, Tx } from '../scope.ts'
-import { openSlots, type Slots } from '../work/concurrency.ts'
+import { openSlots } from '../work/concurrency.ts'
 import { type Due, type DueTools, due } from '../work/due.ts'
 import { putOffsOf } from '../work/due-rows.ts'
 import { claimRow, fromNow, type Leased, type LeasedValues, settleRow } from '../work/leases.ts'
@@ -19,10 +20,20 @@ export interface WaitingCall {
 }
 
 /** A row as it is tried, and until when it is claimed; the next try has the same id. */
-export type Claimed<Row> = Row & { attempts: number; webhook: SignedCall; until: string }
+export type Claimed<Row> = Row & {
+  attempts: number
+  webhook: SignedCall
+  until: string
+  /** Instead of those of the outbox. */
+  pauses?: number[]
+}
 
 /** The state after a try, as the columns of the row. */
-export type Tried = WebhookAnswer & { state: DeliveryState; dueAt: SQL | null; triedAt: string }
+export type Tried = Omit<WebhookAnswer, 'answer'> & {
+  state: DeliveryState
+  dueAt: SQL | null
+  triedAt: string
+}
 
 /** The outbox of one feature towards other systems; a row stays due until it was delivered or given up. */
 export interface WebhookOutbox<Row> {
@@ -31,7 +42,7 @@ export interface WebhookOutbox<Row> {
   /** Claims a due row, counting the try; null when another worker has it, or it is not to be sent now. */
   claim(tx: Tx, id: string, secrets: Secrets): Promise<Claimed<Row> | null>
   /** Writes the state, unless it is due at another time than `until`: it was requested anew meanwhile. */
-  settle(tx: Tx, underWay: Claimed<Row>, tried: Tried): Promise<unknown>
+  settle(tx: Tx, underWay: Claimed<Row>, tried: Tried, answer?: string): Promise<unknown>
   /** Between the tries (ms); when they are over it failed. */
   pauses: number[]
 }
@@ -44,13 +55,11 @@ const RECEIVER_AT_ONCE = 5
 
 /** Sends what is due, concurrently and outside of any transaction. */
 export function webhookDue<Row>(name: string, outbox: WebhookOutbox<Row>): Due {
-  // by installation: a process of tests runs several
-  const everything = new WeakMap<DueTools['scopes'], Slots>()
+  const slotsOf = perProduct(() => openSlots({ all: AT_ONCE, ofOne: RECEIVER_AT_ONCE }))
 
   const look: Due['run'] = async tools => {
-    const underWay = everything.get(tools.scopes) ?? openSlots({ all: AT_ONCE, ofOne: RECEIVER_AT_ONCE })
-    everything.set(tools.scopes, underWay)
-    const putOffs = putOffsOf(tools.scopes, name)
+    const underWay = slotsOf(tools)
+    const putOffs = putOffsOf(tools, name)
     for (const { companyId, id, receiver } of await tools.scopes
       .platform()
       .transaction(async sql => outbox.due(sql))) {
@@ -78,11 +87,11 @@ async function deliver<Row>(
 ): Promise<void> {
   const claimed = await scope.transaction(tx => outbox.claim(tx, id, secrets))
   if (!claimed) return
-  const answer = await postSigned(outbound, claimed.webhook)
-  const { state, pauseMs } = afterTry(answer, claimed.attempts, outbox.pauses)
+  const { answer, ...result } = await postSigned(outbound, claimed.webhook)
+  const { state, pauseMs } = afterTry(result, claimed.attempts, claimed.pauses ?? outbox.pauses)
   const dueAt = pauseMs === null ? null : fromNow(pauseMs)
-  const tried = { ...answer, state, dueAt, triedAt: new Date().toISOString() }
-  await scope.transaction(tx => outbox.settle(tx, claimed, tried))
+  const tried = { ...result, state, dueAt, triedAt: new Date().toISOString() }
+  await scope.transaction(tx => outbox.settle(tx, claimed, tried, answer))
 }
 
 interface CallColumns {

@@ -15,6 +15,13 @@ export { allEnded, type Sql, together } from './drizzle/session.ts'
 export interface Database {
   /** Runs `work` in one transaction that starts with the statements of `opening` (plain SQL, no parameters). */
   transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: How): Promise<T>
+  /**
+   * Statements that cannot write. Those that are sent together are a transaction of their own, which starts with `opening`;
+   * the result does not wait for its commit. Two that are not sent together may see different rows.
+   */
+  read<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: How): Promise<T>
+  /** One transaction that cannot write: all its statements see the rows of the same moment. */
+  snapshot<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: How): Promise<T>
   /** Several statements at once, outside any transaction of ours: migrations and maintenance. */
   script(statements: string): Promise<void>
   /** Throws when the database does not answer. */
@@ -31,8 +38,6 @@ export interface Database {
 export interface How {
   /** Companies share the connections: whose turn it uses. By default that of the platform. */
   company?: number
-  /** It cannot write, and its result does not wait for the commit. */
-  reading?: boolean
   /** It reads short pieces of long tables: the planner uses an index, also of a table that looks empty. */
   listing?: boolean
   /** Its statements differ in their values only: planned once per connection, not once per value. */
@@ -63,6 +68,8 @@ const LISTING = ';set local enable_seqscan = off'
 /** Planning such a statement anew takes longer than answering it (009). */
 const PLANNED = ';set local plan_cache_mode = force_generic_plan'
 
+const SNAPSHOT = 'begin isolation level repeatable read read only'
+
 /** Connections beyond those that companies share: health checks work while the database is busy. */
 const SPARE = 2
 /** The job store has a pool of its own; it is woken instead of polling (jobs.ts). */
@@ -85,12 +92,12 @@ export function openDatabase(url: string, poolSize = 10): Database {
   const unwatch = watch(pool)
   const shared = new SharedConnections(pool, poolSize)
   return {
-    transaction(opening, work, how = {}) {
-      const { reading = false, listing = false, planned = false, patient = false } = how
-      const turn = { company: how.company ?? PLATFORM_WORK, promised: how.promised ?? false }
-      const all = `${patient ? PATIENT : ''}${opening}${listing ? LISTING : ''}${planned ? PLANNED : ''}`
-      return reading ? read(shared, all, work, turn) : write(shared, all, work, turn)
-    },
+    transaction: (opening, work, how) =>
+      inOneTransaction(shared, `begin;${settingsOf(opening, how)}`, work, turnOf(how)),
+    snapshot: (opening, work, how) =>
+      inOneTransaction(shared, `${SNAPSHOT};${settingsOf(opening, how)}`, work, turnOf(how)),
+    read: (opening, work, how) =>
+      inPieces(shared, `begin read only;${settingsOf(opening, how)}`, work, turnOf(how)),
     async script(statements) {
       const client = await pool.connect()
       try {
@@ -172,13 +179,18 @@ class SharedConnections {
   }
 }
 
+const settingsOf = (opening: string, { listing, planned, patient }: How = {}) =>
+  `${patient ? PATIENT : ''}${opening}${listing ? LISTING : ''}${planned ? PLANNED : ''}`
+
+const turnOf = ({ company = PLATFORM_WORK, promised = false }: How = {}): Turn => ({ company, promised })
+
 /**
  * Statements that are sent together are a transaction of their own, and its commit is sent with them: one packet, and the
- * server process is free for the next caller. Nothing is kept between two statements of a reading anyway.
+ * server process is free for the next caller.
  */
-async function read<T>(
+async function inPieces<T>(
   shared: SharedConnections,
-  opening: string,
+  begin: string,
   work: (sql: Sql) => Promise<T>,
   turn: Turn,
 ): Promise<T> {
@@ -193,7 +205,7 @@ async function read<T>(
     isOpen = true
     process.nextTick(line.close)
     cork(client)
-    client.query(`begin read only;${opening}`).catch(() => {})
+    client.query(begin).catch(() => {})
   }
   try {
     return await work(line.sql)
@@ -204,9 +216,9 @@ async function read<T>(
   }
 }
 
-async function write<T>(
+async function inOneTransaction<T>(
   shared: SharedConnections,
-  opening: string,
+  begin: string,
   work: (sql: Sql) => Promise<T>,
   turn: Turn,
 ): Promise<T> {
@@ -229,7 +241,7 @@ async function write<T>(
     line.open = () => {}
     cork(client)
     // Not awaited: the next statement is sent with it, and fails when it failed.
-    client.query(`begin;${opening}`).catch(() => {})
+    client.query(begin).catch(() => {})
     result = await work(line.sql)
   } catch (error) {
     await end('rollback').catch(() => {})

@@ -20,10 +20,26 @@ const rowsOf = async (sql: Sql, statement: string) =>
 test('only lists forbid reading a whole table', async () => {
   const database = await open()
   const setting = async (how?: object) =>
-    (await database.transaction('', sql => rowsOf(sql, 'show enable_seqscan'), how))[0]!.enable_seqscan
-  expect(await setting({ reading: true, listing: true })).toBe('off')
-  expect(await setting({ reading: true })).toBe('on')
+    (await database.read('', sql => rowsOf(sql, 'show enable_seqscan'), how))[0]!.enable_seqscan
+  expect(await setting({ listing: true })).toBe('off')
   expect(await setting()).toBe('on')
+})
+
+test('a snapshot sees the rows of one moment, a read those of each; neither can write', async () => {
+  const { url, drop } = await createDatabase()
+  const database = openDatabase(url)
+  done.push(drop, database.close)
+  await database.script('create table counts (n int); insert into counts values (1)')
+  const twice = async (sql: Sql) => {
+    const [before] = await rowsOf(sql, 'select n from counts')
+    await database.transaction('', other => rowsOf(other, 'update counts set n = n + 1'))
+    const [after] = await rowsOf(sql, 'select n from counts')
+    return Number(after!.n) - Number(before!.n)
+  }
+  expect([await database.snapshot('', twice), await database.read('', twice)]).toEqual([0, 1])
+  const write = (sql: Sql) => rowsOf(sql, 'update counts set n = 0')
+  for (const run of [database.snapshot, database.read])
+    await expect(run('', write)).rejects.toMatchObject({ code: '25006' })
 })
 
 test('a list that was planned while its table was empty goes by its index ever after', async () => {
@@ -40,8 +56,7 @@ test('a list that was planned while its table was empty goes by its index ever a
   // after the fifth time PostgreSQL keeps one plan for all values
   for (let asked = 0; asked < 7; asked++)
     for (const [name, list] of Object.entries(lists))
-      await database.transaction('', sql => sql.execute(list), {
-        reading: true,
+      await database.read('', sql => sql.execute(list), {
         listing: name === 'listed',
       })
   const fill = 'insert into things select i, i % 50 from generate_series(21, 20000) i'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase } from '../../../testing/postgres.ts'
 import { until } from '../../../testing/test-app.ts'
 import { isConnectionFailure, isTooSlow } from '../errors.ts'
-import { type Database, openDatabase } from './db.ts'
+import { type Database, openDatabase, type Sql } from './db.ts'
 import { rowsFrom, sql as tag } from './sql.ts'
 import { type HeldSlot, PLATFORM_WORK, Turns } from './turns.ts'
 
@@ -170,15 +170,9 @@ describe('at the database', () => {
     await database.close()
     await drop()
   })
-  const ask = (statement: string, how = {}) =>
-    database.transaction(
-      '',
-      async sql => {
-        const rows = await rowsFrom<object>(sql, tag.raw(statement))
-        return rows[0]
-      },
-      how,
-    )
+  const asking = (statement: string) => async (sql: Sql) =>
+    (await rowsFrom<object>(sql, tag.raw(statement)))[0]
+  const ask = (statement: string, how = {}) => database.transaction('', asking(statement), how)
 
   test('sixty callers of one company that hang keep no other company waiting', async () => {
     let release = () => {}
@@ -201,7 +195,7 @@ describe('at the database', () => {
       ask('select pg_advisory_xact_lock_shared(7)', { company: 1 }).then(() => answered++),
     )
     for (let call = 0; call < 30; call++) await ask('select 1', { company: 2 })
-    await Promise.all(Array.from({ length: 20 }, () => ask('select 1', { company: 2, reading: true })))
+    await Promise.all(Array.from({ length: 20 }, () => database.read('', asking('select 1'), { company: 2 })))
     await database.ping()
     expect(answered).toBe(0)
     release()

@@ -33,8 +33,9 @@ function dueRows(failing: () => Promise<unknown>) {
       if (id === 2) await failing()
     },
   }
+  const { scopes, memory } = app.platform
   const again = (name: string, atOnce = 100) =>
-    workOff({ scopes: app.platform.scopes, log, stopping: () => false }, { name, atOnce, ...rows })
+    workOff({ scopes, memory, log, stopping: () => false }, { name, atOnce, ...rows })
   return { lines, tried, again }
 }
 

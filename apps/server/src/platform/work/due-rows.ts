@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { isConnectionFailure } from '../errors.ts'
+import { type HasMemory, perProduct } from '../memory.ts'
 import type { Sql } from '../postgres/db.ts'
-import type { Scope, Scopes } from '../scope.ts'
+import type { Scope } from '../scope.ts'
 import type { DueTools } from './due.ts'
 
 /** What fails is tried again after so long, then after twice that, and so on up to the longest. */
@@ -46,18 +47,17 @@ export class PutOffs {
 
 const keyOf = (ids: RowIds) => Object.values(ids).join(' ')
 
-/** By installation, since a process of tests runs several, and by what is due there. */
-const everything = new WeakMap<Scopes, Map<string, PutOffs>>()
+/** By what is due. */
+const byName = perProduct(() => new Map<string, PutOffs>())
 
-export function putOffsOf(scopes: Scopes, name: string): PutOffs {
-  const known = everything.get(scopes) ?? new Map<string, PutOffs>()
-  everything.set(scopes, known)
+export function putOffsOf(product: HasMemory, name: string): PutOffs {
+  const known = byName(product)
   const own = known.get(name) ?? new PutOffs()
   known.set(name, own)
   return own
 }
 
-export type RowTools = Pick<DueTools, 'scopes' | 'log' | 'stopping'>
+export type RowTools = Pick<DueTools, 'scopes' | 'memory' | 'log' | 'stopping'>
 
 export interface DueRows<Row extends RowIds> {
   name: string
@@ -74,11 +74,11 @@ export interface DueRows<Row extends RowIds> {
  * its ids. Answers whether more may wait.
  */
 export async function workOff<Row extends RowIds>(
-  { scopes, log, stopping }: RowTools,
+  { scopes, memory, log, stopping }: RowTools,
   { name, atOnce, find, run }: DueRows<Row>,
 ): Promise<boolean> {
   const platform = scopes.platform()
-  const putOffs = putOffsOf(scopes, name)
+  const putOffs = putOffsOf({ memory }, name)
   const found = await platform.transaction(sql => find(sql, atOnce + putOffs.size))
   const due = found.filter(row => !putOffs.has(row)).slice(0, atOnce)
   let done = 0

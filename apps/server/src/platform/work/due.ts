@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { isConnectionFailure } from '../errors.ts'
 import type { Files } from '../files/files.ts'
 import type { Signals } from '../live/signals.ts'
+import type { HasMemory } from '../memory.ts'
 import { newTrace, traced } from '../observe/trace.ts'
 import type { Mail } from '../outbound/mail.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -28,7 +29,7 @@ export interface Due {
 
 export type Find = (sql: Sql) => SQLWrapper
 
-export interface DueTools {
+export interface DueTools extends HasMemory {
   scopes: Scopes
   secrets: Secrets
   files: Files

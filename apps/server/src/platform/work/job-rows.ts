@@ -33,7 +33,7 @@ const DUE = tag`select distinct name from pgboss.job where state < 'active' and 
 
 /** The names of the queues in which a job is due. */
 export async function queuesDue(database: Database): Promise<string[]> {
-  const due = await database.transaction('', sql => rowsFrom<{ name: string }>(sql, DUE), { reading: true })
+  const due = await database.read('', sql => rowsFrom<{ name: string }>(sql, DUE))
   return due.map(({ name }) => name)
 }
 

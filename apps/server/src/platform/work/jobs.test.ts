@@ -3,7 +3,7 @@ import { freshDatabase } from '../../../testing/database.ts'
 import { openTestApp, type TestApp, until } from '../../../testing/test-app.ts'
 import { product } from '../../product.ts'
 import { traced, traceNow } from '../observe/trace.ts'
-import { rowsFrom, sql as tag } from '../postgres/sql.ts'
+import { rowsFrom, type SQL, sql as tag } from '../postgres/sql.ts'
 import { chore, job } from './jobs.ts'
 
 const done: { companyId: number; word: string; trace?: string }[] = []
@@ -66,7 +66,7 @@ test('a nightly chore that three days of downtime kept from running runs once', 
     const features = [...product.features, { name: 'test', jobs: [nightly] }]
     return openTestApp({}, { product: { ...product, features }, database: kept })
   }
-  const ran = (statement: ReturnType<typeof tag>) => database.transaction('', sql => rowsFrom(sql, statement))
+  const ran = (statement: SQL) => database.transaction('', sql => rowsFrom(sql, statement))
   const first = await open()
   await until(
     async () => (await ran(tag`select 1 from pgboss.version where cron_on is not null`)).length > 0,

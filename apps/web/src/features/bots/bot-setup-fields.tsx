@@ -1,5 +1,5 @@
 import { botOptions } from '@balcao/contract/bots.ts'
-import { MultiSelect, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, NativeSelect, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../platform/session.tsx'
@@ -22,7 +22,7 @@ interface GeneralProps extends Form {
 export function GeneralSettings({ form, prompt, onPrompt }: GeneralProps) {
   const t = useBotText()
   const { data: connections = [] } = useQuery(connectionChoices)
-  const mayDefault = useMay('bots:default')
+  const mayConnect = useMay('bots:connect')
   const { botType, whatsapps } = form.values
   return (
     <FieldGroup legend={t('general')}>
@@ -52,12 +52,9 @@ export function GeneralSettings({ form, prompt, onPrompt }: GeneralProps) {
       )}
       <MultiSelect
         label={t('connections')}
-        description={t(mayDefault ? 'connectionsHint' : 'notDefault')}
-        data={connections.map(({ id, name, isDefault }) => ({
-          value: String(id),
-          label: name,
-          disabled: isDefault && !mayDefault,
-        }))}
+        description={t(mayConnect ? 'connectionsHint' : 'notConnected')}
+        disabled={!mayConnect}
+        data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
         clearButtonProps={{ 'aria-label': t('clear') }}
         clearable
         searchable
@@ -65,9 +62,19 @@ export function GeneralSettings({ form, prompt, onPrompt }: GeneralProps) {
         value={whatsapps.map(String)}
         onChange={ids => form.setFieldValue('whatsapps', ids.map(Number))}
       />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={12}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
+        <NativeSelect
+          label={t('burst')}
+          description={t('burstHint')}
+          data={botOptions.burstSeconds.map(count => ({
+            value: String(count),
+            label: count === 0 ? t('eachByItself') : t('seconds', { count }),
+          }))}
+          {...form.getInputProps('burstSeconds')}
+        />
         <NativeSelect
           label={t('typingTime')}
+          description={t('typingTimeHint')}
           data={botOptions.typingTime.map(value => ({
             value,
             label: t('seconds', { count: Number(value) }),
@@ -88,6 +95,11 @@ export function GeneralSettings({ form, prompt, onPrompt }: GeneralProps) {
           {...form.getInputProps('reopenBotAfterHours')}
         />
       </SimpleGrid>
+      <Switch
+        label={t('phoneStops')}
+        description={t('phoneStopsHint')}
+        {...form.getInputProps('phoneStopsBot', { type: 'checkbox' })}
+      />
     </FieldGroup>
   )
 }

@@ -26,6 +26,8 @@ const valuesOf = (setup: BotSetup | null) => {
     botConfigId: from.botConfigId,
     whatsapps: from.whatsapps.map(({ id }) => id),
     typingTime: from.typingTime as string,
+    burstSeconds: String(from.burstSeconds),
+    phoneStopsBot: from.phoneStopsBot as boolean,
     typeMenu: from.typeMenu as BotSetup['typeMenu'],
     reopenBotAfterHours: String(from.reopenBotAfterHours),
     countErrorsBot: String(from.countErrorsBot),

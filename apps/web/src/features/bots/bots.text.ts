@@ -28,10 +28,10 @@ export const useBotText = texts({
   gpt: ['Prompt GPT', 'GPT prompt', 'Prompt GPT'],
   prompt: ['Prompt', 'Prompt', 'Prompt'],
   connections: ['Conexões', 'Connections', 'Conexiones'],
-  notDefault: [
-    'Na conexão padrão, só quem tem esse direito põe um robô.',
-    'Only who has the right to puts a bot on the default connection.',
-    'En la conexión predeterminada, solo quien tiene ese derecho pone un bot.',
+  notConnected: [
+    'Só quem tem esse direito põe um bot numa conexão.',
+    'Only who has the right to puts a bot on a connection.',
+    'Solo quien tiene ese derecho pone un bot en una conexión.',
   ],
   connectionsHint: [
     'Sem nenhuma, o bot fica desligado.',
@@ -44,6 +44,24 @@ export const useBotText = texts({
   typingTime: ['Tempo digitando', 'Typing time', 'Tiempo escribiendo'],
   seconds_one: ['{count} segundo', '{count} second', '{count} segundo'],
   seconds: ['{count} segundos', '{count} seconds', '{count} segundos'],
+  typingTimeHint: ['O tempo de espera conta.', 'The time it waits counts.', 'El tiempo de espera cuenta.'],
+  burst: ['Espera por mais mensagens', 'Waits for more messages', 'Espera por más mensajes'],
+  burstHint: [
+    'Várias seguidas são respondidas juntas.',
+    'Several in a row are answered together.',
+    'Varias seguidas se responden juntas.',
+  ],
+  eachByItself: ['Responde a cada uma', 'Answers each one', 'Responde a cada una'],
+  phoneStops: [
+    'O que é escrito no celular da empresa para o bot',
+    'What is typed on the company’s phone stops the bot',
+    'Lo que se escribe en el teléfono de la empresa detiene el bot',
+  ],
+  phoneStopsHint: [
+    'A saudação automática do próprio celular nunca o para.',
+    'The phone’s own automatic greeting never does.',
+    'El saludo automático del propio teléfono nunca lo detiene.',
+  ],
   typeMenu: ['Menus como', 'Menus as', 'Menús como'],
   menu_text: ['Texto', 'Text', 'Texto'],
   menu_list: ['Lista', 'List', 'Lista'],

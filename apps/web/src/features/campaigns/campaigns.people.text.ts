@@ -26,6 +26,11 @@ export const usePeopleText = texts({
     'Too short, left out: {rows}',
     'Demasiado cortos, ignorados: {rows}',
   ],
+  unclear: [
+    'De que país? Escreva com + e o código, ou com o DDD entre parênteses: {rows}',
+    'Of which country? Write with + and the code, or with the area code in parentheses: {rows}',
+    '¿De qué país? Escriba con + y el código, o con el código de área entre paréntesis: {rows}',
+  ],
   doubled_one: ['{count} repetido, ignorado', '{count} named twice, left out', '{count} repetido, ignorado'],
   doubled: ['{count} repetidos, ignorados', '{count} named twice, left out', '{count} repetidos, ignorados'],
   from: ['De', 'From', 'Desde'],

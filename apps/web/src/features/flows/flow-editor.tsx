@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
+import { useMay } from '../../platform/session.tsx'
 import { UnsavedAsks } from '../../ui/dialog.tsx'
 import { seenOf } from '../../ui/list-screen/meanwhile.ts'
 import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
@@ -30,6 +31,8 @@ const FORM = 'flow'
 export function FlowEditor({ flow, back }: Props) {
   const t = useFlowText()
   const navigate = useNavigate()
+  const mayChange = useMay('flows:change')
+  const whyNot = flow && !mayChange ? t('changeByRight') : undefined
   const [actions, setActions] = useState(() => (flow ? draftsOf(flow) : []))
   const [editing, setEditing] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -89,7 +92,7 @@ export function FlowEditor({ flow, back }: Props) {
       actions={
         <>
           <UnsavedAsks isUnsaved={!busy && (typed !== null || actions !== kept || form.isDirty())} />
-          <Button type="submit" form={FORM} loading={busy}>
+          <Button type="submit" form={FORM} loading={busy} disabled={whyNot !== undefined} data-hint={whyNot}>
             {t('save')}
           </Button>
         </>

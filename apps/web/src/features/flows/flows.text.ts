@@ -4,6 +4,11 @@ export const useFlowText = texts({
   add: ['Adicionar fluxo', 'Add flow', 'Agregar flujo'],
   newFlow: ['Novo fluxo', 'New flow', 'Nuevo flujo'],
   back: ['Voltar para os fluxos', 'Back to the flows', 'Volver a los flujos'],
+  changeByRight: [
+    'Só quem tem esse direito altera fluxos.',
+    'Only who has the right to changes flows.',
+    'Solo quien tiene ese derecho cambia flujos.',
+  ],
   none: ['Ainda não há fluxos', 'No flows yet', 'Todavía no hay flujos'],
   noneHint: [
     'Um fluxo diz a mesma sequência sempre do mesmo jeito: pelo robô, ou com ; em um atendimento.',

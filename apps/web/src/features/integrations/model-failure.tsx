@@ -29,6 +29,16 @@ const useText = texts({
   ],
   server: ['O provedor falhou', 'The provider failed', 'El proveedor falló'],
   empty: ['O modelo não disse nada', 'The model said nothing', 'El modelo no dijo nada'],
+  room: [
+    'O modelo gastou todos os tokens antes de responder; aumente o limite de tokens do prompt',
+    'The model used up its tokens before it answered; give the prompt more tokens',
+    'El modelo gastó todos los tokens antes de responder; aumente el límite de tokens del prompt',
+  ],
+  ours: [
+    'A resposta não pôde ser processada aqui',
+    'The answer could not be processed here',
+    'La respuesta no pudo procesarse aquí',
+  ],
   nonsense: [
     'O que veio não é uma resposta do protocolo',
     'What came is no answer of the protocol',

@@ -1,6 +1,7 @@
 import { type Message, messages } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { type Ticket, type TicketEvent, tickets } from '@balcao/contract/tickets.ts'
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
+import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { patch, queryClient } from '../../platform/query.ts'

@@ -1,7 +1,8 @@
 import { applyMessagePush, FAILED, oldestFirst } from '@balcao/contract/messages.rules.ts'
 import type { Message, MessagePush } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import type { Ticket, TicketEvent } from '@balcao/contract/tickets.ts'
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
 import { recentPushes } from '../../platform/catch-up.ts'
 
 /**

@@ -51,15 +51,11 @@ export const usePermissionText = texts({
     'Eliminar pedidos de no recibir campañas',
   ],
   allowDeleteShared: [
-    'Excluir etiquetas, fluxos, locais e respostas rápidas',
-    'Delete tags, flows, locations and quick answers',
-    'Eliminar etiquetas, flujos, lugares y respuestas rápidas',
+    'Alterar fluxos; excluir etiquetas, fluxos, locais e respostas rápidas',
+    'Change flows; delete tags, flows, locations and quick answers',
+    'Cambiar flujos; eliminar etiquetas, flujos, lugares y respuestas rápidas',
   ],
-  allowDefaultBots: [
-    'Robôs na conexão padrão',
-    'Bots on the default connection',
-    'Bots en la conexión predeterminada',
-  ],
+  allowDefaultBots: ['Bots nas conexões', 'Bots on connections', 'Bots en las conexiones'],
   allowWebhooks: ['Webhooks da empresa', 'The company’s webhooks', 'Webhooks de la empresa'],
   allowViewPendingTickets: [
     'Abrir atendimentos aguardando',

@@ -1,10 +1,10 @@
 import type { QuickAnswer } from '@balcao/contract/quickAnswers.ts'
+import { folded } from '@balcao/contract/words.rules.ts'
 import { useSearchedList } from '../../ui/list-screen/use-list.ts'
 import { quickAnswerList } from './quickAnswers.api.ts'
 
 /** The search text of a text that begins with `/`; null for any other. */
-export const wordsAfterSlash = (text: string) =>
-  text.startsWith('/') ? text.slice(1).trim().toLowerCase() : null
+export const wordsAfterSlash = (text: string) => (text.startsWith('/') ? folded(text.slice(1).trim()) : null)
 
 /** Quick answers that match a text, best first: at once the cached ones, then those the server finds. */
 export function useSuggestions(words: string) {
@@ -24,9 +24,9 @@ const NOT = Number.POSITIVE_INFINITY
 
 /** Rank by the position of the match in the shortcut; matches in the message only come after all of them. */
 function rank({ shortcut, message }: QuickAnswer, words: string): number {
-  const at = shortcut.toLowerCase().indexOf(words)
+  const at = folded(shortcut).indexOf(words)
   if (at >= 0) return at
-  return message.toLowerCase().includes(words) ? Number.MAX_SAFE_INTEGER : NOT
+  return folded(message).includes(words) ? Number.MAX_SAFE_INTEGER : NOT
 }
 
 const byShortcut = (a: QuickAnswer, b: QuickAnswer) => a.shortcut.localeCompare(b.shortcut)

@@ -43,8 +43,8 @@ const READERS: Readers = {
   stickerMessage: file('sticker', 'sticker'),
   documentMessage: file('document', 'document'),
   locationMessage: part =>
-    place(part, [part.name, part.address].filter(Boolean).join('\n'), part.isLive === true),
-  liveLocationMessage: part => place(part, part.caption, true),
+    place(part, [part.name, part.address].filter(Boolean).join('\n'), { isLive: part.isLive === true }),
+  liveLocationMessage: part => place(part, part.caption, { isLive: true }),
   contactMessage: part => cards([part]),
   contactsArrayMessage: part => cards(part.contacts ?? []),
   pollCreationMessage: poll,
@@ -149,7 +149,7 @@ function headed(
 function place(
   part: proto.Message.ILocationMessage,
   body: string | null | undefined,
-  isLive: boolean,
+  { isLive }: { isLive: boolean },
 ): Reading {
   const { degreesLatitude: latitude, degreesLongitude: longitude } = part
   const isOnEarth = Math.abs(latitude ?? Number.NaN) <= 90 && Math.abs(longitude ?? Number.NaN) <= 180

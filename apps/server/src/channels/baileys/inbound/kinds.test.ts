@@ -198,7 +198,7 @@ test('what answers, was forwarded or came from an advertisement says so', async 
   })
 })
 
-test('messages that disappear are heard as any other; what is seen once is heard as such', async () => {
+test('messages that disappear are received like all others; what is seen once is received as such', async () => {
   expect(await hear('some', { expires: 86_400 })).toMatchObject({ body: 'some', mediaType: null })
   expect(await hear({ image: bytes }, { viewOnce: true })).toMatchObject({
     mediaType: 'viewOnceMessage',

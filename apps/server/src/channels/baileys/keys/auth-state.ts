@@ -76,7 +76,7 @@ export async function loadAuth(rows: KeyRows, { logger, onBroken }: Options): Pr
     async get(type, ids) {
       refuseWhenOver(true)
       const found = await rows.read(type, ids)
-      return Object.fromEntries([...found].map(([id, value]) => [id, revive(type, decode(value))]))
+      return Object.fromEntries([...found].map(([id, value]) => [id, revive(type, value)]))
     },
     set: changed => write(rowsOf(changed)),
   }
@@ -96,13 +96,10 @@ export async function loadAuth(rows: KeyRows, { logger, onBroken }: Options): Pr
 const encode = (value: unknown) => JSON.stringify(value, BufferJSON.replacer)
 const decode = (text: string) => JSON.parse(text, BufferJSON.reviver)
 
-/** The one kind of key that must be an instance of its class again. */
-function revive<T extends keyof SignalDataTypeMap>(
-  type: T,
-  value: SignalDataTypeMap[T],
-): SignalDataTypeMap[T] {
-  if (type !== 'app-state-sync-key') return value
-  return proto.Message.AppStateSyncKeyData.fromObject(value as object) as unknown as SignalDataTypeMap[T]
+/** The content of a row; one kind of key must be an instance of its class again. */
+function revive(type: keyof SignalDataTypeMap, text: string) {
+  const value = decode(text)
+  return type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(value) : value
 }
 
 function rowsOf(changed: SignalDataSet) {

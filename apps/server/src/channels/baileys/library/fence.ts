@@ -42,7 +42,7 @@ export function createFence(journal: Journal, ratchet: Ratchet, creds: Named): D
           if (known) return { plaintext: known, row: null }
           const plaintext = await work()
           const row = journal.entry(ciphertext, plaintext)
-          if (row) await keys.set({ 'inbox-journal': { [row.id]: row.value } } as never)
+          if (row) await keys.set(journalled(row))
           return { plaintext, row }
         }, lockOf(creds))
         if (row) journal.keep(row)
@@ -55,6 +55,11 @@ export function createFence(journal: Journal, ratchet: Ratchet, creds: Named): D
     },
   }
 }
+
+/** Types of Baileys know only its own kinds of rows. */
+const journalled = (row: { id: string; value: unknown }): object => ({
+  'inbox-journal': { [row.id]: row.value },
+})
 
 /** Waits, but not for ever, until a socket behind its fence has finished decrypting, sending and writing. */
 export async function drain(sock: WASocket): Promise<void> {

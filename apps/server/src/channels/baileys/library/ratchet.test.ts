@@ -101,7 +101,7 @@ test('a message under the former session leaves the present one as it was', asyn
   const [SHOP_JID, ANA_JID] = ['1001@lid', '1002@lid']
   const says = (conversation: string) => ({ conversation })
   const toShop = (text: string) => ana.encrypt(SHOP_JID, says(text), () => shop.keys)
-  const toAna = (text: string, renew = false) => shop.encrypt(ANA_JID, says(text), () => ana.keys, renew)
+  const toAna = (text: string, renew = false) => shop.encrypt(ANA_JID, says(text), () => ana.keys, { renew })
   await shop.decrypt(ANA_JID, await toShop('um'))
   await ana.decrypt(SHOP_JID, await toAna('dois'))
   const onItsWay = await toShop('três')

@@ -7,7 +7,6 @@ import {
   type WASocket,
 } from 'baileys'
 import { type Outgoing, type OutgoingContent, type SessionHost, Unreachable } from '../../../driver.ts'
-import { createVoiceNote } from '../../voice-notes/voice-notes.ts'
 import { cardsOf } from '../inbound/contact-cards.ts'
 import { boundedCache } from '../keys/cache.ts'
 import { thumbnailOf } from '../media/thumbnail.ts'
@@ -43,7 +42,7 @@ type Uploading = Pick<WASocket, 'waUploadToServer'>
 /** It outlives the sockets of a session. */
 export function createComposer(
   logger: SocketConfig['logger'],
-  { sent }: Pick<SessionHost, 'sent'>,
+  { sent, voiceNote }: Pick<SessionHost, 'sent' | 'voiceNote'>,
 ): Composer {
   const known = boundedCache(REMEMBERED)
   const remembered = (id: string) => known.get<proto.IMessage>(id) as proto.IMessage | undefined
@@ -65,7 +64,10 @@ export function createComposer(
           throw new Unreachable('ERR_WAPP_UNREACHABLE', { cause: error })
         })
       const options: MessageContentGenerationOptions = { upload, logger, mediaUploadTimeoutMs: UPLOAD_MS }
-      const content = { ...(await contentFor(sentBefore)), ...(sentBefore.isForwarded && FORWARDED) }
+      const content = {
+        ...(await contentFor(sentBefore, voiceNote)),
+        ...(sentBefore.isForwarded && FORWARDED),
+      }
       const message = await generateWAMessageContent(content, options)
       known.set(externalId, message)
       return message
@@ -77,7 +79,9 @@ export function createComposer(
 /** As WhatsApp marks a message that is forwarded for the first time. */
 const FORWARDED = { contextInfo: { isForwarded: true, forwardingScore: 1 } }
 
-async function contentFor({ body, content }: Composable): Promise<AnyMessageContent> {
+type VoiceNotes = SessionHost['voiceNote']
+
+async function contentFor({ body, content }: Composable, voiceNote: VoiceNotes): Promise<AnyMessageContent> {
   switch (content.kind) {
     case 'text':
       // Without the null Baileys would fetch any address in the text.
@@ -94,7 +98,7 @@ async function contentFor({ body, content }: Composable): Promise<AnyMessageCont
       }
     }
     case 'file':
-      return fileFor(body, content)
+      return fileFor(body, content, voiceNote)
     case 'choices':
       // What could be relayed raw is not shown by every phone: half a message is worse than none.
       throw new Refused('ERR_WAPP_UNSUPPORTED')
@@ -107,13 +111,14 @@ async function contentFor({ body, content }: Composable): Promise<AnyMessageCont
 async function fileFor(
   body: string,
   content: Extract<OutgoingContent, { kind: 'file' }>,
+  voiceNote: VoiceNotes,
 ): Promise<AnyMessageContent> {
   const { as, media } = content
   const { type: mimetype, width, height, seconds, name: fileName } = media
   const size = { ...(width && { width }), ...(height && { height }) }
   const caption = body || undefined
   // A sound has no caption: with words it goes out as a document, so that neither is lost.
-  if (as === 'audio' && !caption) return audioFor(content)
+  if (as === 'audio' && !caption) return audioFor(content, voiceNote)
   if (as === 'image') {
     const jpegThumbnail = await thumbnailOf(content.open)
     return { image: { stream: await content.open() }, mimetype, caption, jpegThumbnail, ...size }
@@ -131,13 +136,12 @@ const OPUS = 'audio/ogg; codecs=opus'
 const FLAT = new Uint8Array(64)
 
 /** A recording becomes a voice note, with its waveform; where that cannot be done it is sent as a sound. */
-async function audioFor({
-  media,
-  companyId,
-  open,
-}: Extract<OutgoingContent, { kind: 'file' }>): Promise<AnyMessageContent> {
+async function audioFor(
+  { media, open }: Extract<OutgoingContent, { kind: 'file' }>,
+  voiceNote: VoiceNotes,
+): Promise<AnyMessageContent> {
   const known = media.seconds === null ? {} : { seconds: media.seconds }
-  const voice = media.isVoice ? await createVoiceNote({ companyId, type: media.type, open }) : null
+  const voice = media.isVoice ? await voiceNote({ media, open }) : null
   if (!voice) return { audio: { stream: await open() }, mimetype: media.type, ...known }
   if (voice === 'as it is')
     return { audio: { stream: await open() }, mimetype: OPUS, ptt: true, ...known, ...drawn(FLAT) }

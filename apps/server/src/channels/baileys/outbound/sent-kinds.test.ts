@@ -38,7 +38,6 @@ function file(
       isVoice: false,
       ...media,
     },
-    companyId: 1,
     key: createHash('sha256').update(content).digest('hex'),
     open: async () => Readable.from([content.subarray(0, 1_000), content.subarray(1_000)]),
   }

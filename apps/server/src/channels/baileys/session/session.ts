@@ -34,8 +34,6 @@ import { openVersion, type Version } from './version.ts'
 /** How long each step of a goodbye may take. */
 const GOODBYE_MS = 5_000
 const AGAIN_MS = 1_000
-/** No code shown, and no failure. */
-const PLAIN = { statusReason: '', qrcode: '', pairingCode: '', retries: 0 }
 
 quietLibsignal()
 
@@ -116,7 +114,7 @@ class BaileysSession implements ChannelSession {
   }
 
   start(): void {
-    this.#status.set({ status: 'OPENING', ...PLAIN })
+    this.#status.opening()
     void this.#connect()
   }
 
@@ -218,7 +216,7 @@ class BaileysSession implements ChannelSession {
     if (this.#isOver) return
     if (qr) void this.#pair(qr)
     if (isNewLogin) this.#hasOffered = false
-    if (isNewLogin) this.#status.set({ status: 'PAIRING', qrcode: '', pairingCode: '' })
+    if (isNewLogin) this.#status.pairing()
     if (connection === 'open') this.#opened()
     if (connection === 'close') void this.#closed(lastDisconnect?.error)
   }
@@ -226,7 +224,7 @@ class BaileysSession implements ChannelSession {
   async #pair(qrcode: string): Promise<void> {
     this.#hasOffered = true
     const code = await offerOf(this.#wire!, qrcode, this.#host.pairNumber)
-    if (code) this.#status.set({ status: 'qrcode', ...code })
+    if (code) this.#status.offered(code)
   }
 
   #opened(): void {
@@ -235,7 +233,7 @@ class BaileysSession implements ChannelSession {
     // A version that could not be kept is proved again by the next connection.
     this.#version.proved().catch(() => {})
     const number = jidDecode(this.#wire!.auth.creds.me?.id)?.user ?? ''
-    this.#status.set({ status: 'CONNECTED', ...PLAIN, number })
+    this.#status.connected(number)
   }
 
   async #closed(error: (Error & { output?: { statusCode: number } }) | undefined): Promise<void> {
@@ -254,13 +252,13 @@ class BaileysSession implements ChannelSession {
     await this.#intake.settled()
     if (next.forget) await this.#insist(() => this.#host.keys.clear())
     this.#end()
-    this.#status.set({ ...PLAIN, status: next.status, statusReason: next.reason })
+    this.#status.closed(next.status, next.reason)
   }
 
   async #comeBack(code: number | undefined, afterMs: number): Promise<void> {
     if (code !== RESTART) {
       this.#failures++
-      this.#status.set({ status: 'OPENING', qrcode: '', pairingCode: '', retries: this.#failures })
+      this.#status.openingAgain(this.#failures)
     }
     if (code === STALE_VERSION) await this.#version.renew()
     if (!this.#isOver) this.#again = setTimeout(() => void this.#connect(), afterMs)

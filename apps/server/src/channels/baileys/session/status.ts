@@ -2,9 +2,18 @@ import { LeaseLost, type SessionHost, type SessionState } from '../../../driver.
 
 const AGAIN_MS = 1_000
 
+/** No code shown, and no failure. */
+const PLAIN = { statusReason: '', qrcode: '', pairingCode: '', retries: 0 }
+
 /** Reports the state of the session: in order, merged while a report runs, and retried until it is recorded. */
 export interface Status {
-  set(state: Partial<SessionState>): void
+  opening(): void
+  openingAgain(retries: number): void
+  offered(code: Pick<SessionState, 'qrcode' | 'pairingCode'>): void
+  pairing(): void
+  connected(number: string): void
+  /** It ends here. */
+  closed(status: SessionState['status'], statusReason: string): void
   /** Resolves when the last state is reported. */
   settled(): Promise<void>
   stop(): void
@@ -31,11 +40,18 @@ export function createStatus(host: SessionHost, onLost: () => void): Status {
     running = null
   }
 
+  function set(state: Partial<SessionState>) {
+    unreported = { ...unreported, ...state }
+    running ??= run()
+  }
+
   return {
-    set(state) {
-      unreported = { ...unreported, ...state }
-      running ??= run()
-    },
+    opening: () => set({ status: 'OPENING', ...PLAIN }),
+    openingAgain: retries => set({ status: 'OPENING', qrcode: '', pairingCode: '', retries }),
+    offered: code => set({ status: 'qrcode', ...code }),
+    pairing: () => set({ status: 'PAIRING', qrcode: '', pairingCode: '' }),
+    connected: number => set({ status: 'CONNECTED', ...PLAIN, number }),
+    closed: (status, statusReason) => set({ ...PLAIN, status, statusReason }),
     settled: async () => void (await running),
     stop() {
       isStopped = true

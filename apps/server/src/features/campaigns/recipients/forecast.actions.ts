@@ -1,12 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Forecast, Preview } from '@balcao/contract/campaignPeople.ts'
 import { dayCapOf, endsAt, ratePerHour } from '@balcao/contract/campaigns.rules.ts'
+import { numberFault } from '@balcao/contract/contactSheets.rules.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
 import { findCampaignSetup } from '../../campaignSetups/campaignSetups.queries.ts'
 import { campaignPlan } from '../../companies/companies.queries.ts'
 import { connectionsUnderWay, whyNotUnderWay } from '../../connections/connections.queries.ts'
-import { readRow } from '../../contactSheets/contactSheets.rules.ts'
+import { numberMeant } from '../../contacts/contacts.numbers.actions.ts'
 import { momentsOf } from '../../schedules/schedules.queries.ts'
 import { countsOf, findCampaignRow, messagesOf } from '../campaigns.queries.ts'
 import { type CampaignSender, postMessages, type Recipient, textsFor } from '../run/message.actions.ts'
@@ -25,7 +26,7 @@ export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> 
     id,
     name,
     ready: state === 'connected',
-    dayCap: dayCapOf(lib, linkedAt, now, setup.warmUp),
+    dayCap: dayCapOf(lib, linkedAt, now, { warmUp: setup.warmUp }),
   }))
   const { pending } = countsOf(campaign)
   const optedOut = await countOptedOut(tx, campaignId)
@@ -59,9 +60,10 @@ const SHOWN = 5
 export async function previewsOf(tx: Tx, campaignId: number): Promise<Preview[]> {
   const sender = await senderOf(tx, campaignId)
   if (sender.messages.length === 0) return []
-  const people = await nextPending(tx, campaignId, sender.lib === 'cloud', SHOWN)
+  const people = await nextPending(tx, campaignId, { isOfficial: sender.lib === 'cloud' }, SHOWN)
   const shown: Preview[] = []
-  for (const person of people) shown.push(await previewFor(tx, sender, person, person.templateOnly))
+  for (const person of people)
+    shown.push(await previewFor(tx, sender, person, { templateOnly: person.templateOnly }))
   return shown
 }
 
@@ -69,9 +71,9 @@ async function previewFor(
   tx: Tx,
   sender: CampaignSender,
   person: Recipient,
-  templateOnly: boolean,
+  { templateOnly }: { templateOnly: boolean },
 ): Promise<Preview> {
-  const texts = await textsFor(tx, sender, person, templateOnly)
+  const texts = await textsFor(tx, sender, person, { templateOnly })
   const bodyOf = (name: string) => texts.parts.find(one => one.name === name)?.part.body ?? ''
   const { setup } = sender
   const isTemplate = templateOnly && texts.message.template !== null
@@ -112,8 +114,9 @@ const WITHIN_MS = 1_000
  */
 export const tryCampaign = (scope: Scope, campaignId: number, given: string): Promise<{ sent: number }> =>
   scope.transaction(async tx => {
-    const { number, fault } = readRow([given], { name: null, number: 0, email: null })
-    if (fault) return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'No phone number' })
+    const number = await numberMeant(tx, given)
+    if (numberFault(given, number))
+      return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'No phone number' })
     const { setupId } = await findCampaignRow(tx, campaignId)
     if (setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
     const underWay = await connectionsUnderWay(tx)

@@ -1,10 +1,12 @@
 import type { Added } from '@balcao/contract/campaignPeople.ts'
 import { type Campaign, MAX_RECIPIENTS, type Recipients } from '@balcao/contract/campaignShapes.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
+import type { CountryCode } from '@balcao/contract/numbers.rules.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { SQL } from '../../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
-import { readRow } from '../../contactSheets/contactSheets.rules.ts'
+import { phoneCountryOf } from '../../companies/companies.queries.ts'
+import { readingsOf, readRow } from '../../contactSheets/contactSheets.rules.ts'
 import { clockSet, publishCampaign } from '../campaigns.events.ts'
 import { countPeople, findCampaignRow, lockManagedCampaign } from '../campaigns.queries.ts'
 import { wakeClocks } from '../run/outcome.queries.ts'
@@ -48,7 +50,7 @@ export const clearRecipients = (scope: Scope, campaignId: number): Promise<Campa
 /** The same in a transaction that holds the campaign. */
 export async function addPeople(tx: Tx, campaignId: number, input: Recipients): Promise<Added> {
   const { sendList = [], categoryIds = [], tagIds = [], sheetId } = input
-  const { rows, faults, refused } = readNumbers(sendList)
+  const { rows, faults, refused } = readNumbers(sendList, await phoneCountryOf(tx))
   const sources: SQL[] = []
   if (rows.length > 0) sources.push(rowsGiven(rows))
   if (sheetId) sources.push(...(await fromSheet(tx, sheetId)))
@@ -75,17 +77,19 @@ const FAULTS_SHOWN = 100
 const columns = { name: null, number: 0, email: null }
 
 /** Reads the numbers like a sheet of contacts; `faults` are the first invalid ones. */
-function readNumbers(sendList: NonNullable<Recipients['sendList']>) {
+function readNumbers(sendList: NonNullable<Recipients['sendList']>, country: CountryCode) {
   const rows: { name: string; number: string; key: string; row_values: object }[] = []
   const faults: Added['faults'] = []
   let refused = 0
   for (const [at, { number: written, values }] of sendList.entries()) {
-    const { number, key, fault } = readRow([written], columns)
+    const { number, key, fault } = readRow([written], columns, { country, twoReadings: 'refuse' })
     const name = cut((values.name_opcional ?? values.name ?? values.nome ?? '').trim(), 50)
     if (!fault) rows.push({ name, number, key, row_values: { ...values, ...emailOf(values) } })
     else {
       refused++
-      if (faults.length < FAULTS_SHOWN) faults.push({ row: at + 1, number: written, fault })
+      const numbers = fault === 'ambiguous' ? readingsOf(written, country) : undefined
+      if (faults.length < FAULTS_SHOWN)
+        faults.push({ row: at + 1, number: written, fault, ...(numbers && { numbers }) })
     }
   }
   return { rows, faults, refused }

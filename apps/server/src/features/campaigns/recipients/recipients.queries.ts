@@ -186,7 +186,12 @@ export const countOptedOut = (tx: Tx, campaignId: number) =>
 export const countTemplateOnly = (tx: Tx, campaignId: number) => countPending(tx, campaignId, TEMPLATE_ONLY)
 
 /** The next pending recipients; `templateOnly` is computed for an official connection. */
-export const nextPending = (tx: Tx, campaignId: number, isOfficial: boolean, limit: number) =>
+export const nextPending = (
+  tx: Tx,
+  campaignId: number,
+  { isOfficial }: { isOfficial: boolean },
+  limit: number,
+) =>
   tx.sql
     .select({
       ...getTableColumns(campaignDispatches),

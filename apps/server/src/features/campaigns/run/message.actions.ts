@@ -59,7 +59,7 @@ export async function textsFor(
   tx: Tx,
   sender: CampaignSender,
   person: Recipient,
-  templateOnly: boolean,
+  { templateOnly }: { templateOnly: boolean },
 ): Promise<RecipientTexts> {
   const message = sender.messages[turnOf(person.position, sender.messages.length)]!
   const [{ day: data, time: horas }, owner] = await together(
@@ -147,7 +147,12 @@ export async function postMessages(
   // compared with the clock of now: that of the transaction is earlier
   const templateOnly =
     lib === 'cloud' && repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), Date.now())
-  const texts = await textsFor(tx, sender, { ...person, name: person.name || named(contact) }, templateOnly)
+  const texts = await textsFor(
+    tx,
+    sender,
+    { ...person, name: person.name || named(contact) },
+    { templateOnly },
+  )
   if (texts.missing.length > 0) return { reason: 'ERR_CAMPAIGN_VARIABLE' }
   if (templateOnly && !texts.message.template) return { reason: 'ERR_WAPP_WINDOW_CLOSED' }
   const ticketId = await ensureKept(tx, contact, whatsappId, { queueId: setup.queueId, userId })

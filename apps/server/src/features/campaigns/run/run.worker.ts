@@ -156,7 +156,7 @@ async function sendOver(
   const day = await dayCapCounted(
     tx,
     connection.id,
-    dayCapOf(connection.lib, connection.linkedAt, clock.now, setup.warmUp),
+    dayCapOf(connection.lib, connection.linkedAt, clock.now, { warmUp: setup.warmUp }),
   )
   const { at, waits: why } = nextDeparture(clock.now, clock.freeAt, [hour, day])
   if (at > clock.now) {

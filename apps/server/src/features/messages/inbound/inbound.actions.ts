@@ -7,11 +7,17 @@ import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifie
 import { nameFromNetwork, removeContactPicture } from '../../contacts/contacts.profile.actions.ts'
 import { emitTicketOpened, ensureKept, ensureOpen } from '../../tickets/moves/open.actions.ts'
 import { blankMessage, rewriteMessage, saveMessage } from '../messages.actions.ts'
-import { companyWrote, customerWrote, messageCreated } from '../messages.events.ts'
+import { companyWrote, customerWrote, messageCreated, phoneWriting } from '../messages.events.ts'
 import { insertMessage, lockChat, type MessageRow } from '../messages.queries.ts'
 import { chooseQueue, tellHours, welcome } from '../outbox/greetings.actions.ts'
 import { acknowledge } from '../outbox/receipts.actions.ts'
-import { deletedBefore, lockByExternalId, loggedEvent, quotedIdOf } from './inbound.queries.ts'
+import {
+  deletedBefore,
+  lastQuestionAt,
+  lockByExternalId,
+  loggedEvent,
+  quotedIdOf,
+} from './inbound.queries.ts'
 import {
   type InboundMessage,
   type InboundReaction,
@@ -69,7 +75,7 @@ export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundM
   const [, known, isDeleted, behind] = await together(
     tx.sql,
     () => lockChat(tx, `${whatsappId} ${event.chat.value}`),
-    () => lockByExternalId(tx, whatsappId, event.externalId, event.fromMe),
+    () => lockByExternalId(tx, whatsappId, event.externalId, { fromMe: event.fromMe }),
     () => deletedBefore(tx, whatsappId, event),
     () => contactsBehind(tx, identifiersOf(event.chat)),
   )
@@ -87,7 +93,7 @@ export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundM
   const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, 'question', event.repliesUntil)
   if (isNew) await emitTicketOpened(tx, ticketId)
   tx.emit(messageCreated, { message, ticket })
-  const answeredBy = await respond(tx, { ticket, message, isNew })
+  const answeredBy = await respond(tx, { ticket, message, isNew, tapId: event.tapId })
   await tx.involve(customerWrote, { ticket, message, isNew })
   if (answeredBy) return ticketId
   if (isNew) await welcome(tx, ticket, event.at)
@@ -180,7 +186,7 @@ async function lockTarget(
   { chat, target }: { chat: Chat; target: Target },
 ): Promise<MessageRow | null> {
   await lockChat(tx, `${whatsappId} ${chat.value}`)
-  const row = await lockByExternalId(tx, whatsappId, target.externalId, target.fromMe)
+  const row = await lockByExternalId(tx, whatsappId, target.externalId, { fromMe: target.fromMe })
   if (!row) return null
   const people = await contactsBehind(tx, identifiersOf(chat))
   return people.some(({ id }) => id === row.contactId) ? row : null
@@ -212,7 +218,7 @@ async function keepApart(
   editedAt: string | null = null,
 ): Promise<number | null> {
   const { chat, fromMe, name, externalId, body } = event
-  const known = await lockByExternalId(tx, whatsappId, externalId, fromMe)
+  const known = await lockByExternalId(tx, whatsappId, externalId, { fromMe })
   if (known) {
     await saveMessage(tx, known, { body, isDeleted: body === '' })
     return known.ticketId
@@ -235,8 +241,21 @@ async function keepMessage(
   effect: 'answer' | 'aside',
 ): Promise<number> {
   const ticketId = await ensureKept(tx, contact, whatsappId)
-  const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, effect)
+  const isAnswer = effect === 'answer' && !(await isAside(tx, ticketId, row))
+  const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, isAnswer ? 'answer' : 'aside')
   tx.emit(messageCreated, { message, ticket })
-  if (effect === 'answer') await tx.involve(companyWrote, { message })
+  if (isAnswer) await tx.involve(companyWrote, { message })
   return ticketId
+}
+
+/** A phone's own greeting follows the customer's message so soon. */
+const QUICK_MS = 5_000
+
+async function isAside(tx: Tx, ticketId: number, { mediaType, createdAt }: InboundRow): Promise<boolean> {
+  if (mediaType !== null) return false
+  const asked = await lastQuestionAt(tx, ticketId)
+  const since = asked === null ? Number.POSITIVE_INFINITY : Date.parse(createdAt) - Date.parse(asked)
+  const writing = { ticketId, isQuick: Math.abs(since) <= QUICK_MS, isAside: false }
+  await tx.involve(phoneWriting, writing)
+  return writing.isAside
 }

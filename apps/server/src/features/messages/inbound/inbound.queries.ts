@@ -1,10 +1,12 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { whyItFailed } from '../../../platform/observe/log-errors.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import {
   and,
   asc,
+  desc,
   eq,
   getTableColumns,
   inArray,
@@ -24,22 +26,23 @@ type NewRow = typeof inboundEvents.$inferInsert
 export const writeInbound = (tx: Tx, rows: NewRow[]) =>
   rows.length === 1 ? insertOne(tx.sql, rows[0]!) : insert(tx.sql, rows)
 
-const insertOne = prepared(sql => {
-  const columns = [
-    'companyId',
-    'whatsappId',
-    'key',
-    'chat',
-    'event',
-    'ticketId',
-    'spentMs',
-    'handledAt',
-    'failure',
-  ]
-  return insert(sql, [Object.fromEntries(columns.map(column => [column, given(column)])) as never as NewRow])
-})
+const insertOne = prepared(sql =>
+  insert(sql, [
+    {
+      companyId: given('companyId'),
+      whatsappId: given('whatsappId'),
+      key: given('key'),
+      chat: given('chat'),
+      event: given('event'),
+      ticketId: given('ticketId'),
+      spentMs: given('spentMs'),
+      handledAt: given('handledAt'),
+      failure: given('failure'),
+    },
+  ]),
+)
 
-const insert = (sql: Sql, rows: NewRow[]) =>
+const insert = (sql: Sql, rows: PgInsertValue<typeof inboundEvents>[]) =>
   sql
     .insert(inboundEvents)
     .values(rows)
@@ -83,7 +86,7 @@ export async function lockByExternalId(
   tx: Tx,
   whatsappId: number,
   externalId: string,
-  fromMe: boolean,
+  { fromMe }: { fromMe: boolean },
 ): Promise<MessageRow | null> {
   const [row] = await externalForUpdate(tx.sql, { companyId: tx.companyId, whatsappId, externalId, fromMe })
   return row ?? null
@@ -159,3 +162,20 @@ export const noteFailure = (tx: Tx, id: number, error: unknown, inMs: number | n
     })
     .where(and(eq(inboundEvents.companyId, tx.companyId), eq(inboundEvents.id, id)))
     .returning()
+
+/** When the customer of a ticket wrote last; null when never. */
+export async function lastQuestionAt(tx: Tx, ticketId: number): Promise<string | null> {
+  const [row] = await tx.sql
+    .select({ createdAt: messages.createdAt })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.ticketId, ticketId),
+        eq(messages.source, 'contact'),
+      ),
+    )
+    .orderBy(desc(messages.position), desc(messages.id))
+    .limit(1)
+  return row?.createdAt ?? null
+}

@@ -13,7 +13,11 @@ type Row = typeof messages.$inferInsert
 /** The content of one message, as its row holds it. */
 export type Part = Required<Pick<Row, 'body'>> & Pick<Row, 'mediaType' | 'mediaUrl' | 'media' | 'dataJson'>
 
-export function filePart({ key, kind, ...about }: StoredFile, body: string, isVoice: boolean): Part {
+export function filePart(
+  { key, kind, ...about }: StoredFile,
+  body: string,
+  { isVoice }: { isVoice: boolean },
+): Part {
   const media = { state: 'ready' as const, ...about, isVoice: isVoice && kind === 'audio' }
   return { body, mediaType: kind, mediaUrl: addressOf(key), media }
 }
@@ -24,13 +28,17 @@ export function stickerPart(files: StoredFile[], body: string): Part {
   if (files.length !== 1 || file?.type !== 'image/webp')
     return refuse('ERR_FILE_TYPE', { field: 'isSticker' })
   if (body.trim()) return refuse('ERR_BAD_REQUEST', { field: 'body', message: 'A sticker has no words' })
-  return { ...filePart(file, '', false), mediaType: 'sticker' }
+  return { ...filePart(file, '', { isVoice: false }), mediaType: 'sticker' }
 }
 
-/** A text with choices below it. */
-export const choicesPart = (body: string, choices: Choices): Part => ({
+/** A text with choices below it; `tapIds` are what taps bring back. */
+export const choicesPart = (body: string, choices: Choices, tapIds: string[] = []): Part => ({
   body,
-  dataJson: asJson({ choices: titlesOf(choices), offer: choices } satisfies Offered & { offer: Choices }),
+  dataJson: asJson({
+    choices: titlesOf(choices),
+    offer: choices,
+    ...(tapIds.length > 0 && { tapIds }),
+  } satisfies Offered & { offer: Choices; tapIds?: string[] }),
 })
 type Offered = z.infer<typeof ChoiceData>
 
@@ -64,12 +72,13 @@ export function outgoingContentOf(
     return {
       kind: 'file',
       as: mediaType as FileContent['as'],
-      ...{ media: shown, companyId, key: sha256 ?? key, open },
+      ...{ media: shown, key: sha256 ?? key, open },
     }
   }
   const data = dataJson ? JSON.parse(dataJson) : null
   if (mediaType === 'location') return { kind: 'location', place: data }
   if (mediaType === 'vcard') return { kind: 'contacts', cards: data }
-  if (data?.offer) return { kind: 'choices', choices: data.offer }
+  if (data?.offer)
+    return { kind: 'choices', choices: data.offer, ...(data.tapIds && { tapIds: data.tapIds }) }
   return data?.template ? { kind: 'template', ...data.template } : { kind: 'text' }
 }

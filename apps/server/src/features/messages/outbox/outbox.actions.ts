@@ -155,7 +155,7 @@ export async function messagePartsOf(
   const body = draft.body ?? ''
   if (draft.isSticker) return [stickerPart(files, body)]
   if (files.length > 0)
-    return files.map((file, at) => filePart(file, at === 0 ? body : '', draft.isVoice ?? false))
+    return files.map((file, at) => filePart(file, at === 0 ? body : '', { isVoice: draft.isVoice ?? false }))
   if (draft.contactIds) return [dataPart('vcard', await cardsOf(tx, draft.contactIds))]
   if (draft.location || draft.locationId) return [dataPart('location', await locationOf(tx, draft))]
   if (draft.choices) return [choicesPart(body, draft.choices)]

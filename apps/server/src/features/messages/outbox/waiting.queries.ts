@@ -5,6 +5,7 @@ import {
   and,
   eq,
   exists,
+  inArray,
   isNotNull,
   isNull,
   lte,
@@ -113,6 +114,27 @@ export async function lastDue(tx: Tx, ticketId: number, source?: MessageSource):
     .select({ at: max(messages.dueAt) })
     .from(messages)
     .where(scheduledOn(tx, ticketId, source))
+  return row?.at ?? null
+}
+
+/**
+ * When the last automatic message of a ticket left, or is due: a time to come while it waits. Null when there is none, and the
+ * present where it should have left.
+ */
+export async function lastAutomaticAt(tx: Tx, ticketId: number): Promise<string | null> {
+  const [row] = await tx.sql
+    .select({
+      at: tag<string | null>`max(case when ${isInOutbox}
+        then greatest(coalesce(${messages.dueAt}, now()), now()) else ${messages.createdAt} end)`,
+    })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.ticketId, ticketId),
+        inArray(messages.source, ['bot', 'flow', 'greeting']),
+      ),
+    )
   return row?.at ?? null
 }
 

@@ -4,9 +4,11 @@ import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { Written } from '../../../platform/http/routes.ts'
-import { pageKeys } from '../../../platform/lists/page-keys.ts'
+import { patternOf } from '../../../platform/lists/lists.ts'
+import { pageKeysOf } from '../../../platform/lists/page-keys.ts'
 import { keepTexts } from '../../../platform/lists/row-cache.ts'
 import type { Signals } from '../../../platform/live/signals.ts'
+import { perProduct } from '../../../platform/memory.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { keepsDeleted } from '../../companies/companies.queries.ts'
@@ -37,7 +39,7 @@ export interface Page {
   ticket: Ticket
 }
 
-const keys = pageKeys<{ position: number; id: string }>()
+const keysOf = pageKeysOf<{ position: number; id: string }>()
 
 /** Before the first row: a page that starts here is empty. */
 const NOWHERE = { position: -1, id: '00000000-0000-0000-0000-000000000000' }
@@ -54,13 +56,15 @@ export const listMessages = (
 ): Promise<Page> =>
   scope.page(async tx => {
     const viewer = viewerOf(scope)
+    const keys = keysOf(tx)
     const { pageNumber: page = 1, searchTerm = '' } = input
     const list = `${viewer.id} ${ticketId} ${searchTerm}`
     const values = {
       companyId: tx.companyId,
       ticketId,
       viewerId: viewer.id,
-      term: like(searchTerm),
+      words: searchTerm,
+      term: patternOf(searchTerm),
       ...NOWHERE,
     }
     const selection = {
@@ -96,8 +100,6 @@ export const selectionOf = (viewer: Viewer) => ({
   pending: may(viewer, 'tickets:viewPending'),
 })
 
-const like = (term: string) => `%${term.toLowerCase().replace(/[\\%_]/g, found => `\\${found}`)}%`
-
 export interface Beside {
   around?: string | undefined
   before?: string | undefined
@@ -117,7 +119,7 @@ export const listBeside = (
     const viewer = viewerOf(scope)
     const ticket = await findReadable(tx, ticketId)
     const selection = { ...selectionOf(viewer), searching: false, onward: null }
-    const values = { companyId: tx.companyId, ticketId, viewerId: viewer.id, term: '' }
+    const values = { companyId: tx.companyId, ticketId, viewerId: viewer.id, words: '', term: '' }
     const from = await rowOf(tx, selection, values, around ?? before ?? after ?? '')
     if (!from) return refuse('ERR_FETCH_WAPP_MSG')
     const onward = (to: 'older' | 'newer', itself = false) =>
@@ -136,14 +138,14 @@ export const listBeside = (
     }
   })
 
-const texts = keepTexts(32)
+const cacheOf = perProduct(() => keepTexts(32))
 
 /**
  * The JSON texts of messages, in the order given; deleted rows are left out. A text is reused while its mark is unchanged
  * (decision 007). The caller decided which rows the viewer may see.
  */
 const textsOf = (tx: Tx, rows: MarkedMessage[]): Promise<string[]> =>
-  texts.of(
+  cacheOf(tx).of(
     rows,
     id => `${tx.companyId} ${id}`,
     async missing =>
@@ -189,5 +191,5 @@ export const listVersions = (scope: Scope, messageId: string): Promise<MessageVe
     const message = (await loadMessage(tx, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
     await findReadable(tx, message.ticketId)
     const seesDeleted = may(viewerOf(scope), 'admin') && (await keepsDeleted(tx))
-    return message.isDeleted && !seesDeleted ? [] : versionsOf(tx, messageId, seesDeleted)
+    return message.isDeleted && !seesDeleted ? [] : versionsOf(tx, messageId, { deleted: seesDeleted })
   })

@@ -2,7 +2,17 @@ import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
 import { versionOf } from '../../../platform/postgres/pg/marks.ts'
 import { given, preparedFor } from '../../../platform/postgres/prepared.ts'
-import { and, desc, eq, gt, lte, or, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  literalLimit,
+  lte,
+  or,
+  type SQL,
+  sql as tag,
+} from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
 import { tickets } from '../../tickets/tickets.table.ts'
@@ -23,13 +33,14 @@ export interface Selection {
   itself?: boolean
 }
 
-export type SelectionValues = Record<'companyId' | 'ticketId' | 'viewerId' | 'term', unknown> &
+export type SelectionValues = Record<'companyId' | 'ticketId' | 'viewerId' | 'words' | 'term', unknown> &
   Partial<Record<'position' | 'id', unknown>>
 
 const placeholders: SelectionValues = {
   companyId: given('companyId'),
   ticketId: given('ticketId'),
   viewerId: given('viewerId'),
+  words: given('words'),
   term: given('term'),
   position: given('position'),
   id: given('id'),
@@ -65,14 +76,11 @@ export const rowsOfPage = preparedFor((sql, selection: Selection) =>
   selectMarked(sql)
     .where(isPart(selection, placeholders))
     .orderBy(...(selection.onward === 'newer' ? oldest : newest))
-    .limit(ONE_MORE),
+    .limit(literalLimit(LONG_PAGE + 1)),
 )
 
 const newest = [desc(messages.position), desc(messages.id)]
 const oldest = [messages.position, messages.id]
-
-/** Written into the statement's text, as in tickets.search.ts. */
-const ONE_MORE = tag.raw(String(LONG_PAGE + 1)) as unknown as number
 
 /** The last row before a page; undefined when the conversation ends earlier. An index-only scan. */
 export async function rowBefore(tx: Tx, selection: Selection, values: SelectionValues, page: number) {
@@ -111,7 +119,9 @@ export function isPart(
   return and(
     tag`${messages.companyId} = ${values.companyId}`,
     shown,
-    searching ? tag`not ${messages.isDeleted} and lower(${messages.body}) like ${values.term}` : undefined,
+    searching
+      ? tag`not ${messages.isDeleted} and ${messages.body} ~ (select folded_pattern(${values.words})) and folded(${messages.body}) like ${values.term}`
+      : undefined,
     onward
       ? tag`(${messages.position}, ${messages.id}) ${tag.raw(BEYOND[onward] + (itself ? '=' : ''))} (${values.position}::bigint, ${values.id}::uuid)`
       : undefined,

@@ -9,7 +9,11 @@ import { inboundEvents, messageVersions } from '../messages.table.ts'
 const MOST_VERSIONS = 100
 
 /** Previous texts of a message, oldest first; with `deleted` also what was deleted for everyone. */
-export const versionsOf = (tx: Tx, messageId: string, deleted: boolean): Promise<MessageVersion[]> =>
+export const versionsOf = (
+  tx: Tx,
+  messageId: string,
+  { deleted }: { deleted: boolean },
+): Promise<MessageVersion[]> =>
   tx.sql
     .select({
       what: messageVersions.what,

@@ -93,7 +93,7 @@ async function find(tx: Tx, input: TicketListInput, list: TicketList) {
       : list.board
         ? countUpTo(tx, filter, COUNTED_AT_MOST)
         : count(tx, name, listed, sought),
-    pageOf({ name, page: input.pageNumber ?? 1, size }, rowsFrom, (rows, from) =>
+    pageOf(tx, { name, page: input.pageNumber ?? 1, size }, rowsFrom, (rows, from) =>
       skip(tx, filter, order, rows, from),
     ),
   ])

@@ -1,8 +1,8 @@
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { TicketSort } from '@balcao/contract/tickets.ts'
-import { pageKeys } from '../../../platform/lists/page-keys.ts'
+import { pageKeysOf } from '../../../platform/lists/page-keys.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
-import { and, asc, desc, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, asc, desc, literalLimit, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { tickets } from '../tickets.table.ts'
 import { rowMark, rowVersion } from './written.queries.ts'
@@ -30,13 +30,15 @@ export const after: Record<TicketSort, (last: Record<keyof Position, unknown>) =
 }
 
 /** Positions of pages already served: the next page starts there instead of skipping rows (keyset pagination). */
-const keys = pageKeys<Position>()
+const keysOf = pageKeysOf<Position>()
 
 export async function pageOf(
+  tx: Tx,
   { name, page, size }: { name: string; page: number; size: number },
   rowsFrom: (from?: Position) => PromiseLike<Row[]>,
   skipOver: (rows: number, from?: Position) => Promise<Position | null>,
 ) {
+  const keys = keysOf(tx)
   const skipTo = () => {
     const near = keys.nearest(name, page)
     return skipOver((page - (near?.page ?? 1)) * size, near?.key)
@@ -49,9 +51,6 @@ export async function pageOf(
   if (last) keys.remember(name, page + 1, last)
   return { rows, hasMore: found.length > size }
 }
-
-/** A literal: for a parameter the planner expects a tenth of the table, and plans every time anew. */
-const limitOf = (rows: number) => tag.raw(String(rows)) as unknown as number
 
 export type Row = Position & { mark: string }
 
@@ -68,7 +67,7 @@ export function pageRows(
     .from(tickets)
     .where(filter)
     .orderBy(...orders[order])
-    .limit(limitOf(most))
+    .limit(literalLimit(most))
     .as('page')
   return sql
     .select({

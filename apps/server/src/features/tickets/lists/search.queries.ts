@@ -1,7 +1,8 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
 import type { TicketHit } from '@balcao/contract/tickets.ts'
 import { folded } from '@balcao/contract/words.rules.ts'
-import { keeping } from '../../../platform/lists/row-cache.ts'
+import { LRUCache } from 'lru-cache'
+import { perProduct } from '../../../platform/memory.ts'
 import { and, eq, ne, or, rowsFrom, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Tx, viewerOf } from '../../../platform/scope.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
@@ -24,10 +25,11 @@ export interface Sought {
   many: Set<string>
 }
 
-const common = keeping<string, Sought>({ max: COMMON_KEPT, ttl: COMMON_MS })
+const commonOf = perProduct(() => new LRUCache<string, Sought>({ max: COMMON_KEPT, ttl: COMMON_MS }))
 
 /** The tickets of a search: by name or number of the contact, by protocol, or by the text of a readable message. */
 export async function seek(tx: Tx, searchParam: string): Promise<Sought> {
+  const common = commonOf(tx)
   const pending = may(viewerOf(tx), 'tickets:viewPending')
   const key = `${tx.companyId} ${pending} ${searchParam}`
   const known = common.get(key)
@@ -83,7 +85,7 @@ async function look(tx: Tx, words: string, readable: SQL | undefined): Promise<S
   const contact = found.all_contacts
     ? among(tickets.contactId, found.contacts)
     : tag`${tickets.contactId} in ${contactsLike(tx, name, number)}`
-  const means = tag`(${contact} or ${tickets.protocol} = ${words} or ${found.all_matched ? matched : and(hasWords(words), readable)})`
+  const means = tag`(${contact} or ${tickets.protocol} = ${words} or ${found.all_matched ? matched : and(hasWords(folded(words)), readable)})`
   return { means, some: known, complete: false, many: new Set() }
 }
 
@@ -106,11 +108,11 @@ const contactsLike = (tx: Tx, name: string, number: string | null) =>
 
 /**
  * A scalar subquery, not `exists`, which the planner would evaluate for all messages at once. `to_tsvector` costs twenty
- * times as much as `strpos`, so only messages that contain the longest word are parsed (as in hits_in_tickets).
+ * times as much as `~`, so only messages that contain about the longest word are parsed (as in hits_in_tickets).
  */
 const hasWords = (words: string) =>
   tag`(select true from messages m where m.company_id = ${tickets.companyId} and m.ticket_id = ${tickets.id} and not m.is_deleted
-    and strpos(lower(m.body), (select lexeme from unnest(to_tsvector('simple', ${words})) order by length(lexeme) desc limit 1)) > 0
-    and to_tsvector('simple', m.body) @@ plainto_tsquery('simple', ${words}) limit 1)`
+    and m.body ~ (select folded_pattern(lexeme) from unnest(to_tsvector('simple', ${words})) order by length(lexeme) desc limit 1)
+    and to_tsvector('simple', folded(m.body)) @@ plainto_tsquery('simple', ${words}) limit 1)`
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, found => `\\${found}`)}%`

@@ -2,6 +2,7 @@ import { may } from '@balcao/contract/permissions.rules.ts'
 import { asReadBy } from '@balcao/contract/tickets.rules.ts'
 import { Ticket } from '@balcao/contract/tickets.ts'
 import { keepTexts, type Marked } from '../../../platform/lists/row-cache.ts'
+import { perProduct } from '../../../platform/memory.ts'
 import { versionOf } from '../../../platform/postgres/pg/marks.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import { type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
@@ -21,7 +22,7 @@ export const rowMark = (companyId: unknown, ticket: { contactId: SQL; version: S
     where c.company_id = ${companyId} and c.id = ${ticket.contactId}))`
 
 /** In megabytes, at about a kilobyte a ticket. */
-const texts = keepTexts(64)
+const textsOf = perProduct(() => keepTexts(64))
 
 /**
  * The JSON of tickets, in the order of `rows`, without those that were deleted. Cached while the mark is the same
@@ -31,7 +32,7 @@ export function writeTickets(tx: Tx, rows: Marked<number>[], names: string): Pro
   const viewer = viewerOf(tx)
   // the rows are visible to the viewer: what may be read of them follows from this one right
   const variant = may(viewer, 'tickets:viewPending') ? '' : ' pending without texts'
-  return texts.of(
+  return textsOf(tx).of(
     rows.map(({ id, mark }) => ({ id, mark: `${mark} ${names}` })),
     id => `${tx.companyId} ${id}${variant}`,
     async missing =>

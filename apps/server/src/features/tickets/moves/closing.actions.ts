@@ -9,17 +9,17 @@ import { change } from './moves.actions.ts'
 import { stillThere } from './moves.queries.ts'
 
 /** Closes a ticket in the name of the caller. A pending one only by who may resolve many (ERR_NO_PERMISSION). */
-export const resolve = (scope: Scope, ticketId: number) => close(scope, ticketId, false)
+export const resolve = (scope: Scope, ticketId: number) => close(scope, ticketId, { quietly: false })
 
 /** Resolves those of the tickets that are not closed yet, each in its own transaction. Returns how many. */
 export async function resolveMany(scope: Scope, ticketIds: number[]): Promise<number> {
   const living = await scope.transaction(tx => selectNotClosed(tx, ticketIds))
   // quietly: a thousand farewells at once would get the number banned
-  for (const { id } of living) await close(scope, id, true)
+  for (const { id } of living) await close(scope, id, { quietly: true })
   return living.length
 }
 
-const close = (scope: Scope, ticketId: number, quietly: boolean) =>
+const close = (scope: Scope, ticketId: number, { quietly }: { quietly: boolean }) =>
   change(
     scope,
     ticketId,

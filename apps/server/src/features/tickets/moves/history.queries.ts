@@ -1,5 +1,5 @@
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import { canRead } from '@balcao/contract/tickets.rules.ts'
-import type { TicketEvent } from '@balcao/contract/tickets.ts'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { refuse } from '../../../platform/errors.ts'
 import { and, desc, eq, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'

@@ -123,7 +123,7 @@ async function revive(tx: Tx, row: TicketRow, move: Move, what: HistoryKind): Pr
   const others = (await livingOf(tx, row.contactId)).filter(({ createdAt }) => createdAt > since)
   const { whatsappId, queueId } = { ...row, ...move }
   const several = tx.viewer.authorization.allowMultipleTickets === 1
-  const parallel = isParallel(others, { whatsappId, queueId }, several)
+  const parallel = isParallel(others, { whatsappId, queueId }, { several })
   return others.length > 0 || what !== 'undone' ? { ...waits, parallel } : waits
 }
 

@@ -50,7 +50,7 @@ export function open(scope: Scope, wanted: TicketOpening): Promise<Ticket> {
     const parallel = isParallel(
       await livingOf(tx, contact.id),
       { whatsappId, queueId },
-      me.authorization.allowMultipleTickets === 1,
+      { several: me.authorization.allowMultipleTickets === 1 },
     )
     const userId = wanted.userId ?? me.id
     return create(tx, {
@@ -158,7 +158,7 @@ export async function ensurePlaced(
   contact: { id: number; isGroup: boolean },
   whatsappId: number,
   state: Pick<TicketRow, 'status' | 'queueId' | 'userId'>,
-  another: boolean,
+  { another }: { another: boolean },
   repliesUntil: string | null,
 ): Promise<{ id: number; isNew: boolean }> {
   const [living] = await lockLiving(tx, contact.id, whatsappId)

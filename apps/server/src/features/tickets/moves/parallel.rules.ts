@@ -9,7 +9,7 @@ import type { TicketRow } from '../tickets.queries.ts'
 export function isParallel(
   living: TicketRow[],
   wanted: Pick<TicketRow, 'whatsappId' | 'queueId'>,
-  several: boolean,
+  { several }: { several: boolean },
 ): boolean {
   if (living.length === 0) return false
   const same = living.some(one => one.whatsappId === wanted.whatsappId && one.queueId === wanted.queueId)

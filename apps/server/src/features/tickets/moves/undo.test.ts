@@ -92,7 +92,7 @@ test('only one’s own last move, and only a moment ago: not a colleague’s, no
   await product().transaction(tx =>
     tx.sql
       .update(ticketHistory)
-      .set({ at: sql`now() - interval '1 minute'` as never })
+      .set({ at: sql`now() - interval '1 minute'` })
       .where(eq(ticketHistory.ticketId, id)),
   )
   expect(await undo(caio, id)).toMatchObject(refused)

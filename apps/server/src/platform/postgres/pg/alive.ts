@@ -10,7 +10,7 @@ interface Connection {
   processID: number
   connection: { stream: Socket }
 }
-const insideOf = (client: pg.PoolClient) => client as unknown as Connection
+export const insideOf = (client: pg.PoolClient) => client as unknown as Connection
 
 /**
  * Ends connections without an answer that nothing else ends: the server was replaced, or a firewall

@@ -32,16 +32,13 @@ test('what is asked at once leaves in one piece, with its beginning and its end'
   const database = openDatabase(wire.url, 1)
   done.push(database.close)
   const three = () =>
-    database.transaction(
-      '',
-      sql =>
-        together(
-          sql,
-          () => sql.execute(tag`select ${1}::int`),
-          () => sql.execute(tag`select ${'two'}::text`),
-          () => sql.execute(tag`select 3`),
-        ),
-      { reading: true },
+    database.read('', sql =>
+      together(
+        sql,
+        () => sql.execute(tag`select ${1}::int`),
+        () => sql.execute(tag`select ${'two'}::text`),
+        () => sql.execute(tag`select 3`),
+      ),
     )
   await three()
   const before = wire.pieces()
@@ -55,7 +52,7 @@ test('nobody reads under what was set for who came before on the connection', as
   const database = openDatabase(serverUrl(), 1)
   done.push(database.close)
   const companyFor = (company: number, beside?: (sql: Sql) => unknown) =>
-    database.transaction(
+    database.read(
       `set local app.company_id = '${company}'`,
       async sql => {
         beside?.(sql)
@@ -64,7 +61,7 @@ test('nobody reads under what was set for who came before on the connection', as
         }
         return rows[0]!.company
       },
-      { reading: true, company },
+      { company },
     )
   const asked: string[] = []
   const failing = (sql: Sql) => void Promise.resolve(sql.execute(tag`select 1 / 0`)).catch(() => {})
@@ -74,9 +71,7 @@ test('nobody reads under what was set for who came before on the connection', as
       // one that fails, and one that does not await its query
       companyFor(3, failing).catch(() => {}),
       companyFor(2),
-      database.transaction(`set local app.company_id = '4'`, async sql => void sql.execute(tag`select 1`), {
-        reading: true,
-      }),
+      database.read(`set local app.company_id = '4'`, async sql => void sql.execute(tag`select 1`)),
     ])
     asked.push(one, two)
   }

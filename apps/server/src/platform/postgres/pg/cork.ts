@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net'
 import type pg from 'pg'
+import { insideOf } from './alive.ts'
 
 /**
  * What is asked of a connection in one turn of the loop leaves in one piece, so that PostgreSQL wakes once. It leans on
@@ -9,7 +9,7 @@ import type pg from 'pg'
  * `cork.test.ts` counts the pieces.
  */
 export function cork(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const { stream } = insideOf(client).connection
   if (stream.writableCorked > 0) return
   stream.cork()
   process.nextTick(() => stream.uncork())

@@ -1,5 +1,5 @@
 import type { Message } from '@balcao/contract/messages.ts'
-import type { TicketEvent } from '@balcao/contract/tickets.ts'
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clock } from '../../../platform/time.ts'

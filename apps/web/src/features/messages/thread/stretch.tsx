@@ -1,5 +1,5 @@
 import type { Message } from '@balcao/contract/messages.ts'
-import type { TicketEvent } from '@balcao/contract/tickets.ts'
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import { memo, useEffect, useRef, useState } from 'react'
 import { language } from '../../../platform/text.ts'
 import { clock } from '../../../platform/time.ts'

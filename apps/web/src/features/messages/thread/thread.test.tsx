@@ -1,6 +1,7 @@
 import { Contact, contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
-import { TicketEvent, ticketEventChannel, tickets } from '@balcao/contract/tickets.ts'
+import { TicketEvent, ticketEventChannel } from '@balcao/contract/tickets.history.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { counter, messageOn, ticketOf, uuid } from '../../../../testing/counter.ts'

@@ -1,4 +1,4 @@
-import type { TicketEvent } from '@balcao/contract/tickets.ts'
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import {
   IconArrowBackUp,
   IconCheck,

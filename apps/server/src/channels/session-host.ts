@@ -1,0 +1,172 @@
+import type { Logger } from 'pino'
+import {
+  type CheckLease,
+  type InboundEvent,
+  LeaseLost,
+  type SessionHost,
+  type SessionState,
+} from '../driver.ts'
+import { keyRows } from '../features/connections/connections.keys.queries.ts'
+import {
+  type Fence,
+  fenceOf,
+  isHeld,
+  type Lease,
+  checkLease as readLease,
+} from '../features/connections/connections.leases.queries.ts'
+import { reportSession } from '../features/connections/connections.session.actions.ts'
+import { acceptsGroups } from '../features/connections/connections.session.queries.ts'
+import { stage } from '../features/imports/imports.actions.ts'
+import { wantedHistory } from '../features/imports/imports.queries.ts'
+import { keyOf } from '../features/messages/inbound/inbound.rules.ts'
+import { outgoingContentOf } from '../features/messages/outbox/content.rules.ts'
+import { failWaiting } from '../features/messages/outbox/receipts.actions.ts'
+import { sentContent } from '../features/messages/outbox/waiting.queries.ts'
+import { customerTypes } from '../features/messages/thread/typing.actions.ts'
+import type { Platform } from '../platform/app.ts'
+import { newTrace, traced } from '../platform/observe/trace.ts'
+import type { Scope, Tx } from '../platform/scope.ts'
+import { batching } from '../platform/work/group-commit.ts'
+import { receiveInbound } from './inbound.ts'
+import { voiceNotesOf } from './voice-notes/voice-notes.ts'
+import type { ConnectionWork } from './work.ts'
+
+/** Batches of one commit: chats that receive at the same time share it, and none waits long for the others. */
+const BATCHES = 20
+
+/** A connection while this process holds its lease. */
+export interface Holding {
+  scope: Scope
+  whatsappId: number
+  fence: Fence
+  checkLease: CheckLease
+  log: Logger
+  owns(): boolean
+  /** Whether the lease was found lost, or given up by `lose`. */
+  isLost(): boolean
+  lose(): void
+}
+
+export function hold(platform: Platform, owner: string, lease: Lease): Holding {
+  const { companyId, whatsappId } = lease
+  const scope = platform.scopes.promised(companyId)
+  const stillOurs = fenceOf(owner, lease)
+  let isLost = false
+  const onLost = (error: unknown): never => {
+    isLost ||= error instanceof LeaseLost
+    throw error
+  }
+  const owns = () => {
+    isLost ||= !isHeld(lease)
+    return !isLost
+  }
+  return {
+    scope,
+    whatsappId,
+    fence: tx => stillOurs(tx).catch(onLost),
+    checkLease: leaseCheck(readLease(scope, owner, lease), owns, onLost),
+    log: platform.log.child({ companyId, whatsappId }),
+    owns,
+    isLost: () => isLost,
+    lose() {
+      isLost = true
+    },
+  }
+}
+
+/** What a driver gets for the connection; it is the same for each session but for the number to pair. */
+export function hostOf(
+  platform: Platform,
+  holding: Holding,
+  work: ConnectionWork,
+): (pairNumber: string) => SessionHost {
+  const { scope, whatsappId, fence, log, owns } = holding
+  const { companyId } = scope
+  const inside = {
+    ...{ companyId, whatsappId, owns },
+    write: <T>(of: (tx: Tx) => Promise<T>) => fenced(holding, of),
+    stage: (old: Parameters<SessionHost['stage']>[0], isLast: boolean) =>
+      fenced(holding, tx => stage(tx, platform.secrets, whatsappId, old, { isLast })),
+    acceptsGroups: () => scope.read(tx => acceptsGroups(tx, whatsappId)),
+    history: () => scope.read(tx => wantedHistory(tx, whatsappId)),
+    receive: receiver(platform, holding, work),
+    report: reporter(platform, holding, work),
+    sent: sentIn(platform, holding),
+    voiceNote: voiceNoteFor(platform, companyId),
+    typing: (...[chat, state]: Parameters<SessionHost['typing']>) =>
+      void scope
+        .read(tx => customerTypes(tx, whatsappId, chat, state))
+        .catch(error => log.warn({ err: error }, 'typing was not announced')),
+    keys: keyRows(platform, companyId, whatsappId, fence),
+  }
+  return pairNumber => ({ ...inside, pairNumber })
+}
+
+/** A transaction that holds the lease until its commit. */
+const fenced = <T>({ scope, fence }: Holding, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  scope.transaction(async tx => {
+    await fence(tx)
+    return work(tx)
+  })
+
+function receiver({ secrets }: Platform, holding: Holding, work: ConnectionWork): SessionHost['receive'] {
+  const received = batching((batches: InboundEvent[][]) => receiveInbound(holding, secrets, batches), BATCHES)
+  return events =>
+    traced(newTrace(), async () => {
+      holding.log.debug({ events: events.map(keyOf) }, 'events were received')
+      const isIncomplete = await received(events)
+      work.afterReceiving({ isIncomplete, hasFile: events.some(one => one.kind === 'message' && one.file) })
+    })
+}
+
+function reporter({ secrets }: Platform, holding: Holding, work: ConnectionWork): SessionHost['report'] {
+  const { whatsappId, log } = holding
+  let logged = ''
+  function logState({ status, statusReason: reason = '' }: Partial<SessionState>) {
+    if (`${status} ${reason}` !== logged) log.info({ status, reason }, 'the connection changed its state')
+    logged = `${status} ${reason}`
+  }
+  return async state => {
+    await fenced(holding, async tx => {
+      await reportSession(tx, secrets, whatsappId, state)
+      if (state.status === 'DISCONNECTED')
+        await failWaiting(tx, whatsappId, state.statusReason || 'ERR_WAPP_NOT_INITIALIZED')
+      if (state.status === 'CONNECTED') setImmediate(work.lookAround)
+    })
+    if (state.status) logState(state)
+  }
+}
+
+const sentIn =
+  ({ files }: Platform, { scope, whatsappId }: Holding): SessionHost['sent'] =>
+  externalId =>
+    scope.read(async tx => {
+      const row = await sentContent(tx, whatsappId, externalId)
+      if (!row) return null
+      const { body, isForwarded } = row
+      return { body, isForwarded, content: outgoingContentOf(row, files, scope.companyId) }
+    })
+
+const voiceNoteFor =
+  (platform: Platform, companyId: number): SessionHost['voiceNote'] =>
+  ({ media: { type }, open }) =>
+    voiceNotesOf(platform)({ companyId, type, open })
+
+/**
+ * The check that drivers call when bytes leave: by the database's clock, one query for all messages that leave at the same
+ * time, and after its answer by the process's own clock, so that a process that was frozen in between does not go on.
+ */
+function leaseCheck(
+  query: () => Promise<void>,
+  owns: () => boolean,
+  onLost: (error: unknown) => never,
+): CheckLease {
+  const queried = batching(async (all: null[]) => {
+    await query()
+    return all
+  })
+  return async () => {
+    await queried(null).catch(onLost)
+    if (!owns()) throw new LeaseLost()
+  }
+}

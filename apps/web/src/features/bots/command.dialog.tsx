@@ -69,13 +69,7 @@ export function CommandDialog({ bot, may, command, onClose }: Props) {
           isNew={isNew}
           isUnsaved={extras.media !== null}
           save={(values, _changed, seen) =>
-            saveCommand(
-              bot.setup,
-              isNew ? null : command.id,
-              CommandForm.parse(values),
-              extras.media,
-              seen,
-            )
+            saveCommand(bot.setup, isNew ? null : command.id, CommandForm.parse(values), extras.media, seen)
           }
           onClose={onClose}
         >

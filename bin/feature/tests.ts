@@ -117,10 +117,7 @@ const filled = (rest: Field[], second: Field | undefined) =>
 
 const whoMay = ({ words, right }: List, name: string): Passage[] =>
   right
-    ? [
-        [["test('what is everybody’s", '\n})\n'], seenOnly(words.said.pt.one, right.name, name)],
-        ["enter('/quickAnswers', marina", "enter('/quickAnswers', helena"],
-      ]
+    ? [[["test('what is everybody’s", '\n})\n'], seenOnly(words.said.pt.one, right.name, name)]]
     : [["shortcut: 'prazo', message: 'Dez dias.'", `${name}: 'prazo'`]]
 
 const seenOnly = (called: string, right: string, name: string) =>

@@ -135,7 +135,8 @@ function useEscape(isOnTop: boolean, close: () => void) {
     const press = ({ key, isComposing, target }: KeyboardEvent) => {
       if (key !== 'Escape' || isComposing) return
       const isOfMenu =
-        target instanceof Element && target.closest('[data-position], [data-mantine-stop-propagation=true]')
+        target instanceof Element &&
+        target.closest('[data-position][class*=-dropdown], [data-mantine-stop-propagation=true]')
       if (!isOfMenu) onEscape()
     }
     window.addEventListener('keydown', press, true)

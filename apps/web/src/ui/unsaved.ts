@@ -30,7 +30,6 @@ export function watchWays(onWay: (way: Way) => void): () => void {
     event.stopImmediatePropagation()
     onWay({ to })
   }
-  // the router listens to the same event, later: it does not learn of a step that is taken back
   const step = (event: PopStateEvent) => {
     const steps = placeOf(event.state) - here
     if (isFollowing || !steps) return
@@ -45,14 +44,19 @@ export function watchWays(onWay: (way: Way) => void): () => void {
     })
   }
   window.addEventListener('beforeunload', stay)
-  window.addEventListener('popstate', step, true)
+  watchers.push(step)
   document.addEventListener('click', click, true)
   return () => {
     window.removeEventListener('beforeunload', stay)
-    window.removeEventListener('popstate', step, true)
+    watchers.splice(watchers.indexOf(step), 1)
     document.removeEventListener('click', click, true)
   }
 }
+
+const watchers: ((event: PopStateEvent) => void)[] = []
+
+/** Called before the router listens to the same event: it does not learn of a step that is taken back. */
+export const watchSteps = () => window.addEventListener('popstate', event => watchers.at(-1)?.(event), true)
 
 /** A step in the history that was confirmed is on its way. */
 let isFollowing = false

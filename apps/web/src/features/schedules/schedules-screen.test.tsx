@@ -189,8 +189,7 @@ test('Escape in a picker within a dialog closes only the picker', async () => {
   const dialog = page.dialog()
   await waitFor(async () => expect(await dialog.field('Contato')).toHaveFocus())
   await dialog.press('Emoji')
-  const inPicker = () =>
-    document.querySelector<HTMLElement>('.mantine-Popover-dropdown input, .mantine-Popover-dropdown button')
+  const inPicker = () => document.querySelector<HTMLElement>('[class*=-dropdown] :is(input, button)')
   await waitFor(() => expect(inPicker()).not.toBeNull())
   act(() => inPicker()!.focus())
   await userEvent.keyboard('{Escape}')

@@ -81,6 +81,14 @@ export function operatorRows(): Line[] {
       adminsIn,
       () => ({ body: { waitMinutes: 5, serveMinutes: null, closedPerDay: null } }),
     ],
+    [reports.showMail, adminsIn],
+    // no mail server is set up here
+    [
+      reports.changeMail,
+      [401, 403, 409, 409, 409],
+      () => ({ body: { selectedQueueIds: [], selectedUserIds: [] } }),
+    ],
+    [reports.stopMail, [401, 200, 200, 200, 200]],
     [reports.services, adminsIn],
     [reports.export, adminsIn, () => ({ query: { what: 'figures', format: 'csv' } })],
     [businessHours.show, adminsIn],

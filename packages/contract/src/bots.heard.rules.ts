@@ -1,5 +1,6 @@
 import { chosen, isBackToMenu } from './bots.choice.rules.ts'
 import { newGuard } from './bots.guard.rules.ts'
+import { answerTo } from './bots.logic.rules.ts'
 import {
   choicesAt,
   commandAbove,
@@ -46,8 +47,7 @@ export function choiceIn({ script, state }: Turn, lines: BotLines): ScriptComman
 export function isOfOlderMenu(turn: Turn, { choice }: BotLines[number]): boolean {
   const { state, script } = turn
   if (choice === null) return false
-  // the options of a question have its id
-  if (state.mode === 'question') return choice !== state.commandId
+  if (state.mode === 'question') return state.commandId === null || choice !== answerTo(state.commandId)
   if (state.mode === 'prompt') return true
   return !offeredAt(script, menuAt(script, currentCommand(script, state))).some(({ id }) => id === choice)
 }

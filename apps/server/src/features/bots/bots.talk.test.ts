@@ -368,6 +368,35 @@ describe('a burst', () => {
     expect([await dueOf(ana.ticketId()), await ana.sent()]).toEqual([null, []])
   })
 
+  test('whose bot is switched off meanwhile, or which ended long ago, is left to people', async () => {
+    const [rita, old] = [customer(), customer()]
+    for (const one of [rita, old]) await one.write('oi')
+    await app.database.script(`update bot_sessions set state = jsonb_set(state, '{lines,0,at}', '1000')
+      where ticket_id = ${old.ticketId()}`)
+    await makeDue(old.ticketId())
+    await until(async () => !(await old.ticket()).withBot)
+    const connect = (whatsapps: number[]) =>
+      admin.get(bots.changeSetup, { params: { botSetupId }, body: { whatsapps } })
+    await connect([])
+    await makeDue(rita.ticketId())
+    await until(async () => !(await rita.ticket()).withBot)
+    await connect([whatsappId])
+    expect([await rita.sent(), await old.sent()]).toEqual([[], []])
+  })
+
+  test('that begins the conversation anew is over too when a person answers on the phone', async () => {
+    const rita = customer()
+    await rita.write('oi')
+    const params = { botSetupId }
+    await admin.get(bots.changeSetup, { params, body: { reopenBotAfterHours: 1 } })
+    await app.database.script(`update bot_sessions set due_at = null, state = state || '{"mode": "stopped",
+      "begun": true, "lines": [], "silentSince": 1000}' where ticket_id = ${rita.ticketId()}`)
+    await rita.write('voltei', { at: new Date(Date.now() - 90_000).toISOString() })
+    await rita.write('Oi, Rita!', { fromMe: true, externalId: `PHONE${newNumber()}` })
+    expect([await dueOf(rita.ticketId()), (await rita.session())!.mode]).toEqual([null, 'stopped'])
+    await admin.get(bots.changeSetup, { params, body: { reopenBotAfterHours: 0 } })
+  })
+
   test('of two workers one answers it', async () => {
     const rita = customer()
     await rita.write('oi')

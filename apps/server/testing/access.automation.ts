@@ -161,8 +161,19 @@ export const automationRows: Line[] = [
     oursForAdmins,
     async rows => ({ ...(await campaignId(rows)), body: { sendList: [newNumber()] } }),
   ],
+  [campaigns.countRecipients, everyoneIn, () => ({ body: { sendList: [newNumber()] } })],
+  [
+    campaigns.followUp,
+    [401, 403, 409, 404, 404],
+    async rows => ({ ...(await campaignId(rows)), body: { whom: 'failed' } }),
+  ],
   [campaigns.clearRecipients, oursForAdmins, campaignId],
   [campaigns.dispatches, ours, campaignId],
+  [
+    campaigns.mendDispatch,
+    oursForAdmins,
+    async rows => ({ params: { dispatchId: await rows.campaignDispatch() }, body: { number: newNumber() } }),
+  ],
   [
     campaigns.removeDispatch,
     oursForAdmins,
@@ -209,6 +220,15 @@ export const automationRows: Line[] = [
     ours,
     async rows => ({ params: { companyId: await rows.company() }, body: await aSchedule(rows) }),
   ],
+  [
+    schedules.createSeveral,
+    ours,
+    async rows => ({
+      params: { companyId: await rows.company() },
+      body: { ...(await aSchedule(rows)), contactIds: [await rows.contact()] },
+    }),
+  ],
+  [schedules.calendar, everyoneIn],
   // the admin made it
   [
     schedules.change,

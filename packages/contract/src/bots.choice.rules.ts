@@ -15,8 +15,7 @@ export const isBackToMenu = (text: string): boolean => plain(text) === '#'
 export function chosen<T extends Choice>(text: string, choices: T[], above: string): T | null {
   const answer = plain(text)
   if (answer === '') return null
-  const number =
-    numerals.get(answer) ?? /^(?:(?:opcao|opcion|option|op)\s*)?([\d.]*\d)\s*[).:-]?$/.exec(answer)?.[1]
+  const number = numberIn(answer)
   if (number !== undefined) {
     const wanted = number.split('.').map(Number).join('.')
     const found =
@@ -27,6 +26,10 @@ export function chosen<T extends Choice>(text: string, choices: T[], above: stri
   const called = choices.filter(choice => namesOf(choice, above).includes(answer))
   return called.length === 1 ? called[0]! : null
 }
+
+/** The number that a plain answer names. */
+export const numberIn = (answer: string) =>
+  numerals.get(answer) ?? /^(?:(?:opcao|opcion|option|op)\s*)?([\d.]*\d)\s*[).:-]?$/.exec(answer)?.[1]
 
 /** A list shows its titles with their numbers, buttons without; both cut them. */
 const namesOf = (choice: Choice, above: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commandTypes } from './bots.commands.ts'
-import { checkedAnswer, filledBy, filledUrl, holds, offeredBy } from './bots.logic.rules.ts'
+import { answerTo, checkedAnswer, filledBy, filledUrl, holds, offeredBy } from './bots.logic.rules.ts'
 import { BotLogic, type Condition, VariableName } from './bots.logic.ts'
 import { type BotEvent, minutesAwaited, newBotState, readBotState, step } from './bots.rules.ts'
 import { type ScriptCommand, scriptOf } from './bots.script.rules.ts'
@@ -232,13 +232,18 @@ describe('a question with a check', () => {
   })
   test('one of some choices is offered as a menu is', () => {
     const one = logic({ check: 'oneOf', choices: ['Sim', 'Não'], variable: 'sim' })
-    const { say, state } = talk([
+    const { say, state, happen } = talk([
       command('1', 'question', { showMessage: 'Confirma?', forceNextFlow: '1.1', logic: one }),
       says('1.1', 'Ok: {{sim}}'),
     ])
     expect(say('oi')).toEqual(['Olá!', 'Confirma?\n\n*1* - Sim\n*2* - Não'])
     expect(say('talvez')).toEqual(['Confirma?\n\n*1* - Sim\n*2* - Não'])
-    expect(say('nao')).toEqual(['Ok: Não'])
+    const tap = (words: string) =>
+      happen({
+        kind: 'wrote',
+        ...{ lines: [{ text: words, mediaType: null, choice: answerTo(state().commandId!), unread: false }] },
+      })
+    expect(tap('Não')).toEqual(['Ok: Não'])
     expect(state().variables).toEqual({ sim: 'Não' })
   })
   test('its choices are tapped under ids that differ; a second tap on what led to it is no answer', () => {

@@ -96,7 +96,7 @@ export const contactSheets = {
   stage: route('POST', '/contacts/sheets', {
     needs: 'contacts:import',
     summary:
-      'Takes a spreadsheet (XLSX or CSV) of contacts to be read and counted; nothing is added yet. One at a time: another under way answers ERR_SHEET_UNDER_WAY.',
+      'Takes a spreadsheet (XLSX or CSV) of contacts to be read and counted; nothing is added yet. Other formats answer ERR_SHEET_XLS, ERR_SHEET_ODS or ERR_FILE_TYPE. One at a time: another under way answers ERR_SHEET_UNDER_WAY.',
     files: 'only',
     reply: ContactSheet,
     limit: { counts: 'calls', caller: 30 },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { digitsOf, isOneNumber, phoneKey } from './contacts.rules.ts'
 import { numberInput } from './contacts.ts'
-import { country, type Limit, readJson, route } from './kit.ts'
+import { country, id, type Limit, readJson, route } from './kit.ts'
 import { MAX_BODY } from './messages.ts'
 
 /** Maximum of files by address in one call. */
@@ -59,7 +59,7 @@ const phone = z
   .meta({
     type: 'string',
     description:
-      'With its country code, or a number of the company’s country. One of the two names has to be given.',
+      'With its country code, or a number of the company’s country. One of the two names has to be given, or ticketId, or contactId.',
   })
 
 /** Both names of the number are accepted on each path (OP-08). */
@@ -67,6 +67,15 @@ export const PublicMessage = z
   .object({
     number: phone,
     contactNumber: phone,
+    ticketId: id.optional().meta({
+      type: 'integer',
+      description:
+        'Instead of a number: a ticket on the connection of the token, as webhooks name it. It stays as it is.',
+    }),
+    contactId: id.optional().meta({
+      type: 'integer',
+      description: 'Instead of a number: a contact, as webhooks name it, also one whose number is not known.',
+    }),
     country: country.optional().meta({
       description:
         'The country of the number, such as BR, where it is written without a country code and could be one of two.',
@@ -75,7 +84,15 @@ export const PublicMessage = z
     body: z.string().max(MAX_BODY, 'Too Long!').default(''),
     medias: addresses,
   })
-  .refine(({ number, contactNumber }) => number ?? contactNumber, { path: ['number'], message: 'Required' })
+  .refine(
+    ({ number, contactNumber, ticketId, contactId }) => number ?? contactNumber ?? ticketId ?? contactId,
+    { path: ['number'], message: 'Required' },
+  )
+  .refine(
+    ({ number, contactNumber, ticketId, contactId }) =>
+      [number ?? contactNumber, ticketId, contactId].filter(one => one !== undefined).length < 2,
+    { path: ['ticketId'], message: 'Only one of a number, ticketId and contactId' },
+  )
   .refine(
     ({ number, contactNumber }) => !number || !contactNumber || phoneKey(number) === phoneKey(contactNumber),
     { path: ['contactNumber'], message: 'Is not the same as number' },
@@ -149,7 +166,14 @@ export const publicApi = {
 
 const JsonSchema = z.looseObject({
   properties: z
-    .record(z.string(), z.looseObject({ type: z.string().optional(), maxLength: z.number().optional() }))
+    .record(
+      z.string(),
+      z.looseObject({
+        type: z.string().optional(),
+        maxLength: z.number().optional(),
+        description: z.string().optional(),
+      }),
+    )
     .optional(),
   required: z.array(z.string()).optional(),
 })
@@ -159,7 +183,15 @@ export const ApiOperation = z.looseObject({
   summary: z.string(),
   parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean() })),
   requestBody: z
-    .looseObject({ content: z.record(z.string(), z.looseObject({ schema: JsonSchema })) })
+    .looseObject({
+      content: z.record(
+        z.string(),
+        z.looseObject({
+          schema: JsonSchema,
+          examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
+        }),
+      ),
+    })
     .optional(),
   responses: z.record(z.string(), z.looseObject({ description: z.string() })),
 })
@@ -173,6 +205,7 @@ export const ApiWebhook = z.looseObject({
       content: z.record(
         z.string(),
         z.looseObject({
+          example: z.unknown().optional(),
           schema: z.looseObject({
             properties: z.looseObject({
               data: z.looseObject({

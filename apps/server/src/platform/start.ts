@@ -94,7 +94,8 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
     timeZone: config.tzDefault,
     enqueue: jobs.enqueue,
     publish: publisher(features, { push: pushes.push, memory, signals, secrets, log }),
-    involve: (tx, emitted) => involve(tx, emitted, { scopes, memory, signals, log, stopping }),
+    involve: (tx, emitted) =>
+      involve(tx, emitted, { backendUrl: config.backendUrl, scopes, memory, signals, log, stopping }),
   })
   const access = openAccess(secrets.jwt, asked => product.loadViewers(scopes, asked))
   const sockets = openSockets(pushes, { access, scopes, log })

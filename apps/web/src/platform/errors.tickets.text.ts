@@ -90,6 +90,16 @@ export const ticketErrors = {
     'This spreadsheet is not ready for that. Choose the file again',
     'Esta planilla no está lista para eso. Elija el archivo de nuevo',
   ],
+  ERR_SHEET_ODS: [
+    'Esta planilha é do LibreOffice (.ods). Salve como .xlsx ou .csv e escolha de novo',
+    'This spreadsheet is of LibreOffice (.ods). Save it as .xlsx or .csv and choose it again',
+    'Esta planilla es de LibreOffice (.ods). Guárdela como .xlsx o .csv y elíjala de nuevo',
+  ],
+  ERR_SHEET_XLS: [
+    'Esta planilha é do Excel antigo (.xls). Salve como .xlsx ou .csv e escolha de novo',
+    'This spreadsheet is of an old Excel (.xls). Save it as .xlsx or .csv and choose it again',
+    'Esta planilla es de un Excel antiguo (.xls). Guárdela como .xlsx o .csv y elíjala de nuevo',
+  ],
   ERR_SHEET_UNDER_WAY: [
     'Uma planilha de contatos já está sendo importada. Espere ela terminar',
     'A spreadsheet of contacts is being imported already. Wait until it is done',

@@ -43,9 +43,7 @@ export const removeBotConfig = (scope: Scope, botConfigId: number, evenIfUsed: b
 
 async function mayBeKept(tx: Tx, { lastQueueId }: BotConfigInput) {
   if (!(await modelsAreOn(tx))) refuse('ERR_NOT_IN_PLAN')
-  if (lastQueueId === null) return
-  const [held] = await holdQueues(tx, [lastQueueId]).catch(() => [])
-  if (held === undefined) refuse('ERR_NO_QUEUE_FOUND', { field: 'lastQueueId' })
+  if (lastQueueId !== null) await holdQueues(tx, [lastQueueId], 'lastQueueId')
 }
 
 /** Models to choose from: those of the documents first, then the others of the integration. */

@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers'
 import { categories } from '@balcao/contract/categories.ts'
 import { contactSheetChannel, contactSheets, ROW_BY_ROW } from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
 import { newNumber, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
@@ -316,6 +318,21 @@ describe('a spreadsheet of contacts', () => {
   test('of another kind is refused at once', async () => {
     const png = new File([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, ...Array(64).fill(0)])], 'a.csv')
     expect((await send(png)).status).toBe(415)
+  })
+
+  test('in the format of an old Excel or of LibreOffice is refused by its name, though it is called CSV', async () => {
+    const ods = new ZipFile()
+    ods.addBuffer(Buffer.from('application/vnd.oasis.opendocument.spreadsheet'), 'mimetype', {
+      compress: false,
+    })
+    ods.end()
+    const bytes = new Uint8Array(await buffer(ods.outputStream))
+    expect(await send(new File([bytes], 'lista.csv'), stranger)).toMatchObject({
+      status: 415,
+      body: { error: 'ERR_SHEET_ODS', field: 'file' },
+    })
+    const xls = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Array(600).fill(0)])
+    expect((await send(new File([xls], 'lista.xls'), stranger)).body.error).toBe('ERR_SHEET_XLS')
   })
 
   test.each<[string, () => File | Promise<File>, number?]>([

@@ -29,10 +29,8 @@ async function enter({ scopes }: Platform, bearer: string | undefined): Promise<
 async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], visit: Visit) {
   const { platform, origin } = visit
   const tokenId = visit.tokenId!
-  const number = await scope.read(tx => numberMeant(tx, body.number ?? body.contactNumber!, body.country))
-  if (number.length > MOST_DIGITS) refuse('ERR_BAD_REQUEST', { field: 'number', message: 'Too Long!' })
   const draft: PublicDraft = {
-    number,
+    to: await addresseeIn(scope, body),
     contactName: body.contactName ?? '',
     body: body.body,
     uploaded,
@@ -55,6 +53,18 @@ async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], v
     if (error instanceof Refusal) await drop(fetched)
     throw error
   }
+}
+
+async function addresseeIn(
+  scope: Scope,
+  { number, contactNumber, country, ticketId, contactId }: PublicMessage,
+): Promise<PublicDraft['to']> {
+  if (ticketId !== undefined) return { ticketId }
+  if (contactId !== undefined) return { contactId }
+  const meant = await scope.read(tx => numberMeant(tx, number ?? contactNumber!, country))
+  return meant.length > MOST_DIGITS
+    ? refuse('ERR_BAD_REQUEST', { field: 'number', message: 'Too Long!' })
+    : meant
 }
 
 function keyOf(visit: Visit): string | null {

@@ -101,6 +101,9 @@ interface CallColumns {
   attempts: PgColumn
 }
 
+/** The receiver whose rows are looked for, in a condition of `dueOfEach`. */
+export const RECEIVER = { company: tag.raw('r.company'), id: tag.raw('r.receiver') }
+
 /**
  * The due rows, a few per receiver: a receiver that answers slowly hides no other. Goes from receiver to receiver by an
  * index on company, receiver and `due_at` where that is not null.
@@ -109,8 +112,8 @@ export function dueOfEach(
   sql: Sql,
   table: PgTable & CallColumns,
   receiver: PgColumn,
-  /** What else must hold. */
-  more: SQL = tag`true`,
+  /** What else must hold: one of these. Each is looked for by itself, so that an index can serve it. */
+  kinds: SQL[] = [tag`true`],
 ): PromiseLike<WaitingCall[]> & SQLWrapper {
   const [company, whose] = [tag.identifier(table.companyId.name), tag.identifier(receiver.name)]
   const found = tag`(with recursive receivers (company, receiver) as (
@@ -119,10 +122,14 @@ export function dueOfEach(
       select following.* from receivers r cross join lateral (
         select ${company}, ${whose} from ${table} where due_at is not null
           and (${company}, ${whose}) > (r.company, r.receiver) order by 1, 2 limit 1) following)
-    select r.company, r.receiver, waiting.id from receivers r cross join lateral (
-      select ${table.id} as id from ${table} where ${table.companyId} = r.company and ${receiver} = r.receiver
-        and ${table.dueAt} <= now() and ${more}
-        order by ${table.dueAt} limit ${RECEIVER_AT_ONCE}) waiting) found`
+    select r.company, r.receiver, waiting.id from receivers r cross join lateral (${tag.join(
+      kinds.map(
+        kind => tag`(select ${table.id} as id from ${table}
+          where ${table.companyId} = ${RECEIVER.company} and ${receiver} = ${RECEIVER.id}
+            and ${table.dueAt} <= now() and ${kind} order by ${table.dueAt} limit ${RECEIVER_AT_ONCE})`,
+      ),
+      tag` union all `,
+    )}) waiting) found`
   return sql
     .select({
       companyId: tag<number>`found.company`,

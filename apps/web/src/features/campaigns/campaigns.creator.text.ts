@@ -99,8 +99,8 @@ export const useCreatorText = texts({
   ],
   needsPeople: ['Adicione ao menos um contato', 'Add at least one contact', 'Agregue al menos un contacto'],
   added: [
-    '{added} contatos adicionados, {doubled} repetidos, {refused} recusados',
-    '{added} contacts added, {doubled} named twice, {refused} refused',
-    '{added} contactos agregados, {doubled} repetidos, {refused} rechazados',
+    '{added} contatos adicionados, {doubled} repetidos, {refused} recusados, {excluded} de fora',
+    '{added} contacts added, {doubled} named twice, {refused} refused, {excluded} left out',
+    '{added} contactos agregados, {doubled} repetidos, {refused} rechazados, {excluded} afuera',
   ],
 })

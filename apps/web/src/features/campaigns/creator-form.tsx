@@ -217,8 +217,8 @@ async function saved(campaign: Campaign, draft: Draft, isFixed: boolean): Promis
     isFixed ? [] : files,
   )
   if (hasPeople(draft.people)) {
-    const { added, doubled, refused } = await addPeople(campaign.id, recipientsOf(draft.people))
-    notify.info(useCreatorText.read('added', { added, doubled, refused }))
+    const { added, doubled, refused, excluded } = await addPeople(campaign.id, recipientsOf(draft.people))
+    notify.info(useCreatorText.read('added', { added, doubled, refused, excluded }))
   }
   return after
 }

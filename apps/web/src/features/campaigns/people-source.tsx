@@ -132,7 +132,7 @@ export function SheetSource({
   return (
     <Stack gap={8}>
       <Group gap={8}>
-        <FileButton onChange={file => void choose(file)} accept=".xlsx,.csv,.txt,.tsv">
+        <FileButton onChange={file => void choose(file)} accept=".xlsx,.csv,.txt,.tsv,.xls,.ods">
           {props => (
             <Button
               {...props}

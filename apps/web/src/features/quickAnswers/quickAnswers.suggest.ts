@@ -6,11 +6,16 @@ import { quickAnswerList } from './quickAnswers.api.ts'
 /** The search text of a text that begins with `/`; null for any other. */
 export const wordsAfterSlash = (text: string) => (text.startsWith('/') ? folded(text.slice(1).trim()) : null)
 
-/** Quick answers that match a text, best first: at once the cached ones, then those the server finds. */
-export function useSuggestions(words: string) {
+/**
+ * Quick answers that match a text, best first: at once the cached ones, then those the server finds. Of one shortcut the
+ * own comes first, then that of this queue, then the company’s.
+ */
+export function useSuggestions(words: string, queueId: number | null | undefined) {
   const list = useSearchedList(quickAnswerList, words)
+  const distance = (one: QuickAnswer) =>
+    one.userId ? 0 : one.queueId ? (one.queueId === queueId ? 1 : 3) : 2
   const found = list.rows.flatMap(one => (rank(one, words) < NOT ? [one] : []))
-  found.sort((a, b) => rank(a, words) - rank(b, words) || byShortcut(a, b))
+  found.sort((a, b) => rank(a, words) - rank(b, words) || byShortcut(a, b) || distance(a) - distance(b))
   return {
     list,
     /** A failed search shows nothing (MSG-027). */

@@ -11,9 +11,10 @@ import { clockSet, publishCampaign } from '../campaigns.events.ts'
 import { countPeople, findCampaignRow, lockManagedCampaign } from '../campaigns.queries.ts'
 import { wakeClocks } from '../run/outcome.queries.ts'
 import { finishIfOver } from '../run/status.actions.ts'
+import { deletePending } from './pending.queries.ts'
 import {
   type Counted,
-  deletePending,
+  countPeopleFrom,
   fromSheet,
   insertFrom,
   ofCategories,
@@ -47,23 +48,37 @@ export const clearRecipients = (scope: Scope, campaignId: number): Promise<Campa
     return publishCampaign(tx, campaignId)
   })
 
-/** The same in a transaction that holds the campaign. */
+/** How many people would be added, without a write. Refuses with ERR_NOT_FOUND, ERR_SHEET_NOT_READY. */
+export async function countRecipients(
+  tx: Tx,
+  { campaignId = null, ...input }: Recipients & { campaignId?: number | null | undefined },
+) {
+  if (campaignId !== null) await findCampaignRow(tx, campaignId)
+  const { rows } = readNumbers(input.sendList ?? [], await phoneCountryOf(tx))
+  return countPeopleFrom(tx, campaignId, await sourcesOf(tx, input, rows), input.without)
+}
+
+/** The same as `addRecipients` in a transaction that holds the campaign. */
 export async function addPeople(tx: Tx, campaignId: number, input: Recipients): Promise<Added> {
-  const { sendList = [], categoryIds = [], tagIds = [], sheetId } = input
-  const { rows, faults, refused } = readNumbers(sendList, await phoneCountryOf(tx))
-  const sources: SQL[] = []
-  if (rows.length > 0) sources.push(rowsGiven(rows))
-  if (sheetId) sources.push(...(await fromSheet(tx, sheetId)))
-  if (categoryIds.length > 0) sources.push(ofCategories(tx, categoryIds))
-  if (tagIds.length > 0) sources.push(ofTags(tx, tagIds, input))
-  const all: Counted = { added: 0, doubled: 0, optedOut: 0 }
-  for (const source of sources) {
-    const some = await insertFrom(tx, campaignId, source)
-    for (const name of ['added', 'doubled', 'optedOut'] as const) all[name] += some[name]
+  const { rows, faults, refused } = readNumbers(input.sendList ?? [], await phoneCountryOf(tx))
+  const all: Counted = { added: 0, doubled: 0, optedOut: 0, excluded: 0 }
+  for (const source of await sourcesOf(tx, input, rows)) {
+    const some = await insertFrom(tx, campaignId, source, input.without)
+    for (const name of ['added', 'doubled', 'optedOut', 'excluded'] as const) all[name] += some[name]
   }
   await countPeople(tx, campaignId, { total: all.added, failed: all.optedOut })
   await checkTotal(tx, campaignId)
   return { ...all, refused, faults }
+}
+
+async function sourcesOf(tx: Tx, input: Recipients, rows: object[]): Promise<SQL[]> {
+  const { categoryIds = [], tagIds = [], sheetId } = input
+  return [
+    ...(rows.length > 0 ? [rowsGiven(rows)] : []),
+    ...(sheetId ? await fromSheet(tx, sheetId) : []),
+    ...(categoryIds.length > 0 ? [ofCategories(tx, categoryIds)] : []),
+    ...(tagIds.length > 0 ? [ofTags(tx, tagIds, input)] : []),
+  ]
 }
 
 async function checkTotal(tx: Tx, campaignId: number) {

@@ -350,6 +350,12 @@ describe('a request to another system', () => {
     expect([say('alô?'), say('#')]).toMatchObject([[], [{ kind: 'ask' }]])
     expect(fails()).toMatchObject([{ kind: 'ask' }])
   })
+  test('is not made again by the word behind its outcome; the question before it is asked, and kept', () => {
+    const { answers, say } = begun()
+    answers({ isOk: false, filled: {} })
+    expect(say('obrigada')).toEqual(['Pedido?'])
+    expect(say('0043')).toMatchObject(['Um momento…', { kind: 'ask', url: 'https://loja.test/p/0043' }])
+  })
   test('what the customer writes meanwhile waits; # leads away, and the answer comes too late', () => {
     const { say, answers } = begun()
     expect(say('alô?')).toEqual([])

@@ -114,7 +114,10 @@ function web(list: List): Record<string, Passage[]> {
       ],
       ...(fields.some(isParsed)
         ? ([
-            ['saveQuickAnswer(id, values)', 'saveQuickAnswer(id, QuickAnswerInput.parse(values))'],
+            [
+              'saveQuickAnswer(id, values, seen)',
+              'saveQuickAnswer(id, QuickAnswerInput.parse(values), seen)',
+            ],
           ] as Passage[])
         : []),
       [['<>', '</>'], controls.length === 1 ? controls[0]! : `<>${controls.join('\n')}</>`],
@@ -167,11 +170,11 @@ function lists({ fields, right }: List): Record<string, Passage[]> {
   return {
     'apps/server/testing/access.table.ts': [
       [
-        "{ shortcut: 'prazo', message: 'O prazo é de dez dias.' })",
+        "() => ({ shortcut: unique(), message: 'Dez dias.' }))",
         `${body}${right ? ', [adminsIn, oursForAdmins]' : ''})`,
       ],
     ],
-    'apps/server/src/tenancy.test.ts': [["{ shortcut: 'prazo', message: 'Dez dias.' }", body]],
+    'apps/server/src/tenancy.test.ts': [["{ shortcut: 'demora', message: 'Dez dias.' }", body]],
     'docs/personal-data.md': [['`shortcut`, `message`', columns.join(', ')]],
     'e2e/screens.ts': right ? [["'attendant'", "'admin'"]] : [],
     'e2e/frames/quickAnswers.txt': [

@@ -103,8 +103,6 @@ export function screenTest(list: List): Passage[] {
     changes('horario', 'Abrimos das 9h às 18h.'),
     ["=> shortcut === 'horario')", `=> ${first.name}.startsWith('horario'))`],
     ["own.message = 'Fechado.'", `own.${name} = ${written('horario', 'Fechado.')}`],
-    changes('pix', 'Por Pix há 5% de desconto.'),
-    ["sees('Por Pix há 5% de desconto.')", `sees(${written('pix', 'Por Pix há 5% de desconto.')})`],
     ...whoMay(list, first.name),
   ]
 }
@@ -119,10 +117,7 @@ const filled = (rest: Field[], second: Field | undefined) =>
 
 const whoMay = ({ words, right }: List, name: string): Passage[] =>
   right
-    ? [
-        [["test('what is everybody’s", '\n})\n'], seenOnly(words.said.pt.one, right.name, name)],
-        ["enter('/quickAnswers', marina", "enter('/quickAnswers', helena"],
-      ]
+    ? [[["test('what is everybody’s", '\n})\n'], seenOnly(words.said.pt.one, right.name, name)]]
     : [["shortcut: 'prazo', message: 'Dez dias.'", `${name}: 'prazo'`]]
 
 const seenOnly = (called: string, right: string, name: string) =>

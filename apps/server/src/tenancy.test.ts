@@ -191,7 +191,7 @@ async function places() {
   await admin.get(apiTokens.create, { body: { name: 'Loja', whatsappId: await rows.connection() } })
   const hook = { name: 'Loja', url: 'https://93.184.215.14/aviso', events: ['ticket.changed' as const] }
   await admin.get(webhooks.create, { body: { ...hook, isActive: false } })
-  await admin.get(quickAnswers.create, { body: { shortcut: 'prazo', message: 'Dez dias.' } })
+  await admin.get(quickAnswers.create, { body: { shortcut: 'demora', message: 'Dez dias.' } })
   const { id: botConfigId } = await admin.get(botConfigs.create, { body: { name: 'Vendas' } })
   await admin.get(botSimulator.send, { body: { botConfigId, message: { body: 'Oi' } } })
   const queueId = await rows.queue()

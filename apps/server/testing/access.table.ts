@@ -294,7 +294,7 @@ export const table: Line[] = [
 
   ...listLines(flows, 'flowId', { name: 'Boas-vindas', type: 'Chat' }, [everyoneIn, oursForAdmins]),
 
-  ...listLines(quickAnswers, 'quickAnswerId', { shortcut: 'prazo', message: 'O prazo é de dez dias.' }),
+  ...listLines(quickAnswers, 'quickAnswerId', () => ({ shortcut: unique(), message: 'Dez dias.' })),
 
   ...masterLines(),
   ...operatorRows(),
@@ -335,15 +335,16 @@ export const table: Line[] = [
 function listLines(
   { list, show, create, change, remove }: Record<'list' | 'show' | 'create' | 'change' | 'remove', Route>,
   idName: string,
-  body: object,
+  given: object | (() => object),
   [added, changed, removed = changed]: [Statuses, Statuses, Statuses?] = [everyoneIn, ours, oursForAdmins],
 ): Line[] {
-  const one = async (rows: Rows) => ({ params: { [idName]: await rows.added(create, body) } })
+  const body = typeof given === 'function' ? given : () => given
+  const one = async (rows: Rows) => ({ params: { [idName]: await rows.added(create, body()) } })
   return [
     [list, everyoneIn],
     [show, ours, one],
-    [create, added, () => ({ body })],
-    [change, changed, async rows => ({ ...(await one(rows)), body })],
+    [create, added, () => ({ body: body() })],
+    [change, changed, async rows => ({ ...(await one(rows)), body: body() })],
     [remove, removed, one],
   ]
 }

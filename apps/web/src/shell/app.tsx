@@ -9,7 +9,10 @@ import { resolver, theme } from '../theme/mantine.ts'
 import { isDark, useThemeName } from '../theme/themes.ts'
 import { Hints } from '../ui/hints.tsx'
 import { soon } from '../ui/soon.tsx'
+import { watchSteps } from '../ui/unsaved.ts'
 import { Routing } from './routing.tsx'
+
+watchSteps()
 
 const Notices = soon(() => import('./notices.tsx'))
 

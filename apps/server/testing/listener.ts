@@ -7,7 +7,10 @@ interface InboundEvent {
   body: string
 }
 
-/** A system that receives webhooks, and answers each with `status` and `answer`; both may be changed. */
+/**
+ * A system that receives webhooks, and answers each with `status` and `answer`; both may be changed. With `holds` it answers only
+ * by `held`, in the order of the calls.
+ */
 export async function openListener(path: string, status: number) {
   const heard: InboundEvent[] = []
   const server = createServer((request, response) => {
@@ -17,7 +20,9 @@ export async function openListener(path: string, status: number) {
     })
     request.on('end', () => {
       heard.push({ headers: request.headers, body })
-      response.writeHead(listener.status).end(listener.answer)
+      const reply = (answer: string) => response.writeHead(listener.status).end(answer)
+      if (listener.holds) listener.held.push(reply)
+      else reply(listener.answer)
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -27,6 +32,8 @@ export async function openListener(path: string, status: number) {
     heard,
     status,
     answer: '',
+    holds: false,
+    held: [] as ((answer: string) => unknown)[],
     close: () => server.close(),
   }
   return listener

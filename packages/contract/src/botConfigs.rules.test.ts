@@ -47,6 +47,12 @@ test.each([
   expect(wholeSentences(text)).toBe(kept)
 })
 
+test('an answer that repeats a sign up to its limit is cut in no time', () => {
+  const began = performance.now()
+  expect(wholeSentences(`Um momento. ${'.'.repeat(60_000)}`)).toBe('Um momento.')
+  expect(performance.now() - began).toBeLessThan(1_000)
+})
+
 test('a call holds the newest of a long conversation, the last message in any case, and few pictures', () => {
   const text = (body: string) => ({ body, mediaType: null })
   const long = Array.from({ length: 200 }, (_, at) => text(`${at} ${'x'.repeat(1_000)}`))

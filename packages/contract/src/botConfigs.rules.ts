@@ -91,7 +91,8 @@ export function nextTry(
 
 /** An answer that was cut at its limit, up to its last whole sentence or line; empty where it has none. */
 export function wholeSentences(text: string): string {
-  const ends = [...text.matchAll(/(?<!\d)[.!?…]+["'”’)\]*_]*(?=\s)|\n/g)]
+  // a run of signs is tried at its beginning alone: a model may repeat one up to its limit
+  const ends = [...text.matchAll(/(?<![\d.!?…])[.!?…]+["'”’)\]*_]*(?=\s)|\n/g)]
   const last = ends.at(-1)
   return last ? text.slice(0, last.index + last[0].length).trim() : ''
 }

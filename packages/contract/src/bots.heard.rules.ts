@@ -1,6 +1,6 @@
 import { chosen, isBackToMenu } from './bots.choice.rules.ts'
 import { newGuard } from './bots.guard.rules.ts'
-import { offeredBy } from './bots.logic.rules.ts'
+import { answerTo } from './bots.logic.rules.ts'
 import {
   choicesAt,
   commandAbove,
@@ -44,14 +44,10 @@ export function choiceIn({ script, state }: Turn, lines: BotLines): ScriptComman
 }
 
 /** What was tapped belongs to another menu than the current one, so it changes nothing. */
-export function isOfOlderMenu(turn: Turn, { choice, text }: BotLines[number]): boolean {
+export function isOfOlderMenu(turn: Turn, { choice }: BotLines[number]): boolean {
   const { state, script } = turn
   if (choice === null) return false
-  if (state.mode === 'question') {
-    // the options of a question have its id, as its own entry in the menu above
-    const question = currentCommand(script, state)
-    return choice !== question?.id || chosen(text, offeredBy(question), '') === null
-  }
+  if (state.mode === 'question') return state.commandId === null || choice !== answerTo(state.commandId)
   if (state.mode === 'prompt') return true
   return !offeredAt(script, menuAt(script, currentCommand(script, state))).some(({ id }) => id === choice)
 }

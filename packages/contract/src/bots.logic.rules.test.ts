@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { commandTypes } from './bots.commands.ts'
-import { checkedAnswer, filledBy, filledUrl, holds } from './bots.logic.rules.ts'
+import { answerTo, checkedAnswer, filledBy, filledUrl, holds, offeredBy } from './bots.logic.rules.ts'
 import { BotLogic, type Condition, VariableName } from './bots.logic.ts'
 import { type BotEvent, minutesAwaited, newBotState, readBotState, step } from './bots.rules.ts'
 import { type ScriptCommand, scriptOf } from './bots.script.rules.ts'
 import { botDefaults } from './bots.ts'
-import { writtenOut } from './bots.words.rules.ts'
+import { optionsOf, tapIdsOf, tappedCommand, WORDS, writtenOut } from './bots.words.rules.ts'
 
 const logic = (given: object = {}) => BotLogic.parse(given)
 
@@ -36,7 +36,7 @@ describe('an answer is checked and kept as it is written best', () => {
 
   test('a variable has a name of its own', () => {
     expect(VariableName.parse(' Pedido_2 ')).toBe('pedido_2')
-    for (const name of ['cliente', 'resposta', 'resposta_1', '2x', 'a b'])
+    for (const name of ['cliente', 'resposta', 'resposta_1', '2x', 'a b', 'constructor'])
       expect(VariableName.safeParse(name).success).toBe(false)
   })
 })
@@ -93,10 +93,12 @@ test('parts of an answer fill variables; what is not there, or no plain value, i
     { variable: 'primeiro', path: 'itens.0.nome' },
     { variable: 'nada', path: 'pedido.__proto__.x' },
     { variable: 'objeto', path: 'pedido' },
+    // PostgreSQL keeps no NUL and no half of a character
+    { variable: 'torto', path: 'torto' },
   ]
-  const answer = { pedido: { status: 'enviado' }, itens: [{ nome: 'Sofá' }] }
+  const answer = { pedido: { status: 'enviado' }, itens: [{ nome: 'Sofá' }], torto: 'a\0b\ud83d' }
   expect(filledBy(logic({ fills }), answer)).toEqual({
-    ...{ status: 'enviado', primeiro: 'Sofá', nada: '', objeto: '' },
+    ...{ status: 'enviado', primeiro: 'Sofá', nada: '', objeto: '', torto: 'ab\ufffd' },
   })
 })
 
@@ -134,10 +136,15 @@ function talk(commands: ScriptCommand[], isOpen: boolean | null = null) {
     state = readBotState(JSON.parse(JSON.stringify(turn.state)))
     return turn.does.map(act => (act.kind === 'say' ? writtenOut(act) : act))
   }
+  const line = (text: string, choice: number | null = null) => ({
+    ...{ text, mediaType: null, choice, unread: false },
+  })
   return {
     happen,
-    say: (text: string) =>
-      happen({ kind: 'wrote', ...{ lines: [{ text, mediaType: null, choice: null, unread: false }] } }),
+    say: (text: string) => happen({ kind: 'wrote', ...{ lines: [line(text)] } }),
+    /** A tap, and words of the same burst. */
+    tap: (text: string, choice: number, ...words: string[]) =>
+      happen({ kind: 'wrote', ...{ lines: [line(text, choice), ...words.map(word => line(word))] } }),
     state: () => state,
     minutes: () => minutesAwaited(script, state, ticket, 5),
   }
@@ -234,10 +241,54 @@ describe('a question with a check', () => {
     const tap = (words: string) =>
       happen({
         kind: 'wrote',
-        ...{ lines: [{ text: words, mediaType: null, choice: state().commandId, unread: false }] },
+        ...{ lines: [{ text: words, mediaType: null, choice: answerTo(state().commandId!), unread: false }] },
       })
     expect(tap('Não')).toEqual(['Ok: Não'])
     expect(state().variables).toEqual({ sim: 'Não' })
+  })
+  test('its choices are tapped under ids that differ; a second tap on what led to it is no answer', () => {
+    const one = logic({ check: 'oneOf', choices: ['Sim', 'Não'] })
+    const question = command('1', 'question', {
+      ...{ descriptionBot: 'Sim', showMessage: 'Confirma?', forceNextFlow: '2', logic: one },
+    })
+    const { say, tap } = talk([question, says('2', 'Anotei {{resposta}}.', { descriptionBot: 'Outro' })])
+    const choices = offeredBy(question)
+    const ids = tapIdsOf({
+      ...{ commandId: question.id, text: 'Confirma?', mediaUrl: null, style: 'buttons' },
+      options: optionsOf(choices, ''),
+    })
+    expect(new Set(ids).size).toBe(2)
+    say('oi')
+    say('1')
+    expect(tap('Sim', question.id)).toEqual([WORDS.olderMenu])
+    expect(tap('Não', tappedCommand(ids[1])!)).toEqual(['Anotei Não.'])
+  })
+  test('that has a file alone counts its tries too', () => {
+    const file = { mediaUrl: '/media/1/a.png', logic: logic({ check: 'cpf', tries: 2, otherwise: '1.1' }) }
+    const { say } = talk([command('1', 'question', file), says('1.1', 'Chamo alguém.')])
+    say('oi')
+    expect(say('123')).toEqual([''])
+    expect(say('123')).toEqual(['Chamo alguém.'])
+  })
+  test('a second tap on the menu before it is no part of its answer', () => {
+    const menu = [
+      command('1', 'question', { descriptionBot: 'Pedido', showMessage: 'Número?', forceNextFlow: '2' }),
+      says('2', 'Anotei {{resposta}}.', { descriptionBot: 'Outro' }),
+    ]
+    const { say, tap } = talk(menu)
+    say('oi')
+    say('1')
+    expect(tap('Outro', menu[1]!.id, '0042')).toEqual(['Anotei 0042.'])
+  })
+  test('that leads back to itself in silence ends with people', () => {
+    const again = logic({ waitMinutes: 1, silent: '1' })
+    const { say, happen, state } = talk([
+      command('1', 'question', { showMessage: 'Ainda aí?', logic: again }),
+    ])
+    say('oi')
+    for (let at = 0; at < 10; at++) expect(happen({ kind: 'waited' })).toEqual(['Ainda aí?'])
+    expect(happen({ kind: 'waited' })).toEqual([{ kind: 'note', why: 'errors' }])
+    expect(state().mode).toBe('handed')
   })
 })
 
@@ -286,6 +337,24 @@ describe('a request to another system', () => {
     expect(answers({ isOk: false, filled: {} })).toEqual(['O sistema não respondeu.'])
     expect([minutes(), happen({ kind: 'waited' })]).toEqual([null, []])
     expect(begun().happen({ kind: 'waited' })).toEqual(['O sistema não respondeu.'])
+  })
+  test('that leads back to itself ends with people, and may be made again when the customer writes', () => {
+    const { say, happen, state } = talk([
+      command('1', 'request', { webhook: 'https://loja.test/', logic: logic({ otherwise: '1' }) }),
+    ])
+    say('oi')
+    const fails = () =>
+      happen({ kind: 'called', ...{ commandId: state().commandId, isOk: false, filled: {} } })
+    for (let at = 0; at < 10; at++) expect(fails()).toMatchObject([{ kind: 'ask' }])
+    expect(fails()).toEqual([{ kind: 'note', why: 'errors' }])
+    expect([say('alô?'), say('#')]).toMatchObject([[], [{ kind: 'ask' }]])
+    expect(fails()).toMatchObject([{ kind: 'ask' }])
+  })
+  test('is not made again by the word behind its outcome; the question before it is asked, and kept', () => {
+    const { answers, say } = begun()
+    answers({ isOk: false, filled: {} })
+    expect(say('obrigada')).toEqual(['Pedido?'])
+    expect(say('0043')).toMatchObject(['Um momento…', { kind: 'ask', url: 'https://loja.test/p/0043' }])
   })
   test('what the customer writes meanwhile waits; # leads away, and the answer comes too late', () => {
     const { say, answers } = begun()

@@ -120,11 +120,14 @@ function numberIn(given: string): string | null {
 const numbered = (choices: string[], id = 0) =>
   choices.map((descriptionBot, at) => ({ id, commandBot: String(at + 1), descriptionBot }))
 
+/** What a tap on an answer to a question brings back: the id of the question alone is its choice in the menu before it. */
+export const answerTo = (questionId: number) => -questionId
+
 /** The choices that a question offers with its text. */
 export const offeredBy = (command: ScriptCommand) => {
   const { check, choices } = logicOf(command)
   return command.commandType === commandTypes.question && check === 'oneOf'
-    ? numbered(choices, command.id)
+    ? numbered(choices, answerTo(command.id))
     : []
 }
 
@@ -153,7 +156,11 @@ export function withVariables(state: BotState, more: Record<string, string>): Bo
 /** The variables that an answer of another system fills: texts, numbers and truth values at their paths, else nothing. */
 export function filledBy({ fills }: BotLogic, answer: unknown): Record<string, string> {
   return Object.fromEntries(
-    fills.map(({ variable, path }) => [variable, cut(valueAt(answer, path), LONGEST_VALUE)]),
+    // PostgreSQL keeps no NUL
+    fills.map(({ variable, path }) => [
+      variable,
+      cut(valueAt(answer, path).replaceAll('\0', ''), LONGEST_VALUE),
+    ]),
   )
 }
 

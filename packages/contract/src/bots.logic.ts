@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { BotWords, NextNumber } from './bots.fields.ts'
 import { id } from './kit.ts'
 
-/** Placeholders that texts have already. */
-const TAKEN = /^(cliente|atendente|protocolo|data|horas|resposta(_.*)?)$/
+/** Placeholders that texts have already, and what every object has. */
+const TAKEN = /^(cliente|atendente|protocolo|data|horas|resposta(_.*)?|constructor)$/
 
 /** The name of a variable: `{{pedido}}` in texts, in any case. */
 export const VariableName = z

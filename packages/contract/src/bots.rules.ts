@@ -77,6 +77,7 @@ export const newBotState = (): BotState => ({
   begun: false,
   warned: false,
   lines: [],
+  alone: 0,
 })
 
 /** The stored state; an invalid one starts anew. */
@@ -108,6 +109,7 @@ export function step(script: Script, given: BotState, event: BotEvent): BotStep 
   else if (event.kind === 'called') called(turn, event)
   else if (event.kind === 'given') givenBack(turn)
   else wrote(turn, event)
+  if (event.kind === 'wrote') turn.state.alone = 0
   return { state: turn.state, does: turn.does, trace: turn.trace }
 }
 
@@ -141,21 +143,26 @@ function stopForPerson(turn: Turn): void {
 
 /** Whether a message changes nothing: people have the conversation, or the bot waits for `#`. */
 export function isDeaf({ setup }: Script, state: BotState, text: string, at: number): boolean {
-  if (!state.begun || isOver(setup.reopenBotAfterHours, state, at)) return false
+  if (beginsAnew(setup, state, at)) return false
   const isCaught = state.mode === 'stopped' && state.guard.caught
   if (state.mode === 'handed' || state.mode === 'calling' || isCaught)
     return !(isBackToMenu(text) && setup.botType === 'common')
   return state.mode === 'stopped' || state.mode === 'over'
 }
 
-function isOver(hours: number, { silentSince }: BotState, at: number): boolean {
-  return hours > 0 && silentSince !== null && at - silentSince >= hours * HOUR_MS
+/** Whether a message begins the conversation: the first one, or after the hours of the setup. */
+export function beginsAnew(
+  { reopenBotAfterHours: hours }: Script['setup'],
+  { begun, silentSince }: BotState,
+  at: number,
+): boolean {
+  return !begun || (hours > 0 && silentSince !== null && at - silentSince >= hours * HOUR_MS)
 }
 
 function wrote(turn: Turn, { lines, at }: BotEvent & { kind: 'wrote' }): void {
   const { script, received } = turn
   if (isDeaf(script, turn.state, received, at)) return void trace(turn, 'silent')
-  const anew = !turn.state.begun || isOver(script.setup.reopenBotAfterHours, turn.state, at)
+  const anew = beginsAnew(script.setup, turn.state, at)
   if (anew) turn.state = { ...newBotState(), begun: true }
   else if (wantsMenu(turn)) return void backToMenu(turn)
   const { mode } = turn.state
@@ -236,11 +243,13 @@ function answer(turn: Turn, lines: BotLines): void {
     else misunderstood(turn, lines)
     return
   }
+  const current = lines.filter(line => !isOfOlderMenu(turn, line))
+  turn.received = inputOf(current)
   const text = checkedAnswer(logicOf(question), turn.received)
   if (text === null) return void wrongAnswer(turn, question)
   keepValue(turn, question, text)
   const { id: commandId, commandBot: number, showMessage } = question
-  const kept = { commandId, number, question: showMessage, text, file: fileIn(lines) }
+  const kept = { commandId, number, question: showMessage, text, file: fileIn(current) }
   state.answers = [...state.answers.filter(one => one.commandId !== question.id), kept].slice(-MOST_ANSWERS)
   trace(turn, 'answered', question)
   state.errors = 0

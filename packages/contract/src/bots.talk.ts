@@ -10,7 +10,7 @@ export const BotLine = z.object({
   /** Empty for a file without text. */
   text: z.string(),
   mediaType: z.string().nullable(),
-  /** The command that was tapped; null for what was written. */
+  /** The command that was tapped, or the question that was answered so (`answerTo`); null for what was written. */
   choice: z.int().nullable(),
   /** Replies of the bot had not left when it was received. */
   unread: z.boolean(),
@@ -67,6 +67,8 @@ export const BotState = z.object({
   warned: z.boolean().default(false),
   /** Lines of a burst that is not over: they are one input. */
   lines: z.array(BotLine).default([]),
+  /** Answers of other systems, and waits of questions, since the customer wrote. */
+  alone: z.int().default(0),
 })
 export type BotState = z.infer<typeof BotState>
 

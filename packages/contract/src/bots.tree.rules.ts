@@ -19,13 +19,15 @@ export function passGates(turn: Turn): boolean {
 /** An answer that is not what the question asks for: asked again; after the last try the other way, or people. */
 export function wrongAnswer(turn: Turn, question: ScriptCommand): void {
   const { tries, wrong, otherwise } = logicOf(question)
-  turn.state.errors += 1
+  const errors = turn.state.errors + 1
+  turn.state.errors = errors
   trace(turn, 'misunderstood', question)
-  if (turn.state.errors < tries)
-    return void (
-      sendAs(turn, { ...question, mediaUrl: null }, wrong.trim() || question.showMessage) ||
-      goTo(turn, question)
-    )
+  if (errors < tries) {
+    const words = wrong.trim() || (question.typeMessage === 'flow' ? '' : question.showMessage)
+    if (!sendAs(turn, { ...question, mediaUrl: null }, words)) goTo(turn, question)
+    turn.state.errors = errors
+    return
+  }
   const next = turn.script.byNumber.get(otherwise)
   if (next) goTo(turn, next)
   else leave(turn, 'errors')
@@ -51,6 +53,7 @@ export function called(turn: Turn, { commandId, isOk, filled }: Called): void {
   if (state.mode !== 'calling' || state.commandId !== commandId) return void trace(turn, 'silent')
   if (isOk) state.variables = withVariables(state, filled)
   state.mode = 'menu'
+  if (isAloneTooLong(turn)) return
   const command = currentCommand(script, state)
   const next = command?.id === commandId ? branch(turn, command, isOk) : null
   if (next) goTo(turn, next)
@@ -63,10 +66,22 @@ export function waitedLong(turn: Turn): boolean {
   if (ownWait(script, state) === null) return false
   trace(turn, 'waited')
   if (state.mode === 'calling') called(turn, { commandId: state.commandId!, isOk: false, filled: {} })
-  else {
+  else if (!isAloneTooLong(turn)) {
     goTo(turn, script.byNumber.get(logicOf(currentCommand(script, state)!).silent)!)
     answerSomething(turn)
   }
+  return true
+}
+
+/** Turns in a row without a word of the customer: commands that lead back to each other would never end. */
+const MOST_ALONE = 10
+
+/** Escalates where it is. */
+function isAloneTooLong(turn: Turn): boolean {
+  turn.state.alone += 1
+  if (turn.state.alone <= MOST_ALONE) return false
+  trace(turn, 'circle')
+  leave(turn, 'errors')
   return true
 }
 

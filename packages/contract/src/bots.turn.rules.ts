@@ -85,7 +85,7 @@ function arrive(turn: Turn, command: ScriptCommand): ScriptCommand | null {
     default: {
       if (choicesAt(script, command).length > 0) return offer(turn, command)
       sendCommand(turn, command)
-      moveTo(turn, commandAbove(script, command.commandBot))
+      moveTo(turn, menuAbove(script, command))
       return jump(turn, command)
     }
   }
@@ -160,12 +160,23 @@ function offer(turn: Turn, command: ScriptCommand): null {
   return null
 }
 
+/** A question whose answer leads on: nothing is chosen at it, so it is asked again. */
+const asksOnly = (script: Script, command: ScriptCommand) =>
+  command.commandType === commandTypes.question && choicesAt(script, command).length === 1
+
+/** Where a conversation is after the end of a branch: a request is not made again by the next word. */
+function menuAbove(script: Script, { commandBot }: ScriptCommand): ScriptCommand | null {
+  let above = commandAbove(script, commandBot)
+  while (above?.commandType === commandTypes.request) above = commandAbove(script, above.commandBot)
+  return above
+}
+
 /** Sends a menu again, or that of the nearest ancestor that has one. False when there is nothing to send. */
 export function sendMenu(turn: Turn, at: ScriptCommand | null): boolean {
   let menu = at
   while (menu && choicesAt(turn.script, menu).length === 0) menu = commandAbove(turn.script, menu.commandBot)
   moveTo(turn, menu)
-  if (menu && decides(menu)) return goTo(turn, menu) === null
+  if (menu && (decides(menu) || asksOnly(turn.script, menu))) return goTo(turn, menu) === null
   const { setup, around } = turn.script
   if (menu)
     return sendAs(turn, menu, menu.typeMessage === 'flow' ? '' : menu.showMessage) || sendMenu(turn, null)

@@ -17,7 +17,7 @@ export interface BotMessage {
 }
 
 interface Option {
-  /** The command that it chooses. */
+  /** The command that it chooses, or the question that it answers (`answerTo`). */
   commandId: number
   number: string
   title: string
@@ -110,13 +110,13 @@ export function tapped({ text, options, style, mediaUrl }: BotMessage, open: str
 
 const TAP = 'bot:'
 
-/** What the network returns with a tap, one for each choice in order. */
+/** What the network returns with a tap, one for each choice in order; Meta takes no two that are equal. */
 export const tapIdsOf = ({ options }: BotMessage): string[] =>
-  options.map(({ commandId }) => `${TAP}${commandId}`)
+  options.map(({ commandId, number }) => `${TAP}${commandId}:${number}`)
 
 /** The command of a tap; null for a text, or a tap on something else. */
 export function tappedCommand(tapId: string | undefined): number | null {
-  const [, id] = /^bot:(\d{1,9})$/.exec(tapId ?? '') ?? []
+  const [, id] = /^bot:(-?\d{1,9})(?::[\d.]+)?$/.exec(tapId ?? '') ?? []
   return id === undefined ? null : Number(id)
 }
 

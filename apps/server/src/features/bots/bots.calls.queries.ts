@@ -3,7 +3,7 @@ import type { PageQuery } from '@balcao/contract/kit.ts'
 import { onePage } from '../../platform/lists/lists.ts'
 import { claimIn, dueOfEach, settleIn } from '../../platform/outbound/webhook-deliveries.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, desc, eq, inArray, isNotNull, isNull } from '../../platform/postgres/sql.ts'
+import { and, desc, eq, gt, inArray, isNotNull, isNull } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { LeasedValues } from '../../platform/work/leases.ts'
 import { lifetime } from '../../platform/work/retention.ts'
@@ -62,6 +62,26 @@ export async function findCall(tx: Tx, id: string): Promise<BotCall | null> {
     .from(botCalls)
     .where(and(eq(botCalls.companyId, tx.companyId), eq(botCalls.id, id)))
   return row ?? null
+}
+
+/** Whether the conversation of a call waits for the answer to a later one. */
+export async function wasAskedSince(tx: Tx, id: string): Promise<boolean> {
+  const call = await findCall(tx, id)
+  if (!call?.ticketId) return false
+  const rows = await tx.sql
+    .select({ id: botCalls.id })
+    .from(botCalls)
+    .where(
+      and(
+        eq(botCalls.companyId, tx.companyId),
+        eq(botCalls.botSetupId, call.botSetupId),
+        eq(botCalls.ticketId, call.ticketId),
+        isNotNull(botCalls.awaitedSeconds),
+        gt(botCalls.createdAt, call.createdAt),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
 }
 
 /** One page of a bot's calls, the newest first. */

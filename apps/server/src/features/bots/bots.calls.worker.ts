@@ -45,6 +45,7 @@ export async function callOut(
     url: act.url,
     body: JSON.stringify(body),
     awaitedSeconds,
+    createdAt: new Date(now).toISOString(),
     dueAt: new Date(now).toISOString(),
   })
   tx.emit(callWritten, {})

@@ -5,7 +5,7 @@ import { contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type HookListener, openListener, signedAs } from '../../../testing/listener.ts'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
@@ -67,6 +67,11 @@ function customer() {
     },
     says: (text: string) => until(async () => (await said()).at(-1) === text),
     ticket: () => admin.get(tickets.show, { params: { ticketId } }),
+    /** What is waited for is due. */
+    burstEnds: () =>
+      app.database.script(
+        `update bot_sessions set due_at = now() - interval '1 second' where ticket_id = ${ticketId}`,
+      ),
     session: async () => (await admin.get(bots.showSession, { params: { ticketId } })).session!,
   }
 }
@@ -102,6 +107,64 @@ test('a checked answer is kept with the contact and asked of another system, who
   )
   const [logged] = (await admin.get(bots.listCalls, { params })).calls
   expect(logged).toMatchObject({ state: 'done', url: `${listener.url}?cpf=529.982.247-25` })
+})
+
+describe('an answer that comes late', () => {
+  beforeEach(() => Object.assign(listener, { status: 200, holds: true, held: [] }))
+  afterEach(() => Object.assign(listener, { holds: false }))
+
+  /** Who waits for the system, and led to it again by `#`. */
+  async function impatient() {
+    await lookUp()
+    const rita = customer()
+    await rita.write('oi')
+    await rita.write('52998224725')
+    await until(() => listener.held.length === 1)
+    await rita.write('#')
+    await rita.says('Qual é o seu CPF?')
+    return rita
+  }
+  const done = async (many: number) =>
+    until(async () => {
+      const { calls } = await admin.get(bots.listCalls, { params: { botSetupId } })
+      return calls.filter(({ dueAt }) => dueAt === null).length === many
+    })
+
+  test('takes nothing of what the customer writes meanwhile', async () => {
+    const rita = await impatient()
+    await admin.get(bots.changeSetup, { params: { botSetupId }, body: { burstSeconds: 10 } })
+    await rita.write('123')
+    listener.held[0]!('{}')
+    await done(1)
+    await rita.burstEnds()
+    await rita.says('CPF inválido.')
+  })
+
+  test('is not taken for that of a later call', async () => {
+    const rita = await impatient()
+    await rita.write('11144477735')
+    await until(() => listener.held.length === 2)
+    listener.held[0]!(JSON.stringify({ pedido: { status: 'velho' } }))
+    await done(1)
+    expect((await rita.session()).mode).toBe('calling')
+    listener.held[1]!(JSON.stringify({ pedido: { status: 'novo' } }))
+    await rita.says('Seu pedido está novo.')
+  })
+
+  test('is not said where the bot was switched off meanwhile', async () => {
+    await lookUp()
+    const rita = customer()
+    await rita.write('oi')
+    await rita.write('52998224725')
+    await until(() => listener.held.length === 1)
+    await admin.get(bots.changeSetup, { params: { botSetupId }, body: { whatsapps: [] } })
+    listener.held[0]!('{}')
+    await done(1)
+    await rita.burstEnds()
+    await until(async () => (await rita.session()).mode === 'menu')
+    expect((await rita.said()).at(-1)).toBe('Um momento…')
+    expect((await rita.ticket()).withBot).toBe(false)
+  })
 })
 
 test.each([

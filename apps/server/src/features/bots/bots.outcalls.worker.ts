@@ -8,7 +8,7 @@ import { signingSecretOf } from './bots.calls.worker.ts'
 interface Outcall {
   id: string
   /** The ticket whose conversation waits for the answer. */
-  waiting: { ticketId: number; botSetupId: number; commandId: number } | null
+  waiting: { callId: string; ticketId: number; botSetupId: number; commandId: number } | null
 }
 
 /** The outbox of calls, polled by every worker. One whose answer a conversation waits for is tried once. */
@@ -21,7 +21,7 @@ export const outcalls: WebhookOutbox<Outcall> = {
     const secret = await signingSecretOf(tx, botSetupId, secrets)
     if (awaitedSeconds === null || ticketId === null)
       return { id, attempts, until, waiting: null, webhook: { id, url, body, secret } }
-    const waiting = { ticketId, botSetupId, commandId }
+    const waiting = { callId: id, ticketId, botSetupId, commandId }
     const webhook = { id, url, body, secret, answerMs: awaitedSeconds * 1_000 }
     return { id, attempts, until, waiting, webhook, pauses: [] }
   },

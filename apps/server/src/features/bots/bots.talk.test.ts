@@ -396,6 +396,19 @@ describe('a burst', () => {
     expect([await dueOf(ana.ticketId()), await ana.sent()]).toEqual([null, []])
   })
 
+  test('that begins the conversation anew is over too when a person answers on the phone', async () => {
+    const rita = customer()
+    await rita.write('oi')
+    const params = { botSetupId }
+    await admin.get(bots.changeSetup, { params, body: { reopenBotAfterHours: 1 } })
+    await app.database.script(`update bot_sessions set due_at = null, state = state || '{"mode": "stopped",
+      "begun": true, "lines": [], "silentSince": 1000}' where ticket_id = ${rita.ticketId()}`)
+    await rita.write('voltei', { at: new Date(Date.now() - 90_000).toISOString() })
+    await rita.write('Oi, Rita!', { fromMe: true, externalId: `PHONE${newNumber()}` })
+    expect([await dueOf(rita.ticketId()), (await rita.session())!.mode]).toEqual([null, 'stopped'])
+    await admin.get(bots.changeSetup, { params, body: { reopenBotAfterHours: 0 } })
+  })
+
   test('leaves the ticket to people where it ended too long ago to be answered', async () => {
     const rita = customer()
     await rita.write('oi')

@@ -1,5 +1,12 @@
 import { askedBy } from '@balcao/contract/bots.logic.rules.ts'
-import { type BotEvent, isDeaf, minutesAwaited, newBotState, step } from '@balcao/contract/bots.rules.ts'
+import {
+  type BotEvent,
+  beginsAnew,
+  isDeaf,
+  minutesAwaited,
+  newBotState,
+  step,
+} from '@balcao/contract/bots.rules.ts'
 import type { BotLine, BotSession, BotState } from '@balcao/contract/bots.talk.ts'
 import { tappedCommand } from '@balcao/contract/bots.words.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
@@ -79,14 +86,17 @@ async function lineOf(tx: Tx, { ticket, message, tapId }: ReceivedMessage): Prom
 
 async function hear(tx: Tx, ticket: Ticket, session: BotSessionState, line: BotLine): Promise<void> {
   const { script, setup } = await readScript(tx, session.botSetupId, ticket.whatsappId)
-  const { state } = session
-  if (isDeaf(script, state, line.text, line.at)) return
+  if (isDeaf(script, session.state, line.text, line.at)) return
+  // what happens before the end of a burst happens to the conversation that it begins
+  const state = beginsAnew(setup, session.state, line.at)
+    ? { ...newBotState(), lines: session.state.lines }
+    : session.state
   const lines = [...state.lines, line]
   // `#` while another system is asked does not wait: its answer would come first
   const isTalk =
     setup.botType === 'gpt' || (state.begun && (state.mode === 'prompt' || state.mode === 'calling'))
   if (isTalk || setup.burstSeconds === 0 || lines.length >= MOST_LINES)
-    return runTurn(tx, ticket, session, lines[0]!.messageId, { kind: 'wrote', lines })
+    return runTurn(tx, ticket, { ...session, state }, lines[0]!.messageId, { kind: 'wrote', lines })
   const end = Math.min(line.at + setup.burstSeconds * 1_000, lines[0]!.at + LONGEST_BURST_MS)
   const waiting = { ...session, state: { ...state, lines }, dueAt: new Date(end).toISOString() }
   await keep(tx, ticket, waiting)
@@ -96,23 +106,31 @@ async function hear(tx: Tx, ticket: Ticket, session: BotSessionState, line: BotL
 export const endWait = (scope: Scope, ticketId: number): Promise<boolean> =>
   scope.transaction(async tx => {
     if (!(await lockTicket(tx, ticketId))) return false
-    const session = await lockSession(tx, ticketId)
-    if (!session?.dueAt || Date.parse(session.dueAt) > Date.now()) return false
+    const kept = await lockSession(tx, ticketId)
+    if (!kept?.dueAt || Date.parse(kept.dueAt) > Date.now()) return false
     const ticket = (await loadTicket(tx, ticketId))!
-    const { lines } = session.state
-    if (lines.length > 0) await endBurst(tx, ticket, session)
+    const botSetupId = ticket.whatsappId === null ? null : await readBotOn(tx, ticket.whatsappId)
+    const { lines } = kept.state
+    const isStale = lines.length > 0 && Date.now() - lines.at(-1)!.at > STALE_MS
+    if (botSetupId === null || isStale) {
+      await stopWaiting(tx, ticket, kept)
+      return true
+    }
+    const session = sessionFor(kept, botSetupId)
+    if (lines.length > 0) await runTurn(tx, ticket, session, lines[0]!.messageId, { kind: 'wrote', lines })
     else if (!(await waitsLonger(tx, ticket, session)))
-      await runTurn(tx, ticket, session, `${ticketId} ${session.dueAt}`, { kind: 'waited' })
+      await runTurn(tx, ticket, session, `${ticketId} ${kept.dueAt}`, { kind: 'waited' })
     return true
   })
 
-/** A burst gets no answer that ended long ago, since the company was suspended, or whose bot was switched off: the next one may. */
-async function endBurst(tx: Tx, ticket: Ticket, session: BotSessionState): Promise<void> {
-  const { lines } = session.state
-  const botSetupId = ticket.whatsappId === null ? null : await readBotOn(tx, ticket.whatsappId)
-  if (botSetupId !== null && Date.now() - lines.at(-1)!.at <= STALE_MS)
-    return runTurn(tx, ticket, sessionFor(session, botSetupId), lines[0]!.messageId, { kind: 'wrote', lines })
-  await keepSession(tx, ticket.id, { ...session, state: { ...session.state, lines: [] }, dueAt: null })
+/**
+ * A burst gets no answer that ended long ago, since the company was suspended, nor a wait whose bot was switched off: the next
+ * message may. Somebody of the company has to look.
+ */
+async function stopWaiting(tx: Tx, ticket: Ticket, session: BotSessionState): Promise<void> {
+  const { mode } = session.state
+  const state: BotState = { ...session.state, mode: mode === 'calling' ? 'menu' : mode, lines: [] }
+  await keepSession(tx, ticket.id, { ...session, state, dueAt: null })
   await markWithBot(tx, ticket, false)
 }
 
@@ -248,11 +266,12 @@ async function takeBack(tx: Tx, ticketId: number): Promise<void> {
   await withdrawWaiting(tx, ticketId, 'bot')
 }
 
-/** A session of another bot starts at the beginning of this one. */
+/** A session of another bot starts at the beginning of this one, which does not wait for what that one asked. */
 function sessionFor(session: BotSessionState | null, botSetupId: number): BotSessionState {
   if (!session) return { botSetupId, state: newBotState(), dueAt: null }
   if (session.botSetupId === botSetupId) return session
-  return { ...session, botSetupId, state: { ...session.state, commandId: null, number: '' } }
+  const mode = session.state.mode === 'calling' ? 'menu' : session.state.mode
+  return { ...session, botSetupId, state: { ...session.state, mode, commandId: null, number: '' } }
 }
 
 /** The bot's session of a ticket; null when no bot ever answered in it. Refuses with ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */

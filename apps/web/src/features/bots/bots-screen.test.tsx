@@ -165,7 +165,11 @@ test('a condition, a checked question and a request are saved with what they che
       ...{ conditions: [{ kind: 'hours', open: false }], otherwise: '2' },
     })
 
-  const question = await add('Pergunta')
+  // what is left unfinished under another type does not count
+  const question = await add('Condição')
+  await question.press('Adicionar condição')
+  await question.choose('Condição 1', 'Variável')
+  await question.choose('Tipo', 'Pergunta')
   await question.choose('Deve ser', 'Um CPF')
   await question.fill('Guardar na variável', 'Cliente')
   await question.choose('Guardar no contato', 'Em um campo adicional')

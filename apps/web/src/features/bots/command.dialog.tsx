@@ -1,6 +1,7 @@
 import { problemsOf } from '@balcao/contract/bots.checks.rules.ts'
 import { type BotCommand, BotCommandInput, commandTypes } from '@balcao/contract/bots.commands.ts'
 import { logicOf } from '@balcao/contract/bots.logic.rules.ts'
+import type { BotLogic } from '@balcao/contract/bots.logic.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -94,10 +95,19 @@ export function CommandDialog({ bot, may, command, onClose }: Props) {
   )
 }
 
-/** Only a question, a condition and a request have checks. */
+/** Only a question, a condition and a request have checks, each its own: what a changed type hides cannot be corrected. */
 function kept(values: CommandValues) {
-  const checks = new Set<number>([commandTypes.question, commandTypes.condition, commandTypes.request])
-  return checks.has(Number(values.commandType)) ? values : { ...values, logic: null }
+  const { conditions, match, fills, timeoutSeconds, otherwise, ...asked } = values.logic
+  const ofType: Record<number, Partial<BotLogic>> = {
+    [commandTypes.condition]: { conditions, match, otherwise },
+    [commandTypes.request]: { fills, timeoutSeconds, otherwise },
+    [commandTypes.question]: {
+      ...{ ...asked, otherwise },
+      ...(asked.check !== 'oneOf' && { choices: [] }),
+      ...(asked.keepIn !== 'field' && { field: '' }),
+    },
+  }
+  return { ...values, logic: ofType[Number(values.commandType)] ?? null }
 }
 
 /** What the server checks; of checks only those of the type count. */

@@ -36,6 +36,8 @@ export class PhoneNumber {
   throughput: 'STANDARD' | 'HIGH' = 'STANDARD'
   limit: MessagingLimit = 'TIER_2K'
   status: 'CONNECTED' | 'PENDING' | 'FLAGGED' | 'RESTRICTED' | 'BANNED' = 'CONNECTED'
+  /** Fields that this version of Graph does not have. */
+  lacks: Set<string> = new Set()
   /** An address for the news of this number alone. */
   callback: Callback | undefined
   /** Moments of the last registrations: ten in 72 hours are the most. */

@@ -20,7 +20,7 @@ import type { Platform } from '../../platform/app.ts'
 import { Arrivals } from './arrivals.ts'
 import type { LookedFor } from './deliveries.ts'
 import { type Policy, policyOf } from './errors.ts'
-import { askHealth, HealthReports } from './health.ts'
+import { HealthReports } from './health.ts'
 import { download } from './media.ts'
 import { createPace, HIGH, STANDARD } from './pace.ts'
 import { type Repeats, repeated } from './repeats.ts'
@@ -168,7 +168,7 @@ class CloudSession implements ChannelSession {
   #troubled(how: 'silent' | Policy, what: string) {
     if (how === 'silent') void this.#lineBroke(what)
     if (how === 'auth') void this.#end(what)
-    if (how === 'blocked') void this.#health.note(what)
+    if (how === 'blocked' || how === 'denied' || how === 'rest') void this.#health.note(what)
   }
 
   #failed(error: unknown) {
@@ -188,7 +188,7 @@ class CloudSession implements ChannelSession {
     this.#beat.soon()
   }
 
-  /** The token is invalid: no further call until an admin enters another. What arrives is still recorded. */
+  /** The token is invalid, or has no such number: no further call until an admin enters another. What arrives is still recorded. */
   async #end(what: string) {
     if (this.#state === 'ended' || this.#state === 'closed') return
     this.#state = 'ended'
@@ -199,8 +199,7 @@ class CloudSession implements ChannelSession {
   async #check() {
     if (this.#state === 'ended' || this.#state === 'closed') return
     try {
-      const { graph, settings } = this.#opened
-      const { number, learnt } = await askHealth(graph, settings.phoneNumberId)
+      const { number, learnt } = await this.#health.ask(this.#opened.settings.phoneNumberId)
       this.#failures = 0
       this.#pace.limit(learnt.throughput === 'HIGH' ? HIGH : STANDARD)
       const lastWebhookAt = this.#arrivals.lastWebhookAt()
@@ -228,8 +227,11 @@ class CloudSession implements ChannelSession {
     this.#failures++
     const { policy, reason } =
       error instanceof GraphRefusal ? policyOf(error) : { policy: 'again' as const, reason: error.message }
-    if (policy === 'auth' || isStranger(error)) return this.#end('ERR_WAPP_CLOUD_TOKEN')
-    if (this.#state === 'on') return this.#lineBroke(reason)
+    if (policy === 'auth') return this.#end(reason)
+    // Meta answers, and refuses this question alone: what is sent shows whether the number works
+    const isAnswered = ANSWERED.includes(policy)
+    if (isAnswered) await this.#health.note(reason)
+    if (this.#state === 'on') return isAnswered ? undefined : this.#lineBroke(reason)
     await this.#host.report({ status: 'OPENING', retries: this.#failures })
   }
 
@@ -275,5 +277,4 @@ class CloudSession implements ChannelSession {
   }
 }
 
-/** The token has no such number, which Meta reports like a missing permission. */
-const isStranger = (error: unknown) => error instanceof GraphRefusal && error.code === 100
+const ANSWERED: Policy[] = ['refuse', 'denied', 'blocked', 'slow', 'rest', 'pair']

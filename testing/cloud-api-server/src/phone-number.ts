@@ -73,6 +73,11 @@ export class PhoneNumber {
     this.#tellQuality(event, this.limit)
   }
 
+  /** Field `status` of the number's node; the account's subscribers are not told. */
+  setStatus(status: PhoneNumber['status']): void {
+    this.status = status
+  }
+
   /** It may write first to more people in a day, or to fewer. */
   setLimit(limit: MessagingLimit): void {
     const tiers = ['TIER_250', 'TIER_2K', 'TIER_10K', 'TIER_100K', 'TIER_UNLIMITED']

@@ -10,7 +10,7 @@ const WEBHOOK_MS = 60_000
 
 /** Which fields there are differs by version and account: refused ones (100) are asked for no more. */
 const FIELDS = [
-  'display_phone_number,verified_name,quality_rating,throughput,status,whatsapp_business_manager_messaging_limit',
+  'display_phone_number,verified_name,quality_rating,throughput,status,name_status,whatsapp_business_manager_messaging_limit',
   'display_phone_number,verified_name,quality_rating,status',
   'display_phone_number',
 ]
@@ -19,6 +19,8 @@ interface Number {
   display_phone_number?: string
   verified_name?: string
   quality_rating?: string
+  status?: string
+  name_status?: string
   throughput?: { level?: string }
   whatsapp_business_manager_messaging_limit?: string
 }
@@ -27,7 +29,9 @@ export interface Health {
   /** Digits of the number. */
   number: string
   /** What Meta did not say stays as it was. */
-  learnt: Partial<Pick<CloudRow, 'name' | 'quality' | 'messagingLimit' | 'throughput'>>
+  learnt: Partial<
+    Pick<CloudRow, 'name' | 'quality' | 'messagingLimit' | 'throughput' | 'numberStatus' | 'nameStatus'>
+  >
 }
 
 interface ReportDeps {
@@ -112,6 +116,8 @@ function healthOf(found: Number): Health {
       ...(name !== undefined && { name }),
       ...(quality !== undefined && { quality }),
       ...(messagingLimit !== undefined && { messagingLimit }),
+      ...(found.status !== undefined && { numberStatus: found.status }),
+      ...(found.name_status !== undefined && { nameStatus: found.name_status }),
       ...(throughput?.level !== undefined && { throughput: throughput.level }),
     },
   }

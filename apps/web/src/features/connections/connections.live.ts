@@ -1,3 +1,4 @@
+import { worsened } from '@balcao/contract/cloud.rules.ts'
 import {
   type Connection,
   connectionChannel,
@@ -5,7 +6,8 @@ import {
   connectionSessionChannel,
 } from '@balcao/contract/connections.ts'
 import { listen } from '../../platform/live.ts'
-import { patchByPush } from '../../platform/query.ts'
+import { notify } from '../../platform/notify.tsx'
+import { patchByPush, queryClient } from '../../platform/query.ts'
 import { connectionChoices } from './connections.choices.ts'
 
 /** Keeps the cached connections as the server has them. */
@@ -13,9 +15,10 @@ export function followConnections(): () => void {
   const change = (make: (all: Connection[]) => Connection[]) =>
     patchByPush<Connection[]>(connectionChoices.queryKey, make)
   const deaf = [
-    listen(connectionChannel, ({ whatsapp }) =>
-      change(all => [...all.filter(one => one.id !== whatsapp.id), whatsapp].sort(byName)),
-    ),
+    listen(connectionChannel, ({ whatsapp }) => {
+      void sayWhatWorsened(whatsapp)
+      change(all => [...all.filter(one => one.id !== whatsapp.id), whatsapp].sort(byName))
+    }),
     listen(connectionDeletedChannel, ({ whatsappId }) =>
       change(all => all.filter(one => one.id !== whatsappId)),
     ),
@@ -26,6 +29,17 @@ export function followConnections(): () => void {
   return () => {
     for (const stop of deaf) stop()
   }
+}
+
+/** What Meta thinks worse of than before, to admins: others get no `cloud`. */
+async function sayWhatWorsened({ id, name, cloud }: Connection) {
+  const known = queryClient.getQueryData<Connection[]>(connectionChoices.queryKey)
+  const before = known?.find(one => one.id === id)?.cloud
+  const worse = before && cloud ? worsened(before.health, cloud.health, Date.now()) : []
+  if (worse.length === 0) return
+  const { useStandingText: texts } = await import('../cloud/standing.text.ts')
+  const what = worse.map(one => texts.read(one)).join(', ')
+  notify.warn(texts.read('worse', { name, what }), { seconds: 'stays', id: `worse ${id}` })
 }
 
 const byName = (a: Connection, b: Connection) =>

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 const CONTRACT = '@balcao/contract/'
-const IMPORT = /^import \{([^}]+)\} from '@balcao\/contract\/(\w+\.ts)'$/gm
+const IMPORT = /^import \{([^}]+)\} from '@balcao\/contract\/((?!\S+\.rules\.ts)(?:\w+\.)+ts)'$/gm
 /** One name a module: what the start asks of a file brings nothing else of it. */
 const DATA = '?data='
 

@@ -17,6 +17,7 @@ import {
   type Passage,
   shapeOf,
 } from './fields.ts'
+import { leftOut } from './owners.ts'
 import { screenTest, serverTest } from './tests.ts'
 import { joined } from './words.ts'
 
@@ -33,8 +34,14 @@ export function replaced(text: string, [from, to]: Passage, path: string): strin
   return text.slice(0, start) + to + text.slice(stop + end.length)
 }
 
-/** What depends on the fields and the right, by the golden file that has it; written with the golden names. */
+/** What a copy is without, then what depends on the fields and the right, by the golden file; with the golden names. */
 export function passagesOf(list: List): Record<string, Passage[]> {
+  const asked = passagesAsked(list)
+  const paths = [...Object.keys(leftOut), ...Object.keys(asked)]
+  return Object.fromEntries(paths.map(path => [path, [...(leftOut[path] ?? []), ...(asked[path] ?? [])]]))
+}
+
+function passagesAsked(list: List): Record<string, Passage[]> {
   return {
     'packages/contract/src/quickAnswers.ts': contract(list),
     ...server(list),
@@ -102,7 +109,7 @@ function web(list: List): Record<string, Passage[]> {
     'apps/web/src/features/quickAnswers/quick-answer.dialog.tsx': [
       ['import { Textarea, TextInput }', `import { ${controlTypes(fields).join(', ')} }`],
       [
-        "{{ shortcut: quickAnswer?.shortcut ?? '', message: quickAnswer?.message ?? '' }}",
+        ['{{\n            shortcut: quickAnswer', '}}'],
         `{{ ${each(fields, field => `${field.name}: quickAnswer?.${field.name} ?? ${emptyOf(field)}`).join(', ')} }}`,
       ],
       ...(fields.some(isParsed)

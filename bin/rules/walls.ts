@@ -65,8 +65,8 @@ function breaches({ path, imports }: Source): string[] {
     )
 }
 
-/** Beside zod, what reckons and has nothing behind it: both sides decide alike what a CPF is. */
-const PURE = /^(zod$|@brazilian-utils\/)/
+/** Beside zod, what reckons and has nothing behind it: both sides decide alike what a CPF is, and which number is meant. */
+const PURE = /^(zod$|@brazilian-utils\/|libphonenumber-js\/)/
 
 function impure({ path, packages }: Source): string[] {
   if (!path.startsWith('packages/contract/') || isTest(path)) return []

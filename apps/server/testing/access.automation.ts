@@ -10,6 +10,7 @@ import { optOuts } from '@balcao/contract/optOuts.ts'
 import { apiDocuments, publicApi } from '@balcao/contract/publicApi.ts'
 import { scheduledActions } from '@balcao/contract/scheduledActions.ts'
 import { schedules } from '@balcao/contract/schedules.ts'
+import { tags } from '@balcao/contract/tags.ts'
 import { webhooks } from '@balcao/contract/webhooks.ts'
 import { adminsIn, everyoneIn, type Line, ours, oursForAdmins, type Statuses } from './access.ts'
 import { newNumber, type Rows, unique } from './rows.ts'
@@ -83,6 +84,11 @@ export const automationRows: Line[] = [
   [flows.stop, ours, ticketId],
 
   [kanban.lanes, everyoneIn],
+  [
+    kanban.order,
+    ours,
+    async rows => ({ body: { tagIds: [await rows.added(tags.create, { name: unique(), kanban: 1 })] } }),
+  ],
   [kanban.tickets, everyoneIn],
   [kanban.move, ours, async rows => ({ body: { ticketIds: [await rows.ticket()], tagId: null } })],
 
@@ -155,8 +161,19 @@ export const automationRows: Line[] = [
     oursForAdmins,
     async rows => ({ ...(await campaignId(rows)), body: { sendList: [newNumber()] } }),
   ],
+  [campaigns.countRecipients, everyoneIn, () => ({ body: { sendList: [newNumber()] } })],
+  [
+    campaigns.followUp,
+    [401, 403, 409, 404, 404],
+    async rows => ({ ...(await campaignId(rows)), body: { whom: 'failed' } }),
+  ],
   [campaigns.clearRecipients, oursForAdmins, campaignId],
   [campaigns.dispatches, ours, campaignId],
+  [
+    campaigns.mendDispatch,
+    oursForAdmins,
+    async rows => ({ params: { dispatchId: await rows.campaignDispatch() }, body: { number: newNumber() } }),
+  ],
   [
     campaigns.removeDispatch,
     oursForAdmins,
@@ -203,6 +220,15 @@ export const automationRows: Line[] = [
     ours,
     async rows => ({ params: { companyId: await rows.company() }, body: await aSchedule(rows) }),
   ],
+  [
+    schedules.createSeveral,
+    ours,
+    async rows => ({
+      params: { companyId: await rows.company() },
+      body: { ...(await aSchedule(rows)), contactIds: [await rows.contact()] },
+    }),
+  ],
+  [schedules.calendar, everyoneIn],
   // the admin made it
   [
     schedules.change,

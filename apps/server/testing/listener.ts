@@ -7,7 +7,7 @@ interface InboundEvent {
   body: string
 }
 
-/** A system that receives webhooks, and answers each with `status`; it may be changed. */
+/** A system that receives webhooks, and answers each with `status` and `answer`; both may be changed. */
 export async function openListener(path: string, status: number) {
   const heard: InboundEvent[] = []
   const server = createServer((request, response) => {
@@ -17,12 +17,18 @@ export async function openListener(path: string, status: number) {
     })
     request.on('end', () => {
       heard.push({ headers: request.headers, body })
-      response.writeHead(listener.status).end()
+      response.writeHead(listener.status).end(listener.answer)
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const listener = { url: `http://127.0.0.1:${port}${path}`, heard, status, close: () => server.close() }
+  const listener = {
+    url: `http://127.0.0.1:${port}${path}`,
+    heard,
+    status,
+    answer: '',
+    close: () => server.close(),
+  }
   return listener
 }
 export type HookListener = Awaited<ReturnType<typeof openListener>>

@@ -33,6 +33,7 @@ const colleague = sample(User, {
     id: 2,
     companyName: 'Lume Móveis',
     timeZone: 'America/Sao_Paulo',
+    phoneCountry: 'BR',
     enableReports: true,
     enableDashboard: true,
     enableCampaigns: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTry, patienceMs, wholeSentences, withinBudget } from './botConfigs.rules.ts'
+import { answeredLast, nextTry, patienceMs, wholeSentences, withinBudget } from './botConfigs.rules.ts'
 
 test('a model that hangs, however late and however often, is given up within thirty seconds altogether', () => {
   for (const quick of [0, 1, 2, 3]) {
@@ -15,6 +15,22 @@ test('a model that hangs, however late and however often, is given up within thi
     }
     expect(passed).toBeLessThanOrEqual(30_000)
   }
+})
+
+test('a model answers what the customer said last: a greeting that was sent by itself meanwhile stands before it', () => {
+  const said = (written: string) => [...written].map(body => ({ body, fromMe: body === body.toUpperCase() }))
+  const order = (written: string) =>
+    answeredLast(said(written))
+      .map(({ body }) => body)
+      .join('')
+  expect(['aGH', 'abG', 'aGbc', 'aGbcHI', 'GH', ''].map(order)).toEqual([
+    'GHa',
+    'Gab',
+    'aGbc',
+    'aGHIbc',
+    'GH',
+    '',
+  ])
 })
 
 test('tokens that were used up are not asked for again, nor what is busy for longer than a customer waits', () => {

@@ -1,5 +1,6 @@
 import { cut } from './cut.rules.ts'
 import type { ModelFailure } from './integrations.ts'
+import { bareWords } from './words.rules.ts'
 
 /** The models of the documents, each with the day its maker ends it (platform.openai.com/docs/deprecations). */
 export const SUGGESTED_MODELS = [
@@ -52,13 +53,7 @@ export const listed = (text: string): string[] =>
     .map(word => word.trim())
     .filter(Boolean)
 
-const plain = (text: string) =>
-  ` ${text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `
+const plain = (text: string) => ` ${bareWords(text)} `
 
 /** True when a text contains one of the listed words as a whole word, ignoring case and accents: it is not answered. */
 export function isIgnored(text: string, ignoreWords: string): boolean {
@@ -138,3 +133,11 @@ export const holdsSecret = (context: string) =>
   /\b(sk-[\w-]{16,}|ghp_\w{20,}|AKIA[A-Z0-9]{12,}|xox[abp]-[\w-]{10,})|(senha|password|token)\s*[:=]\s*\S{6,}/i.test(
     context,
   )
+
+/** The messages of a dialog with those that are answered last: what was sent by itself meanwhile, a greeting, stands before them. */
+export function answeredLast<T extends { fromMe: boolean }>(messages: T[]): T[] {
+  const last = messages.findLastIndex(({ fromMe }) => !fromMe)
+  if (last < 0) return messages
+  const first = messages.findLastIndex(({ fromMe }, at) => at < last && fromMe) + 1
+  return [...messages.slice(0, first), ...messages.slice(last + 1), ...messages.slice(first, last + 1)]
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DEFAULTS, listed, RANGES } from './botConfigs.rules.ts'
 import { ModelFailure, OfferedModel } from './integrations.ts'
-import { channel, flag, id, instant, listChannel, page, pageQuery, route, text } from './kit.ts'
+import { channel, EvenIfUsed, flag, id, instant, listChannel, page, pageQuery, route, text } from './kit.ts'
 
 /** A prompt as the list and the pickers show it. */
 export const Prompt = z.object({ id: z.int(), name: z.string(), model: z.string() })
@@ -140,8 +140,10 @@ export const botConfigs = {
   }),
   remove: route('DELETE', '/botConfigs/:botConfigId', {
     needs: 'administration',
-    summary: 'Deletes a GPT configuration. Conversations under way go to its queue.',
+    summary:
+      'Deletes a GPT configuration. Conversations under way go to its queue. ERR_USED_BY_BOTS with their names where bots use it, unless `evenIfUsed`.',
     params: botConfigId,
+    query: EvenIfUsed,
   }),
   answers: route('GET', '/botConfigs/:botConfigId/answers', {
     needs: 'administration',
@@ -161,7 +163,7 @@ export const TrialMessage = z.object({
   /** True for what the tester wrote. */
   fromMe: z.boolean(),
   createdAt: instant,
-  /** What a customer's ticket would have gone through with this answer; null for what the tester wrote. */
+  /** What a customer's ticket would have gone through with this answer; null for what the tester wrote, and for initial messages. */
   effect: z
     .object({
       /** The queue's name. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { problemsOf } from './bots.checks.rules.ts'
+import { BotLogic } from './bots.logic.ts'
 import { type ScriptCommand, type ScriptSetup, scriptOf } from './bots.script.rules.ts'
 import { botDefaults } from './bots.ts'
 
@@ -18,6 +19,7 @@ const at = (commandBot: string, commandType: number, more: Partial<ScriptCommand
   flowId: null,
   botConfigId: null,
   forceNextFlow: '',
+  logic: null,
   tagIds: [],
   categoryIds: [],
   ...more,
@@ -30,6 +32,7 @@ const found = (commands: ScriptCommand[], setup: Partial<ScriptSetup> = {}) =>
       userIds: new Set([1]),
       flowIds: new Set([1]),
       botConfigIds: new Set([1]),
+      isOpen: null,
     }),
   ).map(({ number, problem }) => `${number} ${problem}`.trim())
 
@@ -89,4 +92,28 @@ test('what a setup points to is looked for too', () => {
   const action = { actionWithoutQueue: 'transferQueueDefault' as const }
   expect(found([at('1', 1)], { ...action, transferQueueId: 99 })).toEqual(['noTransferQueue'])
   expect(found([at('1', 1)], { ...action, transferQueueId: SALES })).toEqual([])
+})
+
+test('a condition, a request and a question with checks say what they lack', () => {
+  const logic = (given: object = {}) => ({ logic: BotLogic.parse(given), descriptionBot: '' })
+  const closed = { conditions: [{ kind: 'hours', open: false }] }
+  const tree = [
+    at('1', 1),
+    at('2', 1),
+    at('3', 9, logic(closed)),
+    at('3.1', 1),
+    at('4', 9, { ...logic(), descriptionBot: 'Mais' }),
+    at('5', 10, { ...logic({ otherwise: '8' }), descriptionBot: 'Pedido' }),
+    at('6', 7, { ...logic({ check: 'oneOf', waitMinutes: 5 }), descriptionBot: 'Qual' }),
+  ]
+  expect(found(tree)).toEqual([
+    '3 noHours',
+    '4 noConditions',
+    '4 noBranch',
+    '5 noBranch',
+    '5 noAddress',
+    '5 jumpsNowhere',
+    '6 noChoices',
+    '6 noSilent',
+  ])
 })

@@ -1,6 +1,7 @@
 import { commandTypes } from './bots.commands.ts'
+import { type LogicProblem, logicProblems } from './bots.logic.checks.rules.ts'
 import { isBelow, numberAbove } from './bots.numbers.rules.ts'
-import { choicesAt, type Script, type ScriptCommand } from './bots.script.rules.ts'
+import { choicesAt, firstLevel, type Script, type ScriptCommand } from './bots.script.rules.ts'
 import { optionsOf, optionTitle, writtenParts } from './bots.words.rules.ts'
 
 /** Problems of a script. None of them stops a conversation: the interpreter skips them. */
@@ -25,6 +26,7 @@ export type BotProblem =
   | 'noTransferQueue'
   /** It is sent in several messages. */
   | 'tooLong'
+  | LogicProblem
 
 export interface FoundProblem {
   problem: BotProblem
@@ -74,8 +76,10 @@ function problemsAt(script: Script, command: ScriptCommand): BotProblem[] {
   if (forceNextFlow !== '' && !script.byNumber.has(forceNextFlow)) found.push('jumpsNowhere')
   if (isEmptyCommand(script, command)) found.push('saysNothing')
   if (isLong(script, command)) found.push('tooLong')
+  const ofLogic = logicProblems(script, command).filter(problem => !found.includes(problem))
   return [
     ...found,
+    ...ofLogic,
     ...problemsOfMenu(script, command),
     ...(inCircle(script, command) ? ['circle' as const] : []),
   ]
@@ -120,9 +124,10 @@ function problemsOfMenu(script: Script, command: ScriptCommand): BotProblem[] {
 }
 
 /** Whether it is chosen somewhere: the only trunk of a tree is entered by itself, and so is what a question leads to. */
-function isOffered(script: Script, { commandBot }: ScriptCommand): boolean {
-  const above = numberAbove(commandBot)
-  if (above === '') return choicesAt(script, null).length > 1
+function isOffered(script: Script, command: ScriptCommand): boolean {
+  const above = numberAbove(command.commandBot)
+  const { roots } = firstLevel(script)
+  if (above === '') return roots.length > 1 && roots.includes(command)
   const parent = script.byNumber.get(above)
   return parent?.commandType === commandTypes.menu || parent?.commandType === commandTypes.buttons
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { BotWords, CommandNumber, NextNumber } from './bots.fields.ts'
+import { BotLogic } from './bots.logic.ts'
 import { CategoryLabel } from './categories.ts'
-import { flag, id, idOrNone, oneOf, text } from './kit.ts'
+import { flag, id, idOrNone, oneOf } from './kit.ts'
 import { TagChoice } from './tags.ts'
 
 /** Maximum of commands of one setup. */
@@ -10,10 +12,8 @@ export const MAX_COMMANDS = 2_000
 export const idOrZero = z.preprocess(given => (given === 0 ? null : given), idOrNone)
 /** By id, or sent whole. */
 export const idOrWhole = z.union([id, z.looseObject({ id }).transform(row => row.id)])
-/** A message of the bot. */
-export const BotWords = z.string().max(4_096, 'Too Long!')
 
-/** What a command does, by the numbers of the documents. */
+/** What a command does, by the numbers of the documents; 9 and 10 are ours. */
 export const commandTypes = {
   informative: 1,
   menu: 2,
@@ -23,6 +23,8 @@ export const commandTypes = {
   buttons: 6,
   question: 7,
   prompt: 8,
+  condition: 9,
+  request: 10,
 } as const
 
 /** The targets, while they exist. */
@@ -53,14 +55,10 @@ export const BotCommand = z.object({
   botConfig: Named.nullable(),
   /** The number of the next command: after the answer to a question, or after an information. */
   forceNextFlow: z.string(),
+  /** What it checks, keeps and calls; null for nothing. */
+  logic: BotLogic.nullable(),
 })
 export type BotCommand = z.infer<typeof BotCommand>
-
-/** A position in the tree: `1`, `1.1`, `2`. */
-export const CommandNumber = text(1, 50).regex(/^[1-9]\d{0,3}(\.[1-9]\d{0,3})*$/, 'A number such as 1 or 1.2')
-
-/** The command that follows by itself; none when empty. */
-export const NextNumber = z.union([z.literal(''), CommandNumber])
 
 const urlOrNull = z.preprocess(
   given => (given === '' ? null : given),
@@ -75,7 +73,7 @@ const urlOrNull = z.preprocess(
 export const BotCommandInput = z.object({
   botSetupId: id.optional(),
   commandBot: CommandNumber,
-  commandType: oneOf([1, 2, 3, 4, 5, 6, 7, 8]),
+  commandType: oneOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
   descriptionBot: z.string().trim().max(200, 'Too Long!').optional(),
   showMessage: BotWords.optional(),
   webhook: urlOrNull.optional(),
@@ -87,10 +85,8 @@ export const BotCommandInput = z.object({
   typeMessage: z.enum(['singleMessage', 'flow']).optional(),
   flowId: idOrZero.optional(),
   botConfigId: idOrZero.optional(),
-  forceNextFlow: z
-    .union([z.literal(''), CommandNumber])
-    .nullable()
-    .optional(),
+  forceNextFlow: NextNumber.nullable().optional(),
+  logic: BotLogic.nullable().optional(),
   /** Name of the uploaded file. */
   mediaName: z.string().max(200).optional(),
   /** The file is removed. */

@@ -1,18 +1,21 @@
 import { chosen, isBackToMenu } from './bots.choice.rules.ts'
 import { newGuard } from './bots.guard.rules.ts'
+import { offeredBy } from './bots.logic.rules.ts'
 import {
   choicesAt,
   commandAbove,
   currentCommand,
+  decides,
   type Script,
   type ScriptCommand,
 } from './bots.script.rules.ts'
 import type { BotLine } from './bots.talk.ts'
-import { leave, plainly, sendBotMessage, sendMenu, type Turn, trace } from './bots.turn.rules.ts'
+import { goTo, leave, plainly, sendBotMessage, sendMenu, type Turn, trace } from './bots.turn.rules.ts'
 import { WORDS } from './bots.words.rules.ts'
 
 /** The messages of one burst, which are one input. */
-export type BotLines = Pick<BotLine, 'text' | 'mediaType' | 'choice' | 'unread'>[]
+export type BotLines = (Pick<BotLine, 'text' | 'mediaType' | 'choice' | 'unread'> &
+  Partial<Pick<BotLine, 'messageId'>>)[]
 
 /** What they say together; `#` counts alone. */
 export const inputOf = (lines: BotLines) => {
@@ -22,10 +25,16 @@ export const inputOf = (lines: BotLines) => {
 
 const wordsOf = ({ text, mediaType }: BotLines[number]) => text.trim() || (mediaType ? `[${mediaType}]` : '')
 
+/** The last file of the lines; null without one, and in a trial. */
+export function fileIn(lines: BotLines): { messageId: string; mediaType: string } | null {
+  const { messageId, mediaType } = lines.findLast(one => one.mediaType !== null) ?? {}
+  return messageId && mediaType ? { messageId, mediaType } : null
+}
+
 /** The last of the lines that chooses something at the current menu. */
 export function choiceIn({ script, state }: Turn, lines: BotLines): ScriptCommand | null {
   const menu = menuAt(script, currentCommand(script, state))
-  const choices = choicesAt(script, menu)
+  const choices = offeredAt(script, menu)
   const made = lines.map(({ text, choice }) =>
     choice === null
       ? chosen(text, choices, menu?.commandBot ?? '')
@@ -35,11 +44,16 @@ export function choiceIn({ script, state }: Turn, lines: BotLines): ScriptComman
 }
 
 /** What was tapped belongs to another menu than the current one, so it changes nothing. */
-export function isOfOlderMenu(turn: Turn, { choice }: BotLines[number]): boolean {
+export function isOfOlderMenu(turn: Turn, { choice, text }: BotLines[number]): boolean {
   const { state, script } = turn
   if (choice === null) return false
-  if (state.mode === 'question' || state.mode === 'prompt') return true
-  return !choicesAt(script, menuAt(script, currentCommand(script, state))).some(({ id }) => id === choice)
+  if (state.mode === 'question') {
+    // the options of a question have its id, as its own entry in the menu above
+    const question = currentCommand(script, state)
+    return choice !== question?.id || chosen(text, offeredBy(question), '') === null
+  }
+  if (state.mode === 'prompt') return true
+  return !offeredAt(script, menuAt(script, currentCommand(script, state))).some(({ id }) => id === choice)
 }
 
 /** Reports once that a tap changed nothing. False when that was reported before. */
@@ -60,6 +74,7 @@ export function misunderstood(turn: Turn, lines: BotLines): boolean {
     return false
   }
   const menu = menuAt(script, currentCommand(script, state))
+  if (menu && decides(menu)) return goTo(turn, menu) === null
   state.errors += 1
   trace(turn, 'misunderstood', menu)
   if (choicesAt(script, menu).length === 0) {
@@ -89,6 +104,9 @@ export function suspect(turn: Turn): void {
   trace(turn, 'guarded')
   Object.assign(state, { mode: 'stopped', guard: { ...newGuard(), caught: true } })
 }
+
+const offeredAt = (script: Script, menu: ScriptCommand | null) =>
+  menu && decides(menu) ? [] : choicesAt(script, menu)
 
 function menuAt(script: Script, at: ScriptCommand | null): ScriptCommand | null {
   let menu = at

@@ -28,6 +28,7 @@ const command = (
   flowId: null,
   botConfigId: null,
   forceNextFlow: '',
+  logic: null,
   tagIds: [],
   categoryIds: [],
   ...more,
@@ -42,11 +43,12 @@ const script = (commands: ScriptCommand[], setup: Partial<ScriptSetup> = {}): Sc
       userIds: new Set([ANA]),
       flowIds: new Set([FLOW]),
       botConfigIds: new Set([PROMPT]),
+      isOpen: null,
     },
   )
 
 const MINUTE = 60_000
-const pending = { status: 'pending' as const, isGroup: false, queueId: null }
+const pending = { status: 'pending' as const, isGroup: false, queueId: null, tags: [], categoryIds: [] }
 const values = { cliente: 'Bia', atendente: '', protocolo: '1', data: '', horas: '' }
 
 const line = (text: string, more: object = {}) => ({

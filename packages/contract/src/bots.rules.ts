@@ -1,21 +1,29 @@
+import type { BotAct, BotTrace } from './bots.acts.ts'
 import { isBackToMenu } from './bots.choice.rules.ts'
 import { commandTypes } from './bots.commands.ts'
 import { chose, isMachine, newGuard, progressed, watched } from './bots.guard.rules.ts'
 import {
   type BotLines,
   choiceIn,
+  fileIn,
   inputOf,
   isOfOlderMenu,
   misunderstood,
   suspect,
   warnOnce,
 } from './bots.heard.rules.ts'
-import { choicesAt, currentCommand, type Script, type ScriptCommand } from './bots.script.rules.ts'
-import { BotState } from './bots.talk.ts'
+import { checkedAnswer, logicOf, ownWait } from './bots.logic.rules.ts'
 import {
-  type BotAct,
+  choicesAt,
+  currentCommand,
+  firstLevel,
+  type Script,
+  type ScriptCommand,
+} from './bots.script.rules.ts'
+import { BotState } from './bots.talk.ts'
+import { called, keepValue, passGates, waitedLong, wrongAnswer } from './bots.tree.rules.ts'
+import {
   type BotTicket,
-  type BotTrace,
   close,
   goTo,
   jump,
@@ -40,6 +48,8 @@ export type BotEvent = { at: number; ticket: BotTicket; values: Placeholders } &
     }
   /** Nothing was chosen within the timeout of the setup. */
   | { kind: 'waited' }
+  /** Another system answered the request of a command, or did not. */
+  | { kind: 'called'; commandId: number; isOk: boolean; filled: Record<string, string> }
   /** A person attends from here on: one wrote, accepted, or stopped the bot. */
   | { kind: 'taken' }
   /** A person gave the conversation back. */
@@ -61,6 +71,7 @@ export const newBotState = (): BotState => ({
   number: '',
   errors: 0,
   answers: [],
+  variables: {},
   silentSince: null,
   guard: newGuard(),
   begun: false,
@@ -85,6 +96,7 @@ export function step(script: Script, given: BotState, event: BotEvent): BotStep 
     state: { ...structuredClone(given), lines: [] },
     received: event.kind === 'wrote' ? inputOf(event.lines) : '',
     at: event.at,
+    ticket: event.ticket,
     values: event.values,
     does: [],
     trace: [],
@@ -93,13 +105,27 @@ export function step(script: Script, given: BotState, event: BotEvent): BotStep 
   if (event.kind === 'taken') stopForPerson(turn)
   else if (event.ticket.status !== 'pending' || event.ticket.isGroup) trace(turn, 'silent')
   else if (event.kind === 'waited') waited(turn, event.ticket)
+  else if (event.kind === 'called') called(turn, event)
   else if (event.kind === 'given') givenBack(turn)
   else wrote(turn, event)
   return { state: turn.state, does: turn.does, trace: turn.trace }
 }
 
-/** Whether a timeout applies while the customer is silent. A model's dialog has none. */
-export function awaitsChoice({ setup }: Script, { mode }: BotState, ticket: BotTicket): boolean {
+type Waiting = Pick<BotTicket, 'status' | 'queueId'>
+
+/** After how many minutes of silence something happens (`waited`); null when nothing does. */
+export function minutesAwaited(
+  script: Script,
+  state: BotState,
+  ticket: Waiting,
+  usual: number,
+): number | null {
+  if (ticket.status !== 'pending') return null
+  return ownWait(script, state) ?? (awaitsChoice(script, state, ticket) ? usual : null)
+}
+
+/** Whether the timeout of the setup applies while the customer is silent. A model's dialog has none. */
+export function awaitsChoice({ setup }: Script, { mode }: BotState, ticket: Waiting): boolean {
   const listens = mode === 'menu' || mode === 'question' || mode === 'prompt' || mode === 'quiet'
   const waits = ticket.status === 'pending' && ticket.queueId === null
   return listens && waits && setup.actionWithoutQueue !== 'none'
@@ -117,7 +143,8 @@ function stopForPerson(turn: Turn): void {
 export function isDeaf({ setup }: Script, state: BotState, text: string, at: number): boolean {
   if (!state.begun || isOver(setup.reopenBotAfterHours, state, at)) return false
   const isCaught = state.mode === 'stopped' && state.guard.caught
-  if (state.mode === 'handed' || isCaught) return !(isBackToMenu(text) && setup.botType === 'common')
+  if (state.mode === 'handed' || state.mode === 'calling' || isCaught)
+    return !(isBackToMenu(text) && setup.botType === 'common')
   return state.mode === 'stopped' || state.mode === 'over'
 }
 
@@ -165,13 +192,14 @@ function respond(
 
 /** Effects that send nothing to the customer. */
 const isUnseen = ({ kind }: BotAct) =>
-  kind === 'tag' || kind === 'categorize' || kind === 'webhook' || kind === 'endPrompt'
+  kind === 'tag' || kind === 'categorize' || kind === 'webhook' || kind === 'keep' || kind === 'endPrompt'
 
 function begin(turn: Turn): void {
   trace(turn, 'began')
   const { setup, around } = turn.script
   if (setup.botType === 'gpt') return void toPrompt(turn, setup.botConfigId, { begins: true })
-  const [first, ...others] = choicesAt(turn.script, null)
+  if (passGates(turn)) return
+  const [first, ...others] = firstLevel(turn.script).roots
   if (first && others.length > 0) return void sendMenu(turn, null)
   sendBotMessage(turn, plainly(around.greeting))
   if (first) goTo(turn, first)
@@ -183,8 +211,9 @@ function backToMenu(turn: Turn): void {
   if (turn.state.mode === 'prompt') turn.does.push({ kind: 'endPrompt' })
   Object.assign(turn.state, { errors: 0, silentSince: null, guard: newGuard(), warned: false })
   trace(turn, 'backToMenu')
-  const [first, ...others] = choicesAt(turn.script, null)
+  const [first, ...others] = firstLevel(turn.script).roots
   moveTo(turn, null)
+  if (passGates(turn)) return
   if (first && others.length === 0) goTo(turn, first)
   else sendMenu(turn, null)
   if (turn.does.every(isUnseen)) sendMenu(turn, null) || leave(turn, 'empty')
@@ -207,8 +236,11 @@ function answer(turn: Turn, lines: BotLines): void {
     else misunderstood(turn, lines)
     return
   }
-  const text = turn.received
-  const kept = { commandId: question.id, number: question.commandBot, question: question.showMessage, text }
+  const text = checkedAnswer(logicOf(question), turn.received)
+  if (text === null) return void wrongAnswer(turn, question)
+  keepValue(turn, question, text)
+  const { id: commandId, commandBot: number, showMessage } = question
+  const kept = { commandId, number, question: showMessage, text, file: fileIn(lines) }
   state.answers = [...state.answers.filter(one => one.commandId !== question.id), kept].slice(-MOST_ANSWERS)
   trace(turn, 'answered', question)
   state.errors = 0
@@ -221,6 +253,7 @@ function answer(turn: Turn, lines: BotLines): void {
 /** The customer chose nothing in time (automation §4): informed and closed, or escalated to the queue of the setup. */
 function waited(turn: Turn, ticket: BotTicket): void {
   const { script, state } = turn
+  if (waitedLong(turn)) return
   const { actionWithoutQueue, messageOnWithoutQueue, transferQueueId } = script.setup
   if (!awaitsChoice(script, state, ticket)) return void trace(turn, 'silent')
   trace(turn, 'waited')

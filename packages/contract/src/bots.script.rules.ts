@@ -1,4 +1,4 @@
-import type { BotCommand } from './bots.commands.ts'
+import { type BotCommand, commandTypes } from './bots.commands.ts'
 import { inNumberOrder, numberAbove } from './bots.numbers.rules.ts'
 import type { BotAround } from './bots.talk.ts'
 import type { BotSetup } from './bots.ts'
@@ -20,6 +20,7 @@ export type ScriptCommand = Pick<
   | 'flowId'
   | 'botConfigId'
   | 'forceNextFlow'
+  | 'logic'
 > & { tagIds: number[]; categoryIds: number[] }
 
 export type ScriptSetup = Pick<
@@ -44,6 +45,8 @@ export interface BotSurroundings {
   userIds: Set<number>
   flowIds: Set<number>
   botConfigIds: Set<number>
+  /** Null where the company has no hours. */
+  isOpen: boolean | null
 }
 
 /** The same as it travels. */
@@ -53,12 +56,14 @@ export const surroundingsOf = ({
   userIds,
   flowIds,
   botConfigIds,
+  isOpen,
 }: BotAround): BotSurroundings => ({
   greeting,
   queues: new Map(queues.map(({ id, greetingMessage }) => [id, greetingMessage])),
   userIds: new Set(userIds),
   flowIds: new Set(flowIds),
   botConfigIds: new Set(botConfigIds),
+  isOpen,
 })
 
 /** A command as it is shown, as the interpreter reads it. */
@@ -109,6 +114,21 @@ function nearestAbove(byNumber: Map<string, ScriptCommand>, number: string): str
 /** What may be chosen at a command, or at the beginning (null). */
 export const choicesAt = (script: Script, at: ScriptCommand | null): ScriptCommand[] =>
   script.below.get(at?.commandBot ?? '') ?? []
+
+/** Whether it leads on by what it finds out: nothing is chosen at it, it is entered again. */
+export const decides = ({ commandType }: ScriptCommand): boolean =>
+  commandType === commandTypes.condition || commandType === commandTypes.request
+
+/** The first level: conditions without a name beside other commands are looked at before the first menu. */
+export function firstLevel(script: Script): { gates: ScriptCommand[]; roots: ScriptCommand[] } {
+  const all = choicesAt(script, null)
+  const roots = all.filter(
+    one => one.commandType !== commandTypes.condition || one.descriptionBot.trim() !== '',
+  )
+  return roots.length === 0
+    ? { gates: [], roots: all }
+    : { gates: all.filter(one => !roots.includes(one)), roots }
+}
 
 /** The command above; null is the beginning. */
 export const commandAbove = (script: Script, number: string): ScriptCommand | null =>

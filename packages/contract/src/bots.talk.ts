@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { delivered } from './deliveries.ts'
 import { instant } from './kit.ts'
 
+/** The message of a file that answers a question. */
+const AnswerFile = z.object({ messageId: z.string(), mediaType: z.string() })
 /** One message of a customer. */
 export const BotLine = z.object({
   messageId: z.string(),
@@ -19,11 +21,11 @@ export type BotLine = z.infer<typeof BotLine>
 /** State of a conversation with a bot: a database row, never only in memory. */
 export const BotState = z.object({
   /**
-   * `menu`: a choice is awaited; `question`: any answer; `prompt`: the model answers. Silent are `handed`, escalated,
-   * until `#`; `quiet`, after too many wrong answers, until `#` or a right one; `stopped`, by a person or by the
+   * `menu`: a choice is awaited; `question`: any answer; `prompt`: the model answers; `calling`: another system does,
+   * for some seconds. Silent are `handed`, escalated, until `#`; `quiet`, after too many wrong answers, until `#` or a right one; `stopped`, by a person or by the
    * guard, until it is resumed; `over`, finally.
    */
-  mode: z.enum(['menu', 'question', 'prompt', 'handed', 'quiet', 'stopped', 'over']),
+  mode: z.enum(['menu', 'question', 'prompt', 'calling', 'handed', 'quiet', 'stopped', 'over']),
   /** The current command and its number when it was entered; null at the start. */
   commandId: z.int().nullable(),
   number: z.string().max(50),
@@ -31,8 +33,17 @@ export const BotState = z.object({
   errors: z.int(),
   /** The newest 50, oldest first. */
   answers: z.array(
-    z.object({ commandId: z.int(), number: z.string(), question: z.string(), text: z.string() }),
+    z.object({
+      commandId: z.int(),
+      number: z.string(),
+      question: z.string(),
+      /** Of a file: its caption, or its kind. */
+      text: z.string(),
+      file: AnswerFile.nullable().default(null),
+    }),
   ),
+  /** What questions and other systems filled, by name. */
+  variables: z.record(z.string(), z.string()).default({}),
   /** Since when it is silent. */
   silentSince: z.int().nullable(),
   guard: z.object({
@@ -66,12 +77,21 @@ export const BotAround = z.object({
   userIds: z.array(z.int()),
   flowIds: z.array(z.int()),
   botConfigIds: z.array(z.int()),
+  /** Whether the company is open now; null where it has no hours. */
+  isOpen: z.boolean().nullable(),
 })
 export type BotAround = z.infer<typeof BotAround>
 
 /** What an attendant sees of the bot of a ticket. */
-export const BotSession = BotState.pick({ mode: true, number: true }).extend({
-  answers: z.array(z.object({ number: z.string(), question: z.string(), text: z.string() })),
+export const BotSession = BotState.pick({ mode: true, number: true, variables: true }).extend({
+  answers: z.array(
+    z.object({
+      number: z.string(),
+      question: z.string(),
+      text: z.string(),
+      file: AnswerFile.nullable(),
+    }),
+  ),
   silentSince: instant.nullable(),
 })
 export type BotSession = z.infer<typeof BotSession>

@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  BotCommand,
-  BotCommandInput,
-  BotWords,
-  CommandNumber,
-  idOrWhole,
-  idOrZero,
-  MAX_COMMANDS,
-  NextNumber,
-} from './bots.commands.ts'
+import { BotCommand, BotCommandInput, idOrWhole, idOrZero, MAX_COMMANDS } from './bots.commands.ts'
+import { BotWords, CommandNumber, NextNumber } from './bots.fields.ts'
 import { BotAround, BotCall, BotSession } from './bots.talk.ts'
 import { SigningSecret } from './deliveries.ts'
 import { channel, flag, id, jsonForm, oneOf, page, pageQuery, route, text } from './kit.ts'

@@ -1,54 +1,12 @@
+import type { BotAct, BotNote, BotTrace } from './bots.acts.ts'
 import { isBackToMenu } from './bots.choice.rules.ts'
 import { commandTypes } from './bots.commands.ts'
-import { choicesAt, commandAbove, type Script, type ScriptCommand } from './bots.script.rules.ts'
+import { type BotFacts, filledUrl, holds, logicOf, nextOf, offeredBy } from './bots.logic.rules.ts'
+import { choicesAt, commandAbove, decides, type Script, type ScriptCommand } from './bots.script.rules.ts'
 import type { BotState } from './bots.talk.ts'
-import { type BotMessage, optionsOf, worded } from './bots.words.rules.ts'
+import { type BotMessage, optionsOf, placeholderValues, worded } from './bots.words.rules.ts'
 import type { Placeholders } from './placeholders.rules.ts'
 import type { TicketStatus } from './tickets.ts'
-
-/** Why a conversation is escalated: the sender is a machine, nothing was understood, or the target is gone. */
-export type BotNote = 'machine' | 'errors' | 'gone' | 'empty'
-
-/** What happens by a turn, in this order. */
-export type BotAct =
-  | ({ kind: 'say' } & BotMessage)
-  | { kind: 'flow'; flowId: number; commandId: number }
-  | { kind: 'tag'; tagIds: number[] }
-  | { kind: 'categorize'; categoryIds: number[] }
-  | { kind: 'webhook'; url: string; commandId: number; number: string; answer: string }
-  | { kind: 'move'; queueId: number | null; userId: number | null }
-  | { kind: 'close' }
-  /**
-   * The model answers; `begins`: a dialog is opened; `withText`: the received text goes to the model, it chose nothing.
-   */
-  | { kind: 'prompt'; botConfigId: number; begins: boolean; withText: boolean }
-  | { kind: 'endPrompt' }
-  /** A sentence on the ticket: from here on it is for people. */
-  | { kind: 'note'; why: BotNote }
-
-/** One step of the trace, for testing a bot. */
-export interface BotTrace {
-  what:
-    | 'began'
-    | 'backToMenu'
-    | 'chose'
-    | 'answered'
-    | 'jumped'
-    | 'misunderstood'
-    | 'olderMenu'
-    | 'tooManyErrors'
-    | 'circle'
-    | 'gone'
-    | 'handedOver'
-    | 'closed'
-    | 'prompt'
-    | 'waited'
-    | 'givenBack'
-    | 'guarded'
-    | 'silent'
-  commandId: number | null
-  number: string
-}
 
 /** A turn while it is walked. */
 export interface Turn {
@@ -56,6 +14,7 @@ export interface Turn {
   state: BotState
   received: string
   at: number
+  ticket: BotTicket
   values: Placeholders
   does: BotAct[]
   trace: BotTrace[]
@@ -67,6 +26,9 @@ export interface BotTicket {
   status: TicketStatus
   isGroup: boolean
   queueId: number | null
+  tags: { id: number }[]
+  /** Of its contact. */
+  categoryIds: number[]
 }
 
 /** Limit of automatic steps, which ends loops. */
@@ -113,6 +75,10 @@ function arrive(turn: Turn, command: ScriptCommand): ScriptCommand | null {
       sendCommand(turn, command)
       moveTo(turn, command)
       return toPrompt(turn, command.botConfigId, { begins: true })
+    case commandTypes.condition:
+      return branch(turn, command, holds(logicOf(command), factsOf(turn)))
+    case commandTypes.request:
+      return request(turn, command)
     case commandTypes.menu:
     case commandTypes.buttons:
       return offer(turn, command)
@@ -125,10 +91,50 @@ function arrive(turn: Turn, command: ScriptCommand): ScriptCommand | null {
   }
 }
 
-function mark({ does, received }: Turn, { id, commandBot, tagIds, categoryIds, webhook }: ScriptCommand) {
+export const factsOf = ({ script, ticket, values, state, does, received }: Turn): BotFacts => ({
+  isOpen: script.around.isOpen,
+  day: values.data,
+  time: values.horas,
+  tagIds: [
+    ...ticket.tags.map(({ id }) => id),
+    ...does.flatMap(act => (act.kind === 'tag' ? act.tagIds : [])),
+  ],
+  categoryIds: [
+    ...ticket.categoryIds,
+    ...does.flatMap(act => (act.kind === 'categorize' ? act.categoryIds : [])),
+  ],
+  variables: state.variables,
+  answer: received.trim() || (state.answers.at(-1)?.text ?? ''),
+})
+
+/** The way of one that decides; where it has none, the first menu is shown. */
+export function branch(turn: Turn, command: ScriptCommand, isHolding: boolean): ScriptCommand | null {
+  const isRequest = command.commandType === commandTypes.request
+  trace(turn, isRequest ? (isHolding ? 'called' : 'calledNot') : isHolding ? 'held' : 'heldNot', command)
+  const next = nextOf(turn.script, command, isHolding)
+  if (next) return next
+  sendMenu(turn, null) || leave(turn, 'empty')
+  return null
+}
+
+/** Calls another system; the conversation continues with its answer. */
+function request(turn: Turn, command: ScriptCommand): ScriptCommand | null {
+  const { webhook, id, commandBot } = command
+  sendCommand(turn, command)
+  if (webhook === null) return branch(turn, command, false)
+  const url = filledUrl(webhook, placeholderValues(turn.values, turn.state))
+  turn.does.push({ kind: 'ask', url, commandId: id, number: commandBot, answer: turn.received })
+  trace(turn, 'calling', command)
+  moveTo(turn, command)
+  turn.state.mode = 'calling'
+  return null
+}
+
+function mark({ does, received }: Turn, command: ScriptCommand) {
+  const { id, commandBot, commandType, tagIds, categoryIds, webhook } = command
   if (tagIds.length > 0) does.push({ kind: 'tag', tagIds })
   if (categoryIds.length > 0) does.push({ kind: 'categorize', categoryIds })
-  if (webhook)
+  if (webhook && commandType !== commandTypes.request)
     does.push({ kind: 'webhook', url: webhook, commandId: id, number: commandBot, answer: received })
 }
 
@@ -159,9 +165,10 @@ export function sendMenu(turn: Turn, at: ScriptCommand | null): boolean {
   let menu = at
   while (menu && choicesAt(turn.script, menu).length === 0) menu = commandAbove(turn.script, menu.commandBot)
   moveTo(turn, menu)
+  if (menu && decides(menu)) return goTo(turn, menu) === null
   const { setup, around } = turn.script
   if (menu)
-    return put(turn, menu, menu.typeMessage === 'flow' ? '' : menu.showMessage) || sendMenu(turn, null)
+    return sendAs(turn, menu, menu.typeMessage === 'flow' ? '' : menu.showMessage) || sendMenu(turn, null)
   return sendBotMessage(turn, {
     commandId: null,
     text: around.greeting,
@@ -176,14 +183,15 @@ function sendCommand(turn: Turn, command: ScriptCommand, instead = ''): void {
   const { flowIds } = turn.script.around
   if (command.typeMessage === 'flow' && command.flowId !== null && flowIds.has(command.flowId)) {
     turn.does.push({ kind: 'flow', flowId: command.flowId, commandId: command.id })
-    put(turn, { ...command, mediaUrl: null }, '')
+    sendAs(turn, { ...command, mediaUrl: null }, '')
     return
   }
   if (command.typeMessage === 'flow') trace(turn, 'gone', command)
-  put(turn, command, command.showMessage.trim() || instead)
+  sendAs(turn, command, command.showMessage.trim() || instead)
 }
 
-function put(turn: Turn, command: ScriptCommand, text: string): boolean {
+/** Sends a command with another text; false when there is nothing to see. */
+export function sendAs(turn: Turn, command: ScriptCommand, text: string): boolean {
   const { commandType, commandBot, id, mediaUrl } = command
   const asks = new Set<number>([commandTypes.informative, commandTypes.menu, commandTypes.buttons])
   const choices = asks.has(commandType) ? choicesAt(turn.script, command) : []
@@ -191,14 +199,14 @@ function put(turn: Turn, command: ScriptCommand, text: string): boolean {
     commandId: id,
     text,
     mediaUrl,
-    options: optionsOf(choices, commandBot),
+    options: choices.length > 0 ? optionsOf(choices, commandBot) : optionsOf(offeredBy(command), ''),
     style: commandType === commandTypes.buttons ? 'buttons' : turn.script.setup.typeMenu,
   })
 }
 
 /** False when there would be nothing to see. */
 export function sendBotMessage(turn: Turn, message: BotMessage): boolean {
-  const text = worded(message.text, turn.values, turn.state.answers)
+  const text = worded(message.text, turn.values, turn.state)
   if (text.trim() === '' && message.mediaUrl === null && message.options.length === 0) return false
   turn.does.push({ kind: 'say', ...message, text })
   return true

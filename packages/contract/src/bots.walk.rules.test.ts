@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { BotAct } from './bots.acts.ts'
+import { BotLogic, type Condition } from './bots.logic.ts'
 import { type BotEvent, newBotState, readBotState, step } from './bots.rules.ts'
 import { type ScriptCommand, type ScriptSetup, scriptOf } from './bots.script.rules.ts'
 import type { BotState } from './bots.talk.ts'
 import { botOptions } from './bots.ts'
-import type { BotAct } from './bots.turn.rules.ts'
 
 /** Scripts as people leave them behind, good and broken, in front of customers who do anything. */
 
@@ -18,9 +19,32 @@ const number = fc
 const known = some<number | null>(null, 1, 2, 99)
 const words = some('', ' ', 'Olá {{cliente}} {{resposta}} {{resposta_1}} {{nada}}', 'Vendas', '# {{')
 
+const next = fc.oneof(some('', '9.9'), number)
+const condition = some<Condition>(
+  { kind: 'hours', open: true },
+  { kind: 'time', weekdays: [1, 2], from: 1_200, to: 60 },
+  { kind: 'tag', id: 1, has: true },
+  { kind: 'variable', name: 'x', how: 'filled', value: '' },
+  { kind: 'answer', how: 'contains', value: 'o' },
+)
+const logic = fc.record({
+  conditions: fc.array(condition, { maxLength: 2 }),
+  match: some('all' as const, 'any' as const),
+  otherwise: next,
+  check: some('any' as const, 'oneOf' as const, 'number' as const),
+  choices: some([], ['Sim', 'Não']),
+  tries: some(1, 3),
+  wrong: words,
+  variable: some('', 'x'),
+  keepIn: some('' as const, 'email' as const),
+  waitMinutes: some(0, 5),
+  silent: next,
+  fills: some([], [{ variable: 'x', path: 'a' }]),
+})
+
 const command = fc.record<Omit<ScriptCommand, 'id'>>({
   commandBot: number,
-  commandType: fc.integer({ min: 0, max: 9 }),
+  commandType: fc.integer({ min: 0, max: 11 }),
   descriptionBot: words,
   showMessage: words,
   mediaUrl: some(null, null, '/media/1/a.png'),
@@ -30,7 +54,8 @@ const command = fc.record<Omit<ScriptCommand, 'id'>>({
   typeMessage: some('singleMessage', 'flow'),
   flowId: known,
   botConfigId: known,
-  forceNextFlow: fc.oneof(some('', '9.9'), number),
+  forceNextFlow: next,
+  logic: fc.option(logic.map(given => BotLogic.parse(given))),
   tagIds: some([], [1]),
   categoryIds: some([], [1]),
 })
@@ -74,9 +99,14 @@ const happening = fc.record({
     'wrote',
     'wrote',
     'waited',
+    'called',
+    'called',
     'taken',
     'given',
   ),
+  commandId: fc.integer({ min: 1, max: 14 }),
+  isOk: fc.boolean(),
+  filled: some({}, { x: '1' }),
   lines: fc.array(
     fc.record({
       text,
@@ -102,8 +132,8 @@ const happening = fc.record({
 })
 
 const people = new Set<BotAct['kind']>(['move', 'close', 'note'])
-const silent = new Set<BotState['mode']>(['handed', 'quiet', 'stopped', 'over'])
-const values = { cliente: 'Bia', atendente: '', protocolo: '1', data: '', horas: '' }
+const silent = new Set<BotState['mode']>(['handed', 'quiet', 'stopped', 'over', 'calling'])
+const values = { cliente: 'Bia', atendente: '', protocolo: '1', data: '04/01/2027', horas: '21:00' }
 
 test('100,000 turns: every word is answered or left to people, none is said to an open ticket, and every state can be read', () => {
   let turns = 0
@@ -113,6 +143,7 @@ test('100,000 turns: every word is answered or left to people, none is said to a
     userIds: new Set([1]),
     flowIds: new Set([1]),
     botConfigIds: new Set([1]),
+    isOpen: null,
   }
   const customer = fc.property(
     setup,
@@ -126,7 +157,7 @@ test('100,000 turns: every word is answered or left to people, none is said to a
       for (const one of happenings) {
         at += one.minutes * 60_000
         const { status, isGroup, queueId } = one
-        const ticket = { status, isGroup, queueId }
+        const ticket = { status, isGroup, queueId, tags: [], categoryIds: [] }
         if (one.isNew) state = newBotState()
         const event = { ...one, at, ticket, values } as BotEvent
         const next = step(scripts[one.script]!, state, event)
@@ -153,8 +184,12 @@ function check(before: BotState, event: BotEvent, state: BotState, does: BotAct[
   for (const act of does)
     if (act.kind === 'say' && !act.text.trim() && !act.mediaUrl && act.options.length === 0)
       throw new Error('said nothing')
+  if (state.mode === 'calling' && before.mode !== 'calling' && !does.some(({ kind }) => kind === 'ask'))
+    throw new Error('waits for a call that nobody made')
   if (event.kind !== 'wrote' || !isOurs) return
-  const answered = spoken.some(({ kind }) => people.has(kind) || ['say', 'flow', 'prompt'].includes(kind))
+  const answered = spoken.some(
+    ({ kind }) => people.has(kind) || ['say', 'flow', 'prompt', 'ask'].includes(kind),
+  )
   const isLeft = silent.has(before.mode) && silent.has(state.mode)
   // reported once
   if (state.warned && event.lines.every(({ choice }) => choice !== null)) return
@@ -179,10 +214,11 @@ test('a bot of 2,000 commands is read and walked in no time', () => {
     userIds: new Set<number>(),
     flowIds: new Set<number>(),
     botConfigIds: new Set<number>(),
+    isOpen: null,
   }
   const began = performance.now()
   const script = scriptOf({ ...given!, botType: 'common' }, all, around)
-  const ticket = { status: 'pending' as const, isGroup: false, queueId: null }
+  const ticket = { status: 'pending' as const, isGroup: false, queueId: null, tags: [], categoryIds: [] }
   const base = { kind: 'wrote' as const, ticket, values }
   const lines = (text: string) => [{ text, mediaType: null, choice: null, unread: false }]
   const first = step(script, newBotState(), { ...base, lines: lines('oi'), at: 0 })

@@ -23,6 +23,8 @@ interface Option {
   title: string
 }
 
+type Choice = Pick<ScriptCommand, 'id' | 'commandBot' | 'descriptionBot'>
+
 /** What a bot says by itself, in the language of its defaults. */
 export const WORDS = {
   guarded:
@@ -33,11 +35,11 @@ export const WORDS = {
 }
 
 /** A choice's number as the menu above shows it. */
-export const optionNumber = ({ commandBot }: ScriptCommand, above: string): string =>
+export const optionNumber = ({ commandBot }: Choice, above: string): string =>
   above === '' ? commandBot : commandBot.slice(above.length + 1)
 
 /** Short name of a choice. A list includes its number, since truncated names may be equal. */
-export function optionTitle(choice: ScriptCommand, above: string, kind: Choices['kind']): string {
+export function optionTitle(choice: Choice, above: string, kind: Choices['kind']): string {
   const name = choice.descriptionBot.trim() || optionNumber(choice, above)
   return kind === 'list' ? cut(`${optionNumber(choice, above)} - ${name}`, 24) : cut(name, 20)
 }
@@ -54,7 +56,7 @@ function cut(text: string, most: number): string {
 }
 
 /** The visible choices of a menu, by number; one without a name can only be typed. */
-export const optionsOf = (choices: ScriptCommand[], above: string): Option[] =>
+export const optionsOf = (choices: Choice[], above: string): Option[] =>
   choices
     .filter(({ descriptionBot }) => descriptionBot.trim() !== '')
     .map(choice => ({
@@ -118,13 +120,17 @@ export function tappedCommand(tapId: string | undefined): number | null {
   return id === undefined ? null : Number(id)
 }
 
-/** Fills placeholders: those of greetings, `{{resposta}}` and `{{resposta_1_2}}`. */
-export function worded(text: string, values: Placeholders, answers: BotState['answers']): string {
-  if (!text.includes('{{')) return text
+type Told = Pick<BotState, 'answers' | 'variables'>
+
+/** Fills placeholders: those of greetings, variables, `{{resposta}}` and `{{resposta_1_2}}`. */
+export const worded = (text: string, values: Placeholders, told: Told): string =>
+  text.includes('{{') ? filled(text, placeholderValues(values, told)) : text
+
+export function placeholderValues(values: Placeholders, { answers, variables }: Told) {
   const given = Object.fromEntries(
     answers.map(answer => [`resposta_${answer.number.replaceAll('.', '_')}`, answer.text]),
   )
-  return filled(text, { ...given, ...values, ...lastAnswer(answers) })
+  return { ...given, ...variables, ...values, ...lastAnswer(answers) }
 }
 
 const lastAnswer = (answers: BotState['answers']) => ({ resposta: answers.at(-1)?.text ?? '' })

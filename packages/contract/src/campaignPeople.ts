@@ -28,10 +28,23 @@ export const Added = z.object({
   refused: z.int(),
   /** Added, but never written to. */
   optedOut: z.int(),
+  /** Left out because of what `without` names. */
+  excluded: z.int(),
   /** The first 100 that were refused, as they were given. */
-  faults: z.array(z.object({ row: z.int(), number: z.string(), fault: z.string() })),
+  faults: z.array(
+    z.object({
+      row: z.int(),
+      number: z.string(),
+      fault: z.string(),
+      /** Those that an ambiguous number could be. */
+      numbers: z.string().optional(),
+    }),
+  ),
 })
 export type Added = z.infer<typeof Added>
+
+/** What would become of recipients, each counted once. */
+export const Countable = Added.pick({ added: true, optedOut: true, excluded: true })
 
 /** What would happen, before it does. */
 export const Forecast = z.object({
@@ -41,6 +54,10 @@ export const Forecast = z.object({
   optedOut: z.int(),
   /** Over the official API: silent for a day, and no template. */
   needTemplate: z.int(),
+  /** Without a value for a placeholder that has no default. */
+  missing: z.int(),
+  /** The same by placeholder, as it is written; a recipient may lack several. */
+  lacking: z.array(z.object({ name: z.string(), count: z.int() })),
   /** Connections of the setup, and whether each would send now. */
   connections: z.array(
     z.object({ id: z.int(), name: z.string(), ready: z.boolean(), dayCap: z.int().nullable() }),

@@ -40,12 +40,17 @@ export const ButtonsMessage = z.object({
         buttonId: z.string().min(1, 'Required').max(256, 'Too Long!'),
         buttonText: z.object({ displayText: text(1, 20) }),
         type: z.literal(1).default(1),
+        /** What the answer does: a tag for its ticket, a category for the contact, a queue for a ticket without a user. */
+        tagId: idOrNone.optional(),
+        categoryId: idOrNone.optional(),
+        queueId: idOrNone.optional(),
       }),
     )
     .min(1, 'Required')
     .max(MAX_BUTTONS, TOO_MANY_BUTTONS),
 })
 export type ButtonsMessage = z.output<typeof ButtonsMessage>
+export type CampaignButton = ButtonsMessage['buttons'][number]
 
 /** What the editor begins with (automation §3). */
 export const defaultButtons: ButtonsMessage = {

@@ -8,6 +8,8 @@ import { MAX_BODY } from './messages.ts'
 export const MAX_RECIPIENTS = 200_000
 export const MAX_NAMED = 20_000
 export const MAX_MESSAGES = 20
+/** Placeholders that a word of their own stands for. */
+export const MAX_STAND_INS = 50
 /** Cut in the manager (automation §9). */
 export const PANEL_LETTERS = 54
 /** Months ahead that each screen allows (OP-10); the server accepts the larger. */
@@ -50,6 +52,10 @@ export type PauseReason = z.infer<typeof PauseReason>
  */
 export const WaitReason = z.enum(['gap', 'window', 'hour', 'day', 'connection'])
 export type WaitReason = z.infer<typeof WaitReason>
+
+/** Whom of a finished campaign another one writes to: who did not get it, who got it and did not answer, or both. */
+export const FollowUp = z.enum(['failed', 'silent', 'both'])
+export type FollowUp = z.infer<typeof FollowUp>
 
 /**
  * A template approved by Meta; a variable contains placeholders (`{{nome}}`), `text` is the body, the first variable
@@ -106,6 +112,8 @@ export const CampaignDispatch = z.object({
   /** How far the message got: 0 to 5, as of messages. */
   ack: z.int(),
   answeredAt: instant.nullable(),
+  /** The text of the button that they chose first. */
+  answerButton: z.string().nullable(),
   optedOut: z.boolean(),
 })
 export type CampaignDispatch = z.infer<typeof CampaignDispatch>
@@ -123,11 +131,16 @@ export const Campaign = z.object({
   initialized: instant.nullable(),
   finalized: instant.nullable(),
   campaignMessages: z.array(CampaignMessage),
+  /** What fills a placeholder without a value, by its name. */
+  standIns: z.record(z.string(), z.string()),
   counts: CampaignCounts,
   /** Reason of `pause`; null when a user paused it. */
   pauseReason: PauseReason.nullable(),
   /** What WhatsApp answered, or the connection’s name; empty without. */
   pauseDetail: z.string(),
+  /** The finished campaign whose people it has, and which; null for others. */
+  followsId: z.int().nullable(),
+  followsWhom: FollowUp.nullable(),
   /** Why nothing is sent now, and until when if known; null when sending is possible. */
   waits: z.object({ reason: WaitReason, until: instant.nullable() }).nullable(),
   createdAt: instant,
@@ -157,6 +170,17 @@ export const Recipients = z.object({
   dateFinal: moment.optional(),
   /** A spreadsheet that is read by now (`POST /contacts/sheets`). */
   sheetId: idOrNone.optional(),
+  /** Who stays out, whatever names them. */
+  without: z
+    .object({
+      /** Everybody of these campaigns; who answered one of them. */
+      campaignIds: idList.optional(),
+      answeredIds: idList.optional(),
+      /** Contacts of these categories; contacts that ever had a ticket of these tags. */
+      categoryIds: idList.optional(),
+      tagIds: idList.optional(),
+    })
+    .optional(),
 })
 export type Recipients = z.output<typeof Recipients>
 
@@ -191,5 +215,10 @@ export const CampaignChange = Plan.extend({
   campaignSetupId: z.uuid({ error: 'Selecione a Configuração da campanha' }),
   messages: CampaignInput.shape.messages.optional(),
   greeting: CampaignInput.shape.greeting,
+  /** What fills a placeholder without a value, by its name; empty leaves those recipients out. Also of one that began. */
+  standIns: z
+    .record(z.string().min(1).max(200), z.string().trim().max(100, 'Too Long!'))
+    .refine(all => Object.keys(all).length <= MAX_STAND_INS, 'Too Long!')
+    .optional(),
 })
 export type CampaignChange = z.output<typeof CampaignChange>

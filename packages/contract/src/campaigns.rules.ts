@@ -18,6 +18,9 @@ export function gapsOf({ tMin, tMax, interval }: SendingPace, random: Random) {
   return { withinPair: between(), toNext: interval * 1_000 + between() }
 }
 
+/** The longest pause between two contacts of one number, in milliseconds. */
+export const longestPause = (pace: SendingPace) => gapsOf(pace, () => 1).toNext
+
 /** Average seconds per contact on one number. */
 export const usualCycle = ({ tMin, tMax, interval }: SendingPace) => interval + tMin + Math.max(tMin, tMax)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Added, CampaignCounts, Forecast, Preview } from './campaignPeople.ts'
+import { Added, CampaignCounts, Countable, Forecast, Preview } from './campaignPeople.ts'
 import { CampaignCall } from './campaignSetups.ts'
 import {
   Campaign,
@@ -8,9 +8,22 @@ import {
   CampaignDispatch,
   CampaignInput,
   DispatchStatus,
+  FollowUp,
   Recipients,
 } from './campaignShapes.ts'
-import { channel, id, idList, jsonForm, moment, page, pageNumber, pageQuery, readJson, route } from './kit.ts'
+import {
+  channel,
+  id,
+  idList,
+  idOrNone,
+  jsonForm,
+  moment,
+  page,
+  pageNumber,
+  pageQuery,
+  readJson,
+  route,
+} from './kit.ts'
 
 /** The documents’ form: all of it as JSON in the field `campaign`. */
 const campaignForm = <S extends z.ZodType>(shape: S) =>
@@ -114,6 +127,22 @@ export const campaigns = {
     body: Recipients,
     reply: Added,
   }),
+  countRecipients: route('POST', '/Campaign/recipients/count', {
+    needs: 'session',
+    summary:
+      'How many people `addRecipients` would add, and leave out because of `without`; adds nobody. With `campaignId` those are left out that are in it. ERR_SHEET_NOT_READY.',
+    body: Recipients.extend({ campaignId: idOrNone.optional() }),
+    reply: Countable,
+    limit: { counts: 'calls', caller: 120 },
+  }),
+  followUp: route('POST', '/Campaign/:campaignId/followUp', {
+    needs: 'session',
+    summary:
+      'Makes a campaign with the same messages for those of a finished one who did not get it (`failed`), who did not answer it (`silent`), or both; it waits to be started. Until it is, the same call answers the same campaign. For admins and the owner. ERR_CAMPAIGN_NOT_FINALIZED, ERR_CAMPAIGN_EMPTY when there is nobody.',
+    params: campaignId,
+    body: z.object({ whom: FollowUp }),
+    reply: Campaign,
+  }),
   clearRecipients: route('DELETE', '/Campaign/:campaignId/recipients', {
     needs: 'session',
     summary: 'Takes out everybody who still waits; for admins and the owner.',
@@ -137,6 +166,18 @@ export const campaigns = {
       failCount: z.int(),
     }),
   }),
+  mendDispatch: route('PUT', '/CampaignDispatch/:dispatchId', {
+    needs: 'session',
+    summary:
+      'Corrects a person who waits or failed, who then waits anew. For admins and the owner of the campaign. ERR_CAMPAIGN_FINALIZED, ERR_DISPATCH_SENT, ERR_DISPATCH_TWICE.',
+    params: z.object({ dispatchId: id }),
+    body: z.object({
+      number: z.string().trim().min(8, 'Too Short!').max(60, 'Too Long!'),
+      /** Omitted: as it is. */
+      name: z.string().trim().max(50, 'Too Long!').optional(),
+    }),
+    reply: Campaign,
+  }),
   removeDispatch: route('DELETE', '/CampaignDispatch/:dispatchId', {
     needs: 'session',
     summary: 'Takes one person out; what left stays. For admins and the owner of the campaign.',
@@ -144,11 +185,13 @@ export const campaigns = {
   }),
   report: route('GET', '/Campaign/:campaignId/report', {
     needs: 'session',
-    summary: 'Counts of a campaign, failures by reason.',
+    summary: 'Counts of a campaign, failures by reason, answers by button.',
     params: campaignId,
     reply: z.object({
       counts: CampaignCounts,
       reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
+      /** How many chose each button first, the most chosen first. */
+      buttons: z.array(z.object({ button: z.string(), count: z.int() })),
     }),
   }),
   export: route('GET', '/Campaign/:campaignId/export', {

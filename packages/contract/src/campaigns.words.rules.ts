@@ -1,4 +1,6 @@
-import type { ButtonsMessage } from './campaignSetups.ts'
+import { numberIn, plain } from './bots.choice.rules.ts'
+import type { ButtonsMessage, CampaignButton } from './campaignSetups.ts'
+import { folded } from './words.rules.ts'
 
 /** Values of `{{nome}}` and the other placeholders, before the columns of a recipient's row. */
 export type CampaignValues = Record<string, string>
@@ -23,42 +25,88 @@ export interface CampaignText {
 /** A number from 0 up to, but not, 1. */
 type Random = () => number
 
+/** A text as it is read once: literal text, a placeholder, or a choice between texts. */
+export type TextPiece = string | { place: string } | { branches: TextPiece[][] }
+
 /**
  * A text for one recipient: `{{nome}}` is filled, `{{nome|amigo}}` with a default, and of `{Oi|Olá|Bom dia}` one is
- * chosen, nested up to three levels. `\{` is a brace. Filled values are not parsed again.
+ * chosen, nested up to three levels. `\{` is a brace. Filled values are not parsed again. `standIns` are defaults by name.
  */
-export function campaignText(written: string, values: CampaignValues, random: Random): CampaignText {
-  const known = new Map(Object.entries(values).map(([name, value]) => [plain(name), value.trim()]))
+export const campaignText = (
+  written: string,
+  values: CampaignValues,
+  random: Random,
+  standIns: CampaignValues = {},
+): CampaignText => filledText(readText(written), values, random, standIns)
+
+/** The same of a text that was read. */
+export function filledText(
+  pieces: TextPiece[],
+  values: CampaignValues,
+  random: Random,
+  standIns: CampaignValues = {},
+): CampaignText {
+  const known = byPlainName(values)
+  const others = byPlainName(standIns)
   const missing: string[] = []
   const fill = (place: string) => {
-    const [name = '', usual] = place.split('|', 2)
-    const value = known.get(plain(name)) || usual?.trim()
-    if (!value) missing.push(name.trim())
+    const { name, usual } = placeIn(place)
+    const value = known.get(plainName(name)) || usual || others.get(plainName(name))
+    if (!value) missing.push(name)
     return value ?? ''
   }
-  const text = read(written, { fill, random, depth: 0 })
-  return { text, missing: [...new Set(missing)] }
+  return { text: joined(pieces, fill, random), missing: [...new Set(missing)] }
+}
+
+/** Names of the placeholders that nothing but a value fills. */
+export const placeholdersIn = (pieces: TextPiece[], standIns: CampaignValues): string[] =>
+  pieces.flatMap(piece => {
+    if (typeof piece === 'string') return []
+    if ('branches' in piece) return piece.branches.flatMap(branch => placeholdersIn(branch, standIns))
+    const { name, usual } = placeIn(piece.place)
+    return usual || byPlainName(standIns).get(plainName(name)) ? [] : [name]
+  })
+
+/** Whether the texts of two recipients may differ in more than their values. */
+export const hasChoice = (pieces: TextPiece[]) =>
+  pieces.some(piece => typeof piece !== 'string' && 'branches' in piece)
+
+function placeIn(place: string) {
+  const [name = '', usual] = place.split('|', 2)
+  return { name: name.trim(), usual: usual?.trim() }
+}
+
+const byPlainName = (values: CampaignValues) =>
+  new Map(Object.entries(values).map(([name, value]) => [plainName(name), value.trim()]))
+
+function joined(pieces: TextPiece[], fill: (place: string) => string, random: Random): string {
+  return pieces
+    .map(piece => {
+      if (typeof piece === 'string') return piece
+      if ('place' in piece) return fill(piece.place)
+      return joined(piece.branches[Math.floor(random() * piece.branches.length)]!, fill, random)
+    })
+    .join('')
 }
 
 const MAX_DEPTH = 3
 
-interface Reading {
-  fill(place: string): string
-  random: Random
-  depth: number
-}
-
-function read(written: string, reading: Reading): string {
-  let text = ''
+/** Reads a text once, for many recipients. */
+export function readText(written: string, depth = 0): TextPiece[] {
+  const pieces: TextPiece[] = []
+  const literal = (text: string) => {
+    if (typeof pieces.at(-1) === 'string') pieces[pieces.length - 1] += text
+    else pieces.push(text)
+  }
   for (let at = 0; at < written.length; ) {
     const piece = pieceAt(written, at)
     at += piece.length
-    if (piece.startsWith('\\')) text += piece.slice(1)
-    else if (piece.startsWith('{{')) text += reading.fill(piece.slice(2, -2))
-    else if (piece.length > 1) text += chosen(piece, reading)
-    else text += piece
+    if (piece.startsWith('\\')) literal(piece.slice(1))
+    else if (piece.startsWith('{{')) pieces.push({ place: piece.slice(2, -2) })
+    else if (piece.length === 1 || depth >= MAX_DEPTH) literal(piece)
+    else pieces.push({ branches: branchesOf(piece.slice(1, -1)).map(branch => readText(branch, depth + 1)) })
   }
-  return text
+  return pieces
 }
 
 /** The token at a position: an escaped brace, a placeholder, a choice, or a letter. */
@@ -96,19 +144,8 @@ function branchesOf(inner: string): string[] {
   return branches
 }
 
-function chosen(piece: string, reading: Reading): string {
-  if (reading.depth >= MAX_DEPTH) return piece
-  const branches = branchesOf(piece.slice(1, -1))
-  const branch = branches[Math.floor(reading.random() * branches.length)]!
-  return read(branch, { ...reading, depth: reading.depth + 1 })
-}
-
-const plain = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
+/** A name as placeholders and columns are compared: without accents, case and other signs. */
+export const plainName = (name: string) => folded(name).replace(/[^a-z0-9]/g, '')
 
 /** The first name in a full name. */
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
@@ -137,3 +174,12 @@ export const buttonsAsText = ({ text, footer, buttons }: ButtonsMessage) =>
   ]
     .filter(Boolean)
     .join('\n\n')
+
+/** The button that an answer selects, by its text or, where buttons came as text, by its number; null for anything else. */
+export function buttonChosen(buttons: CampaignButton[], text: string): CampaignButton | null {
+  const answer = plain(text)
+  if (answer === '') return null
+  const called = buttons.filter(({ buttonText }) => plain(buttonText.displayText) === answer)
+  if (called.length === 1) return called[0]!
+  return buttons[Number(numberIn(answer)) - 1] ?? null
+}

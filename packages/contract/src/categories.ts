@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hexOf } from './colors.ts'
-import { id, listChannel, page, pageQuery, route } from './kit.ts'
+import { EvenIfUsed, id, listChannel, page, pageQuery, route } from './kit.ts'
 import { UNSET_QUEUE_COLOR } from './queues.ts'
 
 /** A coloured label for contacts: CategoryContact in the documents. */
@@ -81,8 +81,10 @@ export const categories = {
   }),
   remove: route('DELETE', '/categorycontacts/:categoryId', {
     needs: 'contacts:createCategories',
-    summary: 'Deletes a category; its contacts stay, without it.',
+    summary:
+      'Deletes a category; its contacts stay, without it. ERR_USED_BY_BOTS with their names where bots use it, unless `evenIfUsed`.',
     params: categoryId,
+    query: EvenIfUsed,
   }),
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { documentProblem, plainDocument } from './companies.rules.ts'
-import { id, jsonForm, route, text } from './kit.ts'
+import { country, id, jsonForm, route, text } from './kit.ts'
 
 /** What the menus read of a company's plan (OP-25). */
 export const PlanFlags = z.object({
@@ -29,6 +29,8 @@ export const SessionCompany = z.object({
   logoUrl: z.string(),
   /** Null: the installation's. */
   timeZone: z.string().nullable(),
+  /** The country of numbers that are written without one. */
+  phoneCountry: z.string(),
   enableReports: z.boolean(),
   enableDashboard: z.boolean(),
   enableCampaigns: z.boolean(),
@@ -115,6 +117,7 @@ export const CompanyInput = z.object({
   /** Empty: the logo is removed. A new one is uploaded as a file. */
   logoUrl: z.string().max(500).optional(),
   timeZone: TimeZone.nullable().optional(),
+  phoneCountry: country.optional(),
   keepsDeleted: z.boolean().optional(),
   /** Minutes after a closing in which thanks join the closed ticket instead of opening another; 0: never. */
   thanksMinutes: z.int().min(0).max(1_440).optional(),

@@ -1,6 +1,7 @@
 import type { RowFault, SheetColumns } from './contactSheets.ts'
 import { isScientific } from './contacts.rules.ts'
 import { cut } from './cut.rules.ts'
+import { folded } from './words.rules.ts'
 
 /** What people call the columns of a list of contacts, in three languages, without accents. */
 const words: Record<keyof SheetColumns, RegExp> = {
@@ -43,10 +44,7 @@ const LOOKED_AT = 200
 const isNumber = (cell: string) => isScientific(cell) || /^[+(]?\d[\d\s().-]{6,}$/.test(cell)
 
 const plain = (cell: string) =>
-  cut(cell, LOOKED_AT)
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  folded(cut(cell, LOOKED_AT))
     .replace(/[^a-z]+/g, ' ')
     .trim()
 

@@ -24,7 +24,7 @@ export const SheetFault = z.enum([
 export type SheetFault = z.infer<typeof SheetFault>
 
 /** Why a row is not imported. */
-export const RowFault = z.enum(['scientific', 'short', 'long', 'zeros', 'name', 'email'])
+export const RowFault = z.enum(['scientific', 'short', 'long', 'zeros', 'ambiguous', 'name', 'email'])
 export type RowFault = z.infer<typeof RowFault>
 
 const column = z
@@ -40,6 +40,10 @@ export type SheetColumns = z.infer<typeof SheetColumns>
 export const KnownPolicy = z.enum(['skip', 'fill', 'overwrite'])
 export type KnownPolicy = z.infer<typeof KnownPolicy>
 
+/** Of a number that could be one at home and one abroad: its row is refused, or one of both is taken. */
+export const TwoReadings = z.enum(['refuse', 'home', 'abroad'])
+export type TwoReadings = z.infer<typeof TwoReadings>
+
 /** A spreadsheet import: read and counted first, then imported. */
 export const ContactSheet = z.object({
   id: z.int(),
@@ -54,6 +58,7 @@ export const ContactSheet = z.object({
   sample: z.array(z.array(z.string())),
   columns: SheetColumns,
   policy: KnownPolicy,
+  twoReadings: TwoReadings,
   categoryIds: z.array(z.int()),
   rows: z.int(),
   fresh: z.int(),
@@ -61,6 +66,8 @@ export const ContactSheet = z.object({
   /** Rows whose number occurs earlier in the file. */
   doubled: z.int(),
   refused: z.int(),
+  /** Of the refused: rows whose number could be one of two. */
+  ambiguous: z.int(),
   /** How many of the fresh and known are imported so far. */
   done: z.int(),
   createdAt: instant,
@@ -89,7 +96,7 @@ export const contactSheets = {
   stage: route('POST', '/contacts/sheets', {
     needs: 'contacts:import',
     summary:
-      'Takes a spreadsheet (XLSX or CSV) of contacts to be read and counted; nothing is added yet. One at a time: another under way answers ERR_SHEET_UNDER_WAY.',
+      'Takes a spreadsheet (XLSX or CSV) of contacts to be read and counted; nothing is added yet. Other formats answer ERR_SHEET_XLS, ERR_SHEET_ODS or ERR_FILE_TYPE. One at a time: another under way answers ERR_SHEET_UNDER_WAY.',
     files: 'only',
     reply: ContactSheet,
     limit: { counts: 'calls', caller: 30 },
@@ -109,11 +116,12 @@ export const contactSheets = {
   choose: route('PUT', '/contacts/sheets/:sheetId', {
     needs: 'contacts:import',
     summary:
-      'Says which column holds what, what happens to known contacts, and which categories all of them get. Other columns are counted anew.',
+      'Says which column holds what, what happens to known contacts and to numbers that could be one of two, and which categories all of them get. With other columns or another reading of the numbers it is counted anew.',
     params: sheetId,
     body: z.object({
       columns: SheetColumns.optional(),
       policy: KnownPolicy.optional(),
+      twoReadings: TwoReadings.optional(),
       categoryIds: idList.optional(),
     }),
     reply: ContactSheet,

@@ -17,18 +17,8 @@ export const nameOr = (name: string | undefined, fallback: string) => cut(name?.
 /** The digits of a number as people write it. A country code never begins with 0: two of them dial out of one's own. */
 export const digitsOf = (given: string) => given.replace(/\D/g, '').replace(/^00(?=[1-9])/, '')
 
-/**
- * Normalizes a number for storage: operator prefixes are removed, and a national number gets the country code; any
- * other is unchanged. `parse` reads digits as a national number and answers it in full, null for none.
- */
-export function withCountry(given: string, parse: (digits: string) => string | null): string {
-  const digits = digitsOf(given)
-  const isLocal = digits.startsWith('0') || digits.length === 10 || digits.length === 11
-  return !isLocal || given.trim().startsWith('+') ? digits : (parse(digits) ?? digits)
-}
-
 /** Whether the text holds one number, and no other digits that would be read as part of it. */
-export const isOneNumber = (given: string) => /^\+?[\d(][\d\s()./\u2010-\u2015-]*$/.test(given)
+export const isOneNumber = (given: string) => /^(\+|0xx)?[\d(][\d\s()./\u2010-\u2015-]*$/.test(given)
 
 /** A number as a spreadsheet shortens it (5,51199E+12): its last digits are lost. */
 export const isScientific = (given: string) => /^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(given)

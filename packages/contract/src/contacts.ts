@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CategoryLabel } from './categories.ts'
-import { digitsOf, isScientific } from './contacts.rules.ts'
-import { channel, id, idList, instant, page, pageQuery, route, text } from './kit.ts'
+import { isScientific } from './contacts.rules.ts'
+import { channel, country, id, idList, instant, page, pageQuery, route, text } from './kit.ts'
 
 /** A customer of years has thousands of tickets, and every list and push carries its contacts. */
 export const MAX_TICKETS_NAMED = 40
@@ -28,24 +28,28 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** Spreadsheet artefacts and placeholder input are no phone numbers. */
+/**
+ * A number as it was written (`readNumber` of numbers.rules says which it is). Spreadsheet artefacts and placeholder input are
+ * no phone numbers.
+ */
 export const numberInput = z
   .string({ error: 'Required' })
   .trim()
   .min(1, 'Required')
-  .refine(given => !isScientific(given), 'In scientific notation')
-  .transform(digitsOf)
-  .pipe(
-    z
-      .string()
-      .min(8, 'Too Short!')
-      .max(50, 'Too Long!')
-      .refine(digits => !/^0*$/.test(digits), 'Only zeros'),
-  )
+  .max(100, 'Too Long!')
+  .refine(given => !isScientific(given), { message: 'In scientific notation', abort: true })
+  .superRefine((given, check) => {
+    const digits = given.replace(/\D/g, '')
+    const message = digits.length < 8 ? 'Too Short!' : digits.length > 50 ? 'Too Long!' : null
+    if (message) check.addIssue({ code: 'custom', message })
+    else if (/^0*$/.test(digits)) check.addIssue({ code: 'custom', message: 'Only zeros' })
+  })
 
 export const ContactInput = z.object({
   name: text(2, 50),
   number: numberInput,
+  /** That of the number, where it is known: a number without a country code may be one of two. */
+  country: country.optional(),
   email: z.email('Invalid email').or(z.literal('')).nullable().optional(),
   extraInfo: z
     .array(
@@ -86,7 +90,8 @@ export const contacts = {
   create: route('POST', '/contacts', {
     aliases: ['/contact'],
     needs: 'session',
-    summary: 'Adds a contact; a number already known answers ERR_DUPLICATED_CONTACT.',
+    summary:
+      'Adds a contact. A number without a country code is one of the company’s country; one that could be abroad as well answers ERR_NUMBER_AMBIGUOUS, unless `country` says which. A number already known answers ERR_DUPLICATED_CONTACT.',
     body: ContactInput,
     reply: Contact,
   }),
@@ -124,6 +129,7 @@ export const contacts = {
     body: z.object({
       name: text(2, 50),
       number: numberInput,
+      country: country.optional(),
       email: z.string().max(200).nullable().optional(),
     }),
     reply: Contact,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flowSeconds, LONGEST_WAIT, MAX_ACTIONS, MAX_PARAM, MAX_TEXT, problemOf } from './flows.rules.ts'
-import { channel, id, instant, listChannel, page, pageQuery, readJson, route } from './kit.ts'
+import { channel, EvenIfUsed, id, instant, listChannel, page, pageQuery, readJson, route } from './kit.ts'
 import { Media } from './media.ts'
 
 export const FlowType = z.enum(['Bot', 'Chat'])
@@ -143,8 +143,10 @@ export const flows = {
   }),
   remove: route('DELETE', '/flows/:flowId', {
     needs: 'shared:delete',
-    summary: 'Deletes a flow. Messages that it sent stay, with their files.',
+    summary:
+      'Deletes a flow. Messages that it sent stay, with their files. ERR_USED_BY_BOTS with their names where bots use it, unless `evenIfUsed`.',
     params: flowId,
+    query: EvenIfUsed,
   }),
   running: route('GET', '/tickets/:ticketId/flow', {
     needs: 'session',

@@ -7,6 +7,8 @@ import { Ticket, TicketHit, TicketListInput } from './tickets.ts'
 export const BOARD_PAGE = 500
 /** Maximum of loaded cards. */
 export const BOARD_AT_MOST = 10_000
+/** Maximum of lanes that are put in order. */
+export const ORDERED_AT_MOST = 500
 /** Maximum of cards moved in one call. */
 export const MOVED_AT_MOST = 100
 
@@ -28,7 +30,14 @@ export type BoardInput = z.infer<typeof BoardInput>
 export const kanban = {
   lanes: route('GET', '/tagskanban', {
     needs: 'session',
-    summary: 'The lanes of the board beside the first: tags whose kanban is 1, by name.',
+    summary:
+      'The lanes of the board beside the first: tags whose kanban is 1, in the order that the company gave them, else by name.',
+    reply: z.object({ lista: z.array(TagChoice) }),
+  }),
+  order: route('PUT', '/tagskanban', {
+    needs: 'session',
+    summary: 'Puts lanes in this order, for the whole company; those that are not named follow as they were.',
+    body: z.object({ tagIds: z.array(id).min(1).max(ORDERED_AT_MOST) }),
     reply: z.object({ lista: z.array(TagChoice) }),
   }),
   tickets: route('GET', '/ticketkanban', {

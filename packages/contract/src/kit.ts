@@ -159,6 +159,13 @@ const MAX_ID = 2_147_483_647
 const wholeId = z.int().positive().max(MAX_ID)
 
 /** Values that arrive as text (path, query, form fields) but mean a number, a list or a flag. */
+/** A country by its ISO 3166 code. */
+export const country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, 'A country such as BR')
+
 export const id = fromText(wholeId, text => (/^\d+$/.test(text) ? Number(text) : text))
 export const idList = fromText(z.array(wholeId).max(500), readJson)
 /** An id, or none: empty in a form. */
@@ -182,6 +189,9 @@ const readFlag = (value: unknown) =>
     : value === 'false' || value === '0' || value === 0 || value === ''
       ? false
       : value
+
+/** A deletion of what bots may use: they are named first, unless the caller knows. */
+export const EvenIfUsed = z.object({ evenIfUsed: flag.optional() })
 
 /** Parameters of a paged list; default: the first page, unfiltered. */
 export const pageQuery = z.object({

@@ -1,13 +1,7 @@
+import { bareWords } from './words.rules.ts'
+
 /** Whether a whole message is one of the stop words, ignoring case, accents and surrounding punctuation. */
 export const isStopWord = (text: string, words: string[]): boolean => {
-  const bare = plain(text)
-  return bare !== '' && words.some(word => plain(word) === bare)
+  const bare = bareWords(text)
+  return bare !== '' && words.some(word => bareWords(word) === bare)
 }
-
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isOneNumber, phoneKey } from './contacts.rules.ts'
+import { digitsOf, isOneNumber, phoneKey } from './contacts.rules.ts'
 import { numberInput } from './contacts.ts'
-import { type Limit, readJson, route } from './kit.ts'
+import { country, id, type Limit, readJson, route } from './kit.ts'
 import { MAX_BODY } from './messages.ts'
 
 /** Maximum of files by address in one call. */
@@ -32,7 +32,9 @@ function listOf(given: unknown): unknown {
 }
 
 /** E.164. */
-const MOST_DIGITS = 15
+export const MOST_DIGITS = 15
+/** A trunk 0 and the code of an operator. */
+const PREFIX = 3
 
 /** WhatsApp's suffix of a person's number: it may follow the digits. */
 const OF_A_PERSON = /@(s\.whatsapp\.net|c\.us)$/
@@ -47,25 +49,53 @@ const phone = z
     z
       .string()
       .trim()
-      .transform(given => given.replace(OF_A_PERSON, ''))
+      .transform(given => (OF_A_PERSON.test(given) ? `+${given.replace(OF_A_PERSON, '')}` : given))
       .refine(isOneNumber, 'Not a phone number')
       .pipe(numberInput)
-      .refine(digits => digits.length <= MOST_DIGITS, 'Too Long!')
+      .refine(given => digitsOf(given).length <= MOST_DIGITS + PREFIX, 'Too Long!')
       .optional(),
   )
   .optional()
-  .meta({ type: 'string', description: 'Country code first. One of the two names has to be given.' })
+  .meta({
+    type: 'string',
+    description:
+      'With its country code, or a number of the company’s country. One of the two names has to be given, or ticketId, or contactId.',
+    examples: ['5511999998888'],
+  })
 
 /** Both names of the number are accepted on each path (OP-08). */
 export const PublicMessage = z
   .object({
     number: phone,
     contactNumber: phone,
+    ticketId: id.optional().meta({
+      type: 'integer',
+      description:
+        'Instead of a number: a ticket on the connection of the token, as webhooks name it. It stays as it is.',
+      examples: [1234],
+    }),
+    contactId: id.optional().meta({
+      type: 'integer',
+      description: 'Instead of a number: a contact, as webhooks name it, also one whose number is not known.',
+      examples: [567],
+    }),
+    country: country.optional().meta({
+      description:
+        'The country of the number, such as BR, where it is written without a country code and could be one of two.',
+    }),
     contactName: z.string().trim().max(50, 'Too Long!').optional(),
     body: z.string().max(MAX_BODY, 'Too Long!').default(''),
     medias: addresses,
   })
-  .refine(({ number, contactNumber }) => number ?? contactNumber, { path: ['number'], message: 'Required' })
+  .refine(
+    ({ number, contactNumber, ticketId, contactId }) => number ?? contactNumber ?? ticketId ?? contactId,
+    { path: ['number'], message: 'Required' },
+  )
+  .refine(
+    ({ number, contactNumber, ticketId, contactId }) =>
+      [number ?? contactNumber, ticketId, contactId].filter(one => one !== undefined).length < 2,
+    { path: ['ticketId'], message: 'Only one of a number, ticketId and contactId' },
+  )
   .refine(
     ({ number, contactNumber }) => !number || !contactNumber || phoneKey(number) === phoneKey(contactNumber),
     { path: ['contactNumber'], message: 'Is not the same as number' },
@@ -77,6 +107,8 @@ export const PublicSendResponse = z.object({
   ticketProtocol: z.string(),
   contactName: z.string(),
   contactNumber: z.string(),
+  /** The number that it is sent to, with its country code. */
+  number: z.string(),
   ticketStatus: z.enum(['open', 'pending', 'closed']),
   /** Identifies the message of a status request. */
   messageId: z.uuid(),
@@ -137,7 +169,15 @@ export const publicApi = {
 
 const JsonSchema = z.looseObject({
   properties: z
-    .record(z.string(), z.looseObject({ type: z.string().optional(), maxLength: z.number().optional() }))
+    .record(
+      z.string(),
+      z.looseObject({
+        type: z.string().optional(),
+        maxLength: z.number().optional(),
+        description: z.string().optional(),
+        examples: z.array(z.unknown()).optional(),
+      }),
+    )
     .optional(),
   required: z.array(z.string()).optional(),
 })
@@ -161,6 +201,7 @@ export const ApiWebhook = z.looseObject({
       content: z.record(
         z.string(),
         z.looseObject({
+          example: z.unknown().optional(),
           schema: z.looseObject({
             properties: z.looseObject({
               data: z.looseObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hexOf } from './colors.ts'
-import { channel, id, route, text } from './kit.ts'
+import { channel, EvenIfUsed, id, route, text } from './kit.ts'
 
 /** Shown where a queue has no colour of its own. */
 export const UNSET_QUEUE_COLOR = '#7C7C7C'
@@ -51,8 +51,10 @@ export const queues = {
   }),
   remove: route('DELETE', '/queue/:queueId', {
     needs: 'administration',
-    summary: 'Removes a queue; its tickets stay, without a queue (OP-70).',
+    summary:
+      'Removes a queue; its tickets stay, without a queue (OP-70). ERR_USED_BY_BOTS with their names where bots use it, unless `evenIfUsed`.',
     params: queueId,
+    query: EvenIfUsed,
   }),
 }
 

@@ -164,6 +164,24 @@ export const ReportTargets = z.object({
 })
 export type ReportTargets = z.infer<typeof ReportTargets>
 
+/** The figures of the last week, mailed to a user each Monday. */
+export const ReportMail = z.object({
+  selectedQueueIds: z.array(z.int()),
+  selectedUserIds: z.array(z.int()),
+  /** When the next one leaves. */
+  dueAt: instant,
+})
+export type ReportMail = z.infer<typeof ReportMail>
+
+/** `isSetUp`: the installation sends e-mails. `mail`: null for who receives none. */
+const ReportMailState = z.object({ isSetUp: z.boolean(), email: z.string(), mail: ReportMail.nullable() })
+export type ReportMailState = z.infer<typeof ReportMailState>
+
+export const ReportMailInput = ReportFilter.pick({ selectedQueueIds: true, selectedUserIds: true }).extend({
+  language: localeTag.optional(),
+})
+export type ReportMailInput = z.infer<typeof ReportMailInput>
+
 export const reports = {
   dash: route('GET', '/dash/attendances', {
     needs: 'dashboard',
@@ -202,6 +220,22 @@ export const reports = {
     summary: 'Sets all targets of the company anew.',
     body: ReportTargets,
     reply: ReportTargets,
+  }),
+  showMail: route('GET', '/report/mail', {
+    needs: 'reports',
+    summary: 'The weekly report that the caller receives by e-mail.',
+    reply: ReportMailState,
+  }),
+  changeMail: route('PUT', '/report/mail', {
+    needs: 'reports',
+    summary:
+      'Mails the caller the figures of each week on Monday, of these queues and users. ERR_NO_MAIL without a mail server.',
+    body: ReportMailInput,
+    reply: ReportMailState,
+  }),
+  stopMail: route('DELETE', '/report/mail', {
+    needs: 'session',
+    summary: 'The caller receives the weekly report no longer.',
   }),
   services: route('GET', '/report/services', {
     needs: 'tickets:showAll',

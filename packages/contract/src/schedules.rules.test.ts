@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextOccurrences, type Rhythm } from './schedules.rules.ts'
+import { nextOccurrences, type Rhythm, workCalendarOf } from './schedules.rules.ts'
 
 const monthly = (firstAt: string, repeatCounter: number | null = null): Rhythm => ({
   typeSchedule: 'Recorrente Mensal',
@@ -25,6 +25,27 @@ test('a series ends after its repeats; 0 sends once, and a single one does whate
   expect(nextOccurrences(monthly('2027-01-01T08:00', 0), -1, 10)).toEqual(['2027-01-01T08:00'])
   expect(nextOccurrences({ ...monthly('2027-01-01T08:00'), typeSchedule: 'Único' }, -1, 10)).toHaveLength(1)
   expect(nextOccurrences(monthly('2027-01-01T08:00', 2), 7, 10)).toEqual([])
+})
+
+test('every so many days and on working days, until the last day; the calendar counts from what is known', () => {
+  const every = { typeSchedule: 'Recorrente em Dias' as const, everyDays: 10, repeatCounter: null }
+  expect(nextOccurrences({ ...every, firstAt: '2028-02-20T09:00', untilDay: '2028-03-11' }, -1, 9)).toEqual([
+    ...['2028-02-20T09:00', '2028-03-01T09:00', '2028-03-11T09:00'],
+  ])
+  // a Saturday; Monday is a holiday
+  const calendar = workCalendarOf({ hours: [], holidays: [{ day: '2027-11-15', name: 'República' }] })
+  const working = { typeSchedule: 'Recorrente em Dias Úteis' as const, repeatCounter: 3, calendar }
+  const days = ['2027-11-16T08:00', '2027-11-17T08:00', '2027-11-18T08:00', '2027-11-19T08:00']
+  expect(nextOccurrences({ ...working, firstAt: '2027-11-13T08:00' }, -1, 9)).toEqual(days)
+  const known = { number: 1, at: '2027-11-17T08:00' }
+  const without = { ...calendar, holidays: ['2027-11-18'] }
+  expect(
+    nextOccurrences({ ...working, firstAt: '2027-11-13T08:00', known, calendar: without }, 1, 1),
+  ).toEqual(['2027-11-19T08:00'])
+  const saturdays = workCalendarOf({ hours: [{ weekday: 6, opens: 540, closes: 720 }], holidays: [] })
+  expect(nextOccurrences({ ...working, firstAt: '2027-11-13T08:00', calendar: saturdays }, 0, 1)).toEqual([
+    '2027-11-20T08:00',
+  ])
 })
 
 test('is what somebody finds who turns the leaves of a calendar day by day', () => {

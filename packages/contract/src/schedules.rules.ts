@@ -1,6 +1,7 @@
+import type { BusinessHours } from './businessHours.ts'
 import type { Viewer } from './permissions.rules.ts'
 import { may } from './permissions.rules.ts'
-import type { ScheduleType } from './schedules.ts'
+import type { ScheduleType, WorkCalendar } from './schedules.ts'
 
 /** Local time of a schedule in the company's zone: `YYYY-MM-DDTHH:mm`. */
 export interface Rhythm {
@@ -9,6 +10,13 @@ export interface Rhythm {
   firstAt: string
   /** Repeats after the first one; null for unlimited (OP-88). */
   repeatCounter: number | null
+  /** Days from one to the next. */
+  everyDays?: number | null
+  /** The last day of the series. */
+  untilDay?: string | null
+  /** Of a series on working days: the calendar, and a known occurrence, from which days are counted: a calendar changes. */
+  calendar?: WorkCalendar
+  known?: { number: number; at: string }
 }
 
 /**
@@ -18,20 +26,48 @@ export interface Rhythm {
 export function nextOccurrences(rhythm: Rhythm, after: number, count: number): string[] {
   const last = lastOf(rhythm)
   const wanted = Math.max(0, Math.min(after + count, last) - after)
-  return Array.from({ length: wanted }, (_, at) => occurrence(rhythm, after + 1 + at))
+  const all =
+    rhythm.typeSchedule === 'Recorrente em Dias Úteis'
+      ? onWorkingDays(rhythm, after + 1, wanted)
+      : Array.from({ length: wanted }, (_, at) => occurrence(rhythm, after + 1 + at))
+  const { untilDay } = rhythm
+  return untilDay && rhythm.typeSchedule !== 'Único' ? all.filter(at => at.slice(0, 10) <= untilDay) : all
 }
+
+/** The working days of a company: those of its opening hours, else Monday to Friday; without its holidays. */
+export const workCalendarOf = ({ hours, holidays }: BusinessHours): WorkCalendar => ({
+  weekdays: hours.length > 0 ? [...new Set(hours.map(({ weekday }) => weekday))] : [1, 2, 3, 4, 5],
+  holidays: holidays.map(one => one.day),
+})
 
 /** The number of the last occurrence; a single one is its first and last. */
 const lastOf = ({ typeSchedule, repeatCounter }: Rhythm) =>
   typeSchedule === 'Único' ? 0 : (repeatCounter ?? Number.POSITIVE_INFINITY)
 
-function occurrence({ typeSchedule, firstAt }: Rhythm, number: number): string {
-  const [year, month, day] = firstAt.slice(0, 10).split('-').map(Number) as [number, number, number]
+function occurrence({ typeSchedule, firstAt, everyDays }: Rhythm, number: number): string {
+  const [year, month, date] = firstAt.slice(0, 10).split('-').map(Number) as [number, number, number]
+  const step = typeSchedule === 'Recorrente em Dias' ? (everyDays ?? 1) : WEEK
   const on =
     typeSchedule === 'Recorrente Mensal'
-      ? inMonth(year, month - 1 + number, day)
-      : new Date(Date.UTC(year, month - 1, day + WEEK * number))
+      ? inMonth(year, month - 1 + number, date)
+      : new Date(Date.UTC(year, month - 1, date + step * number))
   return `${on.toISOString().slice(0, 10)}${firstAt.slice(10, 16)}`
+}
+
+/** `known`, or the first one, is moved to the first working day from it on. */
+function onWorkingDays({ firstAt, calendar, known }: Rhythm, from: number, count: number): string[] {
+  const { weekdays, holidays } = calendar ?? { weekdays: [1, 2, 3, 4, 5], holidays: [] }
+  const closed = new Set(holidays)
+  const { number, at } = known ?? { number: 0, at: firstAt }
+  const found: string[] = []
+  const date = new Date(`${at.slice(0, 10)}T00:00:00Z`)
+  for (let reached = number; found.length < count; date.setUTCDate(date.getUTCDate() + 1)) {
+    const shown = date.toISOString().slice(0, 10)
+    if (!weekdays.includes(date.getUTCDay()) || closed.has(shown)) continue
+    if (reached >= from) found.push(`${shown}${firstAt.slice(10, 16)}`)
+    reached++
+  }
+  return found
 }
 
 const WEEK = 7

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import {
   channel,
   countOrNone,
+  day,
   flag,
   id,
+  idList,
   idOrNone,
   instant,
   moment,
@@ -25,8 +27,18 @@ export const PAST_MS = 60_000
 export const AHEAD_YEARS = 2
 /** Twenty years of weeks. */
 export const MAX_REPEATS = 1_000
+export const MAX_EVERY_DAYS = 365
+/** Contacts that are planned for at once; more are a campaign. */
+export const MAX_TOGETHER = 200
 
-export const ScheduleType = z.enum(['Único', 'Recorrente Semanal', 'Recorrente Mensal'])
+/** The first three are the documents'. On working days: those on which the company is open, else Monday to Friday. */
+export const ScheduleType = z.enum([
+  'Único',
+  'Recorrente Semanal',
+  'Recorrente Mensal',
+  'Recorrente em Dias',
+  'Recorrente em Dias Úteis',
+])
 export type ScheduleType = z.infer<typeof ScheduleType>
 export const MessageType = z.enum(['Texto', 'Mídia'])
 export type MessageType = z.infer<typeof MessageType>
@@ -44,6 +56,10 @@ export const scheduleFileTypes = [
 ]
 
 const Named = z.object({ id: z.int(), name: z.string() })
+
+/** On which days of the week a company works (0 is Sunday), and its holidays, `YYYY-MM-DD`. */
+export const WorkCalendar = z.object({ weekdays: z.array(z.int()), holidays: z.array(z.string()) })
+export type WorkCalendar = z.infer<typeof WorkCalendar>
 
 /** One time that it was due. */
 export const Occurrence = z.object({
@@ -81,6 +97,12 @@ export const Schedule = z.object({
   repeatCounter: z.int().nullable(),
   typeMessage: MessageType,
   typeSchedule: ScheduleType,
+  /** Days from one to the next; null for other types. */
+  everyDays: z.int().nullable(),
+  /** The last day of the series; null without. */
+  untilDay: z.string().nullable(),
+  /** The same for those that were planned at once for several contacts; null for one. */
+  batch: z.uuid().nullable(),
   mediaUrl: z.string().nullable(),
   /** The same address: there is one server. */
   mediaUrlVt: z.string().nullable(),
@@ -118,17 +140,40 @@ const Fields = z.object({
   repeatCounter: countOrNone(MAX_REPEATS).optional(),
   typeMessage: MessageType.default('Texto'),
   typeSchedule: ScheduleType.default('Único'),
+  /** Needed for `Recorrente em Dias`. */
+  everyDays: z.int().min(1).max(MAX_EVERY_DAYS).nullable().optional(),
+  /** The last day on which a series is sent; empty for none. */
+  untilDay: day
+    .or(z.literal('').transform(() => null))
+    .nullable()
+    .optional(),
   /** Another schedule of the company, whose file is used; the schedule itself to keep its file. */
   mediaUrl: z.string().max(200).nullable().optional(),
   mediaName: z.string().max(200).optional(),
 })
 
+type Checked = Pick<z.output<typeof Fields>, 'body' | 'typeMessage' | 'typeSchedule' | 'everyDays'>
+
 /** A text that is a text: a caption may be empty. */
-export const ScheduleFields = Fields.superRefine(({ body, typeMessage }, { addIssue }) => {
+function check({ body, typeMessage, typeSchedule, everyDays }: Checked, { addIssue }: z.core.$RefinementCtx) {
   if (typeMessage === 'Texto' && body.trim().length < MIN_TEXT)
     addIssue({ code: 'custom', path: ['body'], message: 'Mensagem muito curta' })
-})
+  if (typeSchedule === 'Recorrente em Dias' && !everyDays)
+    addIssue({ code: 'custom', path: ['everyDays'], message: 'Required' })
+}
+
+export const ScheduleFields = Fields.superRefine(check)
 export type ScheduleFields = z.output<typeof ScheduleFields>
+
+/** The same for several contacts: those that are named, of categories, and with tickets of tags, each once. */
+export const SeveralFields = Fields.omit({ contactId: true })
+  .extend({
+    contactIds: idList.optional(),
+    categoryIds: idList.optional(),
+    tagIds: idList.optional(),
+  })
+  .superRefine(check)
+export type SeveralFields = z.output<typeof SeveralFields>
 
 /** A form: multipart with `body` (JSON), the file and `mediaName` (documents); or the fields themselves. */
 export const ScheduleInput = z.preprocess(unfolded, ScheduleFields)
@@ -180,6 +225,20 @@ export const schedules = {
     body: ScheduleInput,
     reply: Schedule,
   }),
+  createSeveral: route('POST', '/schedules/:companyId/several', {
+    needs: 'session',
+    summary:
+      'Plans a message for several contacts, each with a schedule of its own; contacts of categories and tags without those who opted out. At most 200. ERR_NO_CONTACT_FOUND without any.',
+    params: z.object({ companyId: id }),
+    files: 'also',
+    body: z.preprocess(unfolded, SeveralFields),
+    reply: z.object({ planned: z.int() }),
+  }),
+  calendar: route('GET', '/schedules/calendar', {
+    needs: 'session',
+    summary: 'The working days of the company: days of the week (0 is Sunday), without its holidays.',
+    reply: WorkCalendar,
+  }),
   change: route('PUT', '/schedules/:scheduleId/:companyId', {
     needs: 'session',
     summary:
@@ -191,8 +250,10 @@ export const schedules = {
   }),
   remove: route('DELETE', '/schedules/:scheduleId', {
     needs: 'session',
-    summary: 'Deletes a schedule; for admins and who made it. What was sent stays sent.',
+    summary:
+      'Deletes a schedule, with `whole` all that were planned with it for other contacts; for admins and who made it. What was sent stays sent.',
     params: scheduleId,
+    query: z.object({ whole: flag.optional() }),
   }),
   removeMany: route('POST', '/schedulesDelete', {
     needs: 'session',

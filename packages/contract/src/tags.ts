@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, channel, id, listChannel, page, pageQuery, route } from './kit.ts'
+import { bit, channel, EvenIfUsed, id, listChannel, page, pageQuery, route } from './kit.ts'
 
 export const Tag = z.object({
   id: z.int(),
@@ -8,6 +8,8 @@ export const Tag = z.object({
   color: z.string(),
   /** 1: a lane of the board. */
   kanban: z.union([z.literal(0), z.literal(1)]),
+  /** Of its lane on the board; null: after those with one, by name. */
+  position: z.int().nullable(),
   /** Creator; null when the user was deleted. */
   userId: z.int().nullable(),
   /** Of the whole company, whatever their status. */
@@ -84,8 +86,10 @@ export const tags = {
   }),
   remove: route('DELETE', '/tags/:tagId', {
     needs: 'shared:delete',
-    summary: 'Deletes a tag; its tickets stay, without it.',
+    summary:
+      'Deletes a tag; its tickets stay, without it. ERR_USED_BY_BOTS with their names where bots use it, unless `evenIfUsed`.',
     params: tagId,
+    query: EvenIfUsed,
   }),
 }
 

@@ -9,6 +9,8 @@ test.each([
   'obrigadaaaaa',
   'Muito obrigado pela atenção, bom dia!',
   'não, obrigada',
+  'No, thanks',
+  'Gracias por su ayuda, que tenga buen día',
   'Vlw',
   'ok',
   'Perfeito, até logo',
@@ -31,10 +33,22 @@ test.each([
   'Obrigado, mas ainda não chegou',
   'obrigado, quando chega?',
   'ok?',
+  '¿listo',
+  '❓',
+  'Não entendi',
+  'isso não está certo',
+  'no está listo',
+  'esto no vale',
+  'Ok, ajuda',
+  'ok help',
+  'ok, tô aqui',
+  'falou que sim',
+  'certo, e a resposta',
+  'Obrigada! Mais uma informação',
   'Gracias, y el precio de la otra silla',
   'obrigado '.repeat(9),
   `obrigado ${'muito '.repeat(12)}`,
-])('a question, a number, a greeting or any other word does: %s', body => {
+])('a question, a number, a greeting, a denial, a need or any other word does: %s', body => {
   expect(written(body)).toBe(false)
 })
 

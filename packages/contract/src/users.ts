@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { SessionCompany } from './companies.ts'
-import { bit, channel, email, flag, id, idOrNone, instant, page, pageQuery, route, text } from './kit.ts'
+import {
+  bit,
+  channel,
+  EvenIfUsed,
+  email,
+  flag,
+  id,
+  idOrNone,
+  instant,
+  page,
+  pageQuery,
+  route,
+  text,
+} from './kit.ts'
 import { UserAuthorization } from './permissions.ts'
 
 export const QueueTag = z.object({ id: z.int(), name: z.string(), color: z.string() })
@@ -130,9 +143,9 @@ export const users = {
   remove: route('DELETE', '/users/:userId', {
     needs: 'administration',
     summary:
-      'Removes a user; its open tickets go back to pending (OP-70). What belongs to it goes to the colleague `heirId`, or stops.',
+      'Removes a user; its open tickets go back to pending (OP-70). What belongs to it goes to the colleague `heirId`, or stops. ERR_USED_BY_BOTS with their names where bots transfer to it, unless `evenIfUsed`.',
     params: userId,
-    query: z.object({ heirId: idOrNone.optional() }),
+    query: EvenIfUsed.extend({ heirId: idOrNone.optional() }),
   }),
   belongings: route('GET', '/users/:userId/belongings', {
     needs: 'administration',

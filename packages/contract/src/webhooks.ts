@@ -22,13 +22,26 @@ const payloadOf = <Type extends DeliveryEvent, Data extends z.ZodType>(type: Typ
 
 const Named = z.object({ id: z.int(), name: z.string() })
 
+/** Identifies the ticket, its connection and its contact: what an answer needs. */
+const place = {
+  ticketId: z.int(),
+  ticketUuid: z.uuid(),
+  /** Address of the ticket in the app; only its path where the installation does not know its own address. */
+  ticketUrl: z.string(),
+  /** Null when it was deleted. */
+  connection: Named.nullable(),
+  contactId: z.int(),
+  /** How WhatsApp identifies a contact that hides the number; empty where it is not known. */
+  contactLid: z.string(),
+}
+
 /** The ticket and its contact, by the names of the public API. */
 const ofTicket = PublicSendResponse.pick({
   ticketProtocol: true,
   contactName: true,
   contactNumber: true,
   ticketStatus: true,
-})
+}).extend(place)
 
 /** What is posted, by its type. */
 export const WebhookPayload = z.discriminatedUnion('type', [
@@ -41,11 +54,13 @@ export const WebhookPayload = z.discriminatedUnion('type', [
       /** Null for plain text; else image, video, audio, document, sticker, location, vcard … */
       mediaType: z.string().nullable(),
       isGroup: z.boolean(),
+      /** Who wrote in a group; the number is empty while only a LID is known. Null elsewhere. */
+      author: z.object({ name: z.string(), number: z.string() }).nullable(),
       createdAt: instant,
     }),
   ),
   // how far a message of the company got, as `GET /api/messages/:messageId` answers it
-  payloadOf('message.status', PublicStatus),
+  payloadOf('message.status', PublicStatus.extend(place)),
   payloadOf(
     'ticket.changed',
     ofTicket.extend({

@@ -49,6 +49,17 @@ describe('kill -9 among schedules', () => {
       params: { companyId: admin.user.companyId },
       body: { contactId, body: `Para ${contactId}`, sendAt: new Date(sendAt).toISOString(), ...fields },
     })
+  /** The same call as for many contacts: an occurrence of each is a row. */
+  const several = (contactId: number, sendAt: number, fields: object) =>
+    admin.call(schedules.createSeveral, {
+      params: { companyId: admin.user.companyId },
+      body: {
+        contactIds: [contactId],
+        body: `Para ${contactId}`,
+        sendAt: new Date(sendAt).toISOString(),
+        ...fields,
+      },
+    })
   const of = async (contactId: number) =>
     (await admin.get(schedules.list, { query: { contactId } })).schedules
   const heardBy = (number: string) =>
@@ -70,8 +81,9 @@ describe('kill -9 among schedules', () => {
     const { number, contactId } = await someone()
     await product.dieAt(point)
     // the answer may die with the process
-    await plan(contactId, Date.now() - 1_000, {
-      typeSchedule: 'Recorrente Semanal',
+    await several(contactId, Date.now() - 1_000, {
+      typeSchedule: 'Recorrente em Dias',
+      everyDays: 7,
       repeatCounter: 3,
     }).catch(() => {})
     expect(await product.ended).toBe('SIGKILL')

@@ -44,6 +44,8 @@ export interface Within {
 }
 
 export interface WithinTools extends HasMemory {
+  /** The installation's own address; empty where it is not configured. */
+  backendUrl: string
   scopes: Scopes
   signals: Signals
   log: Logger

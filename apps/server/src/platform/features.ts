@@ -1,6 +1,7 @@
 import type { Signal, Within } from './events.ts'
 import type { Guard, Raw, Served } from './http/routes.ts'
 import type { Join, Live } from './live/live.ts'
+import type { LateIndex } from './postgres/late-indexes.ts'
 import type { Due } from './work/due.ts'
 import type { Chore, Job } from './work/jobs.ts'
 import type { Lifetime } from './work/retention.ts'
@@ -17,8 +18,8 @@ export interface Feature {
   live?: (Live | Join)[]
   /** What follows events: within their transaction, or a signal after it. */
   reacts?: (Within | Signal)[]
-  /** What is done later: jobs of a commit; by the clock, when a row is due, when a row is old. */
-  jobs?: (Job<object> | Chore | Due | Lifetime)[]
+  /** What is done later: jobs of a commit; by the clock, when a row is due, when a row is old; indexes of long tables. */
+  jobs?: (Job<object> | Chore | Due | Lifetime | LateIndex)[]
 }
 
 type Item = NonNullable<Feature[Exclude<keyof Feature, 'name'>]>[number]

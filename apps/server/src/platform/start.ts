@@ -21,6 +21,7 @@ import { Memory } from './memory.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { openMail } from './outbound/mail.ts'
 import { openOutbound } from './outbound/outbound.ts'
+import { buildLateIndexes } from './postgres/late-indexes.ts'
 import { isBegun, migrate } from './postgres/migrate.ts'
 import { scopes as makeScopes, type Scopes } from './scope.ts'
 import { redisAnswers, watchReturns } from './startup/wait-for-servers.ts'
@@ -93,7 +94,8 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
     timeZone: config.tzDefault,
     enqueue: jobs.enqueue,
     publish: publisher(features, { push: pushes.push, memory, signals, secrets, log }),
-    involve: (tx, emitted) => involve(tx, emitted, { scopes, memory, signals, log, stopping }),
+    involve: (tx, emitted) =>
+      involve(tx, emitted, { backendUrl: config.backendUrl, scopes, memory, signals, log, stopping }),
   })
   const access = openAccess(secrets.jwt, asked => product.loadViewers(scopes, asked))
   const sockets = openSockets(pushes, { access, scopes, log })
@@ -166,7 +168,11 @@ async function openDoors(features: Feature[], platform: Platform, sockets: OpenS
 async function startRoles({ features, roles }: Product, platform: Platform) {
   const chosen = platform.config.roles
   const running: { stop(): Promise<void> }[] = []
-  if (chosen.has('worker')) running.push(lookForDue(itemsOf(features, 'due'), platform, platform.signals))
+  if (chosen.has('worker'))
+    running.push(
+      buildLateIndexes(platform.database, itemsOf(features, 'lateIndex'), platform.log),
+      lookForDue(itemsOf(features, 'due'), platform, platform.signals),
+    )
   for (const role of roles)
     if (role.name === 'any' || chosen.has(role.name)) running.push(await role.start(platform))
   return running

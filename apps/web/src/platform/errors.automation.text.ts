@@ -6,6 +6,21 @@ export const automationErrors = {
     'La campaña todavía no tiene contactos o mensajes',
   ],
   ERR_CAMPAIGN_FINALIZED: ['A campanha já foi concluída', 'The campaign is over', 'La campaña ya terminó'],
+  ERR_CAMPAIGN_NOT_FINALIZED: [
+    'A campanha ainda não terminou',
+    'The campaign is not over yet',
+    'La campaña todavía no terminó',
+  ],
+  ERR_DISPATCH_SENT: [
+    'Esta pessoa já recebeu ou está recebendo a mensagem',
+    'This person got the message or is getting it now',
+    'Esta persona ya recibió o está recibiendo el mensaje',
+  ],
+  ERR_DISPATCH_TWICE: [
+    'Este número já está na campanha',
+    'This number is in the campaign already',
+    'Este número ya está en la campaña',
+  ],
   ERR_CAMPAIGN_NO_SETUP: [
     'Selecione a Configuração da campanha',
     'Choose the setup of the campaign',
@@ -35,6 +50,11 @@ export const automationErrors = {
     'Outro bot já atende nesta conexão',
     'Another bot already speaks on this connection',
     'Otro bot ya atiende en esta conexión',
+  ],
+  ERR_USED_BY_BOTS: [
+    'Bots usam isto. Mude os comandos deles antes, ou confirme a exclusão',
+    'Bots use this. Change their commands before, or confirm the deletion',
+    'Hay bots que usan esto. Cambie antes sus comandos o confirme la eliminación',
   ],
   ERR_NO_BOT: [
     'Nenhum bot atende nesta conexão',

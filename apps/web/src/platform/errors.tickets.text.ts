@@ -75,6 +75,11 @@ export const ticketErrors = {
     'No contact found with this id',
     'Ningún contacto encontrado con este ID',
   ],
+  ERR_NUMBER_AMBIGUOUS: [
+    'Este número pode ser de dois países: escreva-o com + e o código do país, ou com o DDD entre parênteses',
+    'This number could be of two countries: write it with + and the country code, or with the area code in parentheses',
+    'Este número puede ser de dos países: escríbalo con + y el código del país, o con el código de área entre paréntesis',
+  ],
   ERR_DUPLICATED_CONTACT: [
     'Já existe um contato com este número',
     'A contact with this number already exists',
@@ -84,6 +89,16 @@ export const ticketErrors = {
     'Esta planilha não está pronta para isso. Escolha o arquivo de novo',
     'This spreadsheet is not ready for that. Choose the file again',
     'Esta planilla no está lista para eso. Elija el archivo de nuevo',
+  ],
+  ERR_SHEET_ODS: [
+    'Esta planilha é do LibreOffice (.ods). Salve como .xlsx ou .csv e escolha de novo',
+    'This spreadsheet is of LibreOffice (.ods). Save it as .xlsx or .csv and choose it again',
+    'Esta planilla es de LibreOffice (.ods). Guárdela como .xlsx o .csv y elíjala de nuevo',
+  ],
+  ERR_SHEET_XLS: [
+    'Esta planilha é do Excel antigo (.xls). Salve como .xlsx ou .csv e escolha de novo',
+    'This spreadsheet is of an old Excel (.xls). Save it as .xlsx or .csv and choose it again',
+    'Esta planilla es de un Excel antiguo (.xls). Guárdela como .xlsx o .csv y elíjala de nuevo',
   ],
   ERR_SHEET_UNDER_WAY: [
     'Uma planilha de contatos já está sendo importada. Espere ela terminar',

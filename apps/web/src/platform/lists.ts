@@ -1,4 +1,4 @@
-import type { Channel, PageQuery, Route } from '@balcao/contract/kit.ts'
+import type { Channel, PageQuery, Push, Route } from '@balcao/contract/kit.ts'
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from './call.ts'
@@ -48,11 +48,17 @@ const SPREAD_MS = 1_000
 
 /**
  * On any push of the list's channel, what is cached under the key is refetched, at a random moment of the
- * next second: all screens of a company are notified at once, and must not all request at once.
+ * next second: all screens of a company are notified at once, and must not all request at once. `concerns` leaves out
+ * pushes that change nothing of it.
  */
-export function followList(channel: Channel, queryKey: QueryKey): () => void {
+export function followList<C extends Channel>(
+  channel: C,
+  queryKey: QueryKey,
+  concerns: (push: Push<C>) => boolean = () => true,
+): () => void {
   let due: ReturnType<typeof setTimeout> | undefined
-  const stop = listen(channel, () => {
+  const stop = listen(channel, push => {
+    if (!concerns(push)) return
     due ??= setTimeout(() => {
       due = undefined
       void askAgain({ queryKey })

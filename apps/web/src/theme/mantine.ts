@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { foldedOptions } from './folded-options.ts'
 
 /** Mantine requires ten shades; ours are one token, so that a theme changes by CSS alone. */
 const token = (name: string): MantineColorsTuple => {
@@ -40,6 +41,9 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
+    Select: { defaultProps: { filter: foldedOptions } },
+    MultiSelect: { defaultProps: { filter: foldedOptions } },
+    Autocomplete: { defaultProps: { filter: foldedOptions } },
     Popover: { defaultProps: { radius: 10, shadow: 'none' } },
   },
 })

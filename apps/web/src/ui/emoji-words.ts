@@ -1,3 +1,5 @@
+import { folded } from '@balcao/contract/words.rules.ts'
+
 /** What people type to find an emoji, in the three languages at once; the first letters are enough. */
 const words = `
 sorriso sorrir feliz smile happy sonrisa: 😀 😃 😄 😁 🙂 😊 😇 ☺️ 😺 😸
@@ -136,19 +138,17 @@ grátis free gratis: 🆓
 brasil brazil bandeira flag bandera: 🇧🇷 🇵🇹 🇪🇸 🇺🇸
 `
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 const index = words
   .trim()
   .split('\n')
   .map(line => {
     const [names = '', found = ''] = line.split(': ')
-    return { names: plain(names).split(' '), found: found.split(' ') }
+    return { names: folded(names).split(' '), found: found.split(' ') }
   })
 
 /** Emojis for a typed text: each of its words begins a name. */
 export function findEmojis(typed: string): string[] {
-  const asked = plain(typed).split(/\s+/).filter(Boolean)
+  const asked = folded(typed).split(/\s+/).filter(Boolean)
   const hits = asked.map(
     word =>
       new Set(index.flatMap(({ names, found }) => (names.some(name => name.startsWith(word)) ? found : []))),

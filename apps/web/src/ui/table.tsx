@@ -5,6 +5,7 @@ import { texts } from '../platform/text.ts'
 import { useFolded } from './folded.ts'
 import { Late } from './late.tsx'
 import { type Paging, useLoadOn } from './list-screen/load-on.ts'
+import { SortButton, type SortValue, sortOf, useSorted } from './sorted.tsx'
 import classes from './table.module.css'
 
 const useText = texts({
@@ -25,6 +26,8 @@ export interface Column<Row> {
    */
   kind?: 'text' | 'number' | 'actions' | 'long' | 'name'
   width?: number | string
+  /** What its heading sorts by; only of tables that have all their rows. Null is last. */
+  by?(row: Row): SortValue
   /** Footer cell; a table where no column has one has no footer. */
   total?: ReactNode
 }
@@ -46,8 +49,9 @@ interface Props<Row> {
 const SKELETONS = 8
 
 /** A full-width list with a sticky header; it loads more on scroll and never goes blank meanwhile. */
-export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen, mark }: Props<Row>) {
+export function Table<Row>({ label, columns, rows: given, keyOf, paging, empty, onOpen, mark }: Props<Row>) {
   const t = useText()
+  const { order, choose, rows } = useSorted(columns, given)
   const scroller = useLoadOn<HTMLDivElement>(paging)
   const none = rows.length === 0
   const isFolded = useFolded(scroller.ref, columns, rows.length)
@@ -56,19 +60,19 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen,
       <table
         className={classes.table}
         data-folded={isFolded || undefined}
+        data-sorts={columns.some(({ by }) => by) || undefined}
         aria-label={label}
         aria-busy={paging?.isPending ?? false}
       >
         <thead>
           <tr>
-            {columns.map(({ key, head, kind, width }) => (
-              <th key={key} scope="col" data-kind={kind} style={{ width }}>
-                {kind === 'actions' || head === '' ? (
-                  <span className="sr-only">{head || t(kind === 'actions' ? 'actions' : 'more')}</span>
-                ) : (
-                  head
-                )}
-              </th>
+            {columns.map(column => (
+              <Heading
+                key={column.key}
+                column={column}
+                sorted={sortOf(order, column.key)}
+                onSort={() => choose(column)}
+              />
             ))}
           </tr>
         </thead>
@@ -112,6 +116,31 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen,
         </p>
       )}
     </div>
+  )
+}
+
+function Heading<Row>({
+  column: { head, kind, width, by },
+  sorted,
+  onSort,
+}: {
+  column: Column<Row>
+  sorted: ReturnType<typeof sortOf>
+  onSort(): void
+}) {
+  const t = useText()
+  return (
+    <th scope="col" data-kind={kind} style={{ width }} aria-sort={sorted}>
+      {kind === 'actions' || head === '' ? (
+        <span className="sr-only">{head || t(kind === 'actions' ? 'actions' : 'more')}</span>
+      ) : by ? (
+        <SortButton sorted={sorted} onSort={onSort}>
+          {head}
+        </SortButton>
+      ) : (
+        head
+      )}
+    </th>
   )
 }
 

@@ -116,6 +116,13 @@ export async function viewersOfSessions(sql: Sql, claims: Claims[]): Promise<(Vi
   })
 }
 
+/** A user as a viewer, for work in the user's name; null when deleted, or of an inactive company. */
+export async function viewerOfUser(sql: Sql, companyId: number, userId: number): Promise<Viewer | null> {
+  const isActive = tag`exists (select from ${companies} c where c.id = ${companyId} and c.status = 1)`
+  const [user] = await selectUsers(sql, and(eq(users.companyId, companyId), eq(users.id, userId), isActive))
+  return user ? viewerFrom(user) : null
+}
+
 /** `=` for one value: a statement with an array would be planned anew each time (decision 009). */
 const isOneOf = <Value>(column: Column, values: Value[]) =>
   values.length === 1 ? eq(column, values[0]) : inArray(column, values)

@@ -4,6 +4,7 @@ import type { ModelFailure, OfferedModel } from '@balcao/contract/integrations.t
 import type { Platform } from '../../platform/app.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { refuseUsed } from '../../platform/uses.ts'
 import { modelsAreOn } from '../companies/companies.queries.ts'
 import { endpointFor, modelsOf } from '../integrations/integrations.endpoint.client.ts'
 import { holdQueues } from '../queues/queues.queries.ts'
@@ -32,18 +33,17 @@ export const changeBotConfig = (
     return botConfig
   })
 
-/** Its dialogs are escalated at their next turn. Refuses with ERR_NOT_FOUND. */
-export const removeBotConfig = (scope: Scope, botConfigId: number): Promise<void> =>
+/** Its dialogs are escalated at their next turn. Refuses with ERR_NOT_FOUND, ERR_USED_BY_BOTS. */
+export const removeBotConfig = (scope: Scope, botConfigId: number, evenIfUsed: boolean): Promise<void> =>
   scope.transaction(async tx => {
+    await refuseUsed(tx, 'prompt', botConfigId, evenIfUsed)
     await updateBotConfig(tx, botConfigId, { isDeleted: true })
     tx.emit(botConfigChanged, { action: 'delete', botConfigId })
   })
 
 async function mayBeKept(tx: Tx, { lastQueueId }: BotConfigInput) {
   if (!(await modelsAreOn(tx))) refuse('ERR_NOT_IN_PLAN')
-  if (lastQueueId === null) return
-  const [held] = await holdQueues(tx, [lastQueueId]).catch(() => [])
-  if (held === undefined) refuse('ERR_NO_QUEUE_FOUND', { field: 'lastQueueId' })
+  if (lastQueueId !== null) await holdQueues(tx, [lastQueueId], 'lastQueueId')
 }
 
 /** Models to choose from: those of the documents first, then the others of the integration. */

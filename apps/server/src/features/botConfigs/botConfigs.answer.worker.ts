@@ -1,4 +1,5 @@
 import {
+  answeredLast,
   MODEL_CALLS_AN_HOUR,
   NOT_SUPPORTED,
   patienceMs,
@@ -7,6 +8,7 @@ import {
 import type { BotConfig } from '@balcao/contract/botConfigs.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { ModelFailure } from '@balcao/contract/integrations.ts'
+import { whatsAppMarks } from '@balcao/contract/markdown.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { z } from 'zod'
 import type { Tx } from '../../platform/scope.ts'
@@ -82,14 +84,15 @@ async function gather(tx: Tx, { id, turn }: Claim): Promise<Due | null> {
   if (!dialog || dialog.endedAt !== null || dialog.turn !== turn) return null
   const { ticketId, botConfigId, fromPosition } = dialog
   const { companyName } = await ownCompany(tx)
+  const messages =
+    ticketId === null
+      ? await trialMessages(tx, botConfigId)
+      : await messagesInDialog(tx, ticketId, fromPosition)
   return {
     dialog,
     config: await botConfigOr(tx, botConfigId),
     ticket: ticketId === null ? null : await loadTicket(tx, ticketId),
-    messages:
-      ticketId === null
-        ? await trialMessages(tx, botConfigId)
-        : await messagesInDialog(tx, ticketId, fromPosition),
+    messages: answeredLast(messages),
     isOn: await modelsAreOn(tx),
     isOverCap: isOverCap(await callsWithinAnHour(tx, ticketId)),
     around: {
@@ -191,7 +194,7 @@ async function converse(
       return { ...reply, ...got, promptTokens, completionTokens }
     }
     const isCut = got.finish === 'length'
-    reply.text = cut(isCut ? wholeSentences(got.text) : got.text, LONGEST)
+    reply.text = cut(whatsAppMarks(isCut ? wholeSentences(got.text) : got.text), LONGEST)
     if (isCut && !reply.text && got.calls.length === 0) {
       if (settings !== question.settings) break
       settings = { ...settings, max_tokens: (settings.max_tokens ?? 0) * MORE_ROOM }

@@ -10,8 +10,8 @@ export const routes = [
   serve(botConfigs.show, (scope, { params }) => scope.read(tx => findBotConfig(tx, params.botConfigId))),
   serve(botConfigs.create, (scope, { body }) => addBotConfig(scope, body)),
   serve(botConfigs.change, (scope, { params, body }) => changeBotConfig(scope, params.botConfigId, body)),
-  serve(botConfigs.remove, async (scope, { params }) => {
-    await removeBotConfig(scope, params.botConfigId)
+  serve(botConfigs.remove, async (scope, { params, query }) => {
+    await removeBotConfig(scope, params.botConfigId, query.evenIfUsed ?? false)
     return {}
   }),
   serve(botConfigs.answers, (scope, { params, query }) =>

@@ -42,7 +42,7 @@ interface TrialInput {
 /** Sends a message to a prompt or clears the conversation; the answer is pushed later. Refuses with ERR_NOT_FOUND. */
 export const sendInTrial = (scope: Scope, { botConfigId, message, clearConversation }: TrialInput) =>
   scope.transaction(async tx => {
-    await findBotConfig(tx, botConfigId)
+    const config = await findBotConfig(tx, botConfigId)
     const current = await lockTrialOf(tx, botConfigId)
     if (clearConversation) {
       await deleteTrials(tx, botConfigId)
@@ -51,7 +51,11 @@ export const sendInTrial = (scope: Scope, { botConfigId, message, clearConversat
       tx.emit(trialChanged, { botConfigId, push: { action: 'status', status: 'online' } })
     }
     if (message) {
+      const begins = (await trialsOf(tx, botConfigId)).length === 0
       await addTrial(tx, botConfigId, { body: message.body, fromMe: true, effect: null })
+      if (begins)
+        for (const body of config.initialMessages)
+          await addTrial(tx, botConfigId, { body, fromMe: false, effect: null })
       const wait = { dueFor: 'answer' as const, dueInMs: QUIET_MS }
       if (current && !clearConversation)
         await saveDialog(tx, current.id, { turn: current.turn + 1, leaseUntil: null, ...wait })

@@ -115,3 +115,23 @@ test('nothing said, too much said, and a prompt of nobody are refused with their
   const lost = await admin.call(botSimulator.send, { body: { botConfigId: 2_000_000_000 } })
   expect(lost.status).toBe(404)
 })
+
+test('a trial begins with the initial messages, before what the model answers; its Markdown is written as WhatsApp shows it', async () => {
+  const { id } = await admin.get(botConfigs.create, {
+    body: { name: 'Saudação', model: 'gpt-4o', initialMessages: ['Olá!', 'Sou a Lua.'] },
+  })
+  scene.model.script.next({ text: '## Sofás\n**Sim**, em [nosso site](https://lume.test).' })
+  await say(id, 'Tem sofá?')
+  const messages = await trialWith(id, 4)
+  expect(messages.map(({ body }) => body)).toEqual([
+    'Tem sofá?',
+    'Olá!',
+    'Sou a Lua.',
+    '*Sofás*\n*Sim*, em nosso site: https://lume.test.',
+  ])
+  expect(scene.model.calls.at(-1)!.asked.messages.slice(1)).toEqual([
+    { role: 'assistant', content: 'Olá!' },
+    { role: 'assistant', content: 'Sou a Lua.' },
+    { role: 'user', content: 'Tem sofá?' },
+  ])
+})

@@ -4,6 +4,7 @@ import { cut } from '@balcao/contract/cut.rules.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { removeFiles } from '../../platform/files/served.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { leaveToPeople } from '../tickets/tickets.actions.ts'
 import { deleteWaitingCalls } from './bots.calls.queries.ts'
 import { commandRows, filesOf, insertCommands } from './bots.commands.queries.ts'
 import { botChanged } from './bots.events.ts'
@@ -51,7 +52,7 @@ export const changeSetup = (
       await checkSetup(tx, { ...defined(input), ...(whatsapps && { whatsapps }) }, before)
       if (whatsapps) checkConnect(tx, whatsapps)
       if (Object.keys(defined(input)).length > 0) await updateSetup(tx, botSetupId, defined(input))
-      if (whatsapps) await connectSetup(tx, botSetupId, [...new Set(whatsapps)])
+      if (whatsapps) await reconnect(tx, botSetupId, [...new Set(whatsapps)])
       return publishBot(tx, 'update', botSetupId)
     }),
   )
@@ -81,6 +82,7 @@ export const removeSetup = (scope: Scope, botSetupId: number): Promise<void> =>
   scope.transaction(async tx => {
     await lockManaged(tx, botSetupId)
     const commands = await commandRows(tx, botSetupId)
+    await reconnect(tx, botSetupId, [])
     await deleteSetup(tx, botSetupId)
     await removeFiles(tx, filesOf(commands))
     tx.emit(botChanged, { action: 'delete', botSetupId })
@@ -90,11 +92,18 @@ export const removeSetup = (scope: Scope, botSetupId: number): Promise<void> =>
 export async function bequeathBots(tx: Tx, userId: number, heirId: number | null): Promise<void> {
   for (const botSetupId of await moveBots(tx, userId, heirId)) {
     if (heirId === null) {
-      await connectSetup(tx, botSetupId, [])
+      await reconnect(tx, botSetupId, [])
       await deleteWaitingCalls(tx, botSetupId)
     }
     await publishBot(tx, 'update', botSetupId)
   }
+}
+
+/** What the bot led on the connections that it loses waits for people. */
+async function reconnect(tx: Tx, botSetupId: number, whatsappIds: number[]): Promise<void> {
+  const lost = (await connectionsOf(tx, botSetupId)).filter(id => !whatsappIds.includes(id))
+  await connectSetup(tx, botSetupId, whatsappIds)
+  await leaveToPeople(tx, lost)
 }
 
 /** A bot that the caller may change, locked. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION. */

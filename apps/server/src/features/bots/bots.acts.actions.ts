@@ -1,12 +1,15 @@
+import type { BotAct, BotNote } from '@balcao/contract/bots.acts.ts'
+import { logicOf } from '@balcao/contract/bots.logic.rules.ts'
+import type { Script } from '@balcao/contract/bots.script.rules.ts'
 import type { BotLine, BotState } from '@balcao/contract/bots.talk.ts'
 import type { BotSetup } from '@balcao/contract/bots.ts'
-import type { BotAct, BotNote } from '@balcao/contract/bots.turn.rules.ts'
 import { type BotMessage, tapIdsOf, tapped, writtenParts } from '@balcao/contract/bots.words.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { idFrom } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { closeDialog, continueDialog, openDialog } from '../botConfigs/botConfigs.dialogs.actions.ts'
 import { libOf } from '../connections/connections.queries.ts'
+import { keepAnswer } from '../contacts/contacts.answers.actions.ts'
 import { addCategories } from '../contacts/contacts.categories.actions.ts'
 import { setBotCommand } from '../contacts/contacts.queries.ts'
 import { startFlow } from '../flows/flows.runs.actions.ts'
@@ -25,6 +28,7 @@ import { mediaOf } from './bots.commands.queries.ts'
 export interface BotTurn {
   ticket: Ticket
   setup: BotSetup
+  script: Script
   /** Idempotency key: the ids of its messages and calls follow from it. */
   cause: string
   /** The customer's messages; none when a time was over or a user started the turn. */
@@ -44,9 +48,14 @@ export async function perform(tx: Tx, turn: BotTurn, does: BotAct[]): Promise<vo
     if (act.kind === 'say') from = await sendReply(tx, turn, act, place, from)
     else if (act.kind === 'flow') from = await play(tx, turn, act.flowId, place, from)
     else if (act.kind === 'webhook') await callOut(tx, turn, act, place)
+    else if (act.kind === 'ask') await callOut(tx, turn, act, place, timeoutOf(turn, act.commandId))
     else if (act.kind === 'prompt') await promptModel(tx, turn, act, { hasSent: from > now })
     else await applyToTicket(tx, turn, act)
   }
+}
+
+function timeoutOf({ script }: BotTurn, commandId: number): number {
+  return logicOf(script.byId.get(commandId) ?? { logic: null }).timeoutSeconds
 }
 
 async function play(tx: Tx, { ticket, cause, now }: BotTurn, flowId: number, place: number, from: number) {
@@ -71,7 +80,7 @@ async function promptModel(
   await openDialog(tx, ticket, botConfigId, { message, waits: hasSent, pauseMs })
 }
 
-type Change = Exclude<BotAct, Act<'say' | 'flow' | 'webhook' | 'prompt'>>
+type Change = Exclude<BotAct, Act<'say' | 'flow' | 'webhook' | 'ask' | 'prompt'>>
 
 async function applyToTicket(tx: Tx, { ticket }: BotTurn, act: Change): Promise<void> {
   const { id, contactId } = ticket
@@ -81,6 +90,8 @@ async function applyToTicket(tx: Tx, { ticket }: BotTurn, act: Change): Promise<
       return
     case 'categorize':
       return addCategories(tx, contactId, act.categoryIds)
+    case 'keep':
+      return keepAnswer(tx, contactId, act)
     case 'move': {
       const queue = act.queueId === null ? {} : { queueId: act.queueId }
       return void (await transfer(tx, id, { userId: act.userId, ...queue }))

@@ -1,5 +1,11 @@
 import { branchOf } from '@balcao/contract/bots.checks.rules.ts'
-import { type BotCommand, type BotCommandInput, MAX_COMMANDS } from '@balcao/contract/bots.commands.ts'
+import {
+  type BotCommand,
+  type BotCommandInput,
+  commandTypes,
+  MAX_COMMANDS,
+} from '@balcao/contract/bots.commands.ts'
+import type { BotLogic } from '@balcao/contract/bots.logic.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { addressOf, removeFiles } from '../../platform/files/served.ts'
@@ -34,6 +40,7 @@ export const addCommand = (scope: Scope, input: NewInput, files: StoredFile[]): 
       await lockManaged(tx, botSetupId)
       if ((await countCommands(tx, botSetupId)) >= MAX_COMMANDS)
         refuse('ERR_BAD_REQUEST', { field: 'botSetupId', message: `At most ${MAX_COMMANDS} commands` })
+      checkTarget(input)
       await checkCommand(tx, input)
       const { commandBot, commandType } = input
       const row = { ...columnsOf(input), ...fileOf(input, files), botSetupId, commandBot, commandType }
@@ -55,6 +62,7 @@ export const changeCommand = (
       await lockManaged(tx, before.botSetupId)
       if (input.botSetupId !== undefined && input.botSetupId !== before.botSetupId)
         refuse('ERR_BAD_REQUEST', { field: 'botSetupId', message: 'A command stays in its bot' })
+      checkTarget({ ...before, ...defined(input) })
       await checkCommand(tx, newLabels(input, before), before)
       const changed = { ...columnsOf(input), ...fileOf(input, files, { had: before.mediaUrl !== null }) }
       if (Object.keys(changed).length > 0) await updateCommand(tx, botId, changed)
@@ -78,6 +86,16 @@ export const removeCommand = (scope: Scope, botId: number, { branch }: { branch:
     for (const { id } of gone) tx.emit(botChanged, { action: 'delete', botId: id, botSetupId })
   })
 
+type Target = { commandType: number } & { [Field in 'queueId' | 'userId']?: number | null | undefined }
+
+/** A transfer has a target. Refuses with ERR_BAD_REQUEST. */
+function checkTarget({ commandType, queueId, userId }: Target): void {
+  if (commandType === commandTypes.sector && !queueId)
+    refuse('ERR_BAD_REQUEST', { field: 'queueId', message: 'Required' })
+  if (commandType === commandTypes.attendant && !queueId && !userId)
+    refuse('ERR_BAD_REQUEST', { field: 'userId', message: 'Required' })
+}
+
 type Numbered = { id: number; commandBot: string; forceNextFlow?: string | undefined }
 
 /** Gives commands other numbers, all in one. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION, ERR_BOT_NUMBER_TAKEN. */
@@ -85,8 +103,8 @@ export const arrange = (scope: Scope, botSetupId: number, numbered: Numbered[]):
   orRefuse(
     scope.transaction(async tx => {
       await lockManaged(tx, botSetupId)
-      const known = new Set((await commandRows(tx, botSetupId)).map(({ id }) => id))
-      const missing = numbered.find(({ id }) => !known.has(id))
+      const rows = await commandRows(tx, botSetupId)
+      const missing = numbered.find(({ id }) => !rows.some(row => row.id === id))
       if (missing) refuse('ERR_NOT_FOUND', { field: 'commands' })
       if (numbered.length > 0)
         await clearNumbers(
@@ -95,13 +113,37 @@ export const arrange = (scope: Scope, botSetupId: number, numbered: Numbered[]):
         )
       for (const { id, commandBot, forceNextFlow } of numbered)
         await updateCommand(tx, id, { commandBot, ...(forceNextFlow !== undefined && { forceNextFlow }) })
+      const followed = await followNumbers(tx, rows, numbered)
       const commands = await commandsOf(tx, botSetupId)
       for (const bot of commands)
-        if (numbered.some(({ id }) => id === bot.id))
+        if (numbered.some(({ id }) => id === bot.id) || followed.includes(bot.id))
           tx.emit(botChanged, { action: 'update', bot, botSetupId })
       return commands
     }),
   )
+
+/** What a command's checks lead to keeps its command, under the new number. Returns the changed commands. */
+async function followNumbers(
+  tx: Tx,
+  rows: { id: number; commandBot: string; logic: BotLogic | null }[],
+  numbered: Numbered[],
+): Promise<number[]> {
+  const before = new Map(rows.map(({ id, commandBot }) => [id, commandBot]))
+  const renamed = new Map(numbered.map(({ id, commandBot }) => [before.get(id)!, commandBot]))
+  const changed: number[] = []
+  for (const { id, logic } of rows) {
+    if (!logic || !(renamed.has(logic.otherwise) || renamed.has(logic.silent))) continue
+    const after = (number: string) => renamed.get(number) ?? number
+    const next = { ...logic, otherwise: after(logic.otherwise), silent: after(logic.silent) }
+    await updateCommand(tx, id, { logic: next })
+    changed.push(id)
+  }
+  return changed
+}
+
+/** The input without undefined fields. */
+const defined = <Given extends object>(given: Given) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
 function columnsOf({
   botSetupId: _setup,
@@ -118,7 +160,7 @@ function columnsOf({
     categoryIds: botCategoryContacts,
     forceNextFlow: forceNextFlow === undefined ? undefined : (forceNextFlow ?? ''),
   }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  return defined(columns)
 }
 
 /** The one file of a command, by another name when one was given; `withoutMedia` removes it. */

@@ -1,9 +1,10 @@
 import type { BotCommand } from '@balcao/contract/bots.commands.ts'
+import type { Condition } from '@balcao/contract/bots.logic.ts'
 import { inNumberOrder } from '@balcao/contract/bots.numbers.rules.ts'
 import type { ScriptCommand } from '@balcao/contract/bots.script.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { namesFiles } from '../../platform/files/orphans.ts'
-import { and, count, eq, inArray, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, count, eq, inArray, isNotNull, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { botCommands } from './bots.table.ts'
 
@@ -127,11 +128,16 @@ export async function filesInUse(tx: Tx, addresses: string[]): Promise<string[]>
 }
 
 /** A tag was merged into another. */
-export const replaceTag = (tx: Tx, from: number, into: number) => replaceIn(tx, 'tagIds', from, into)
+export async function replaceTag(tx: Tx, from: number, into: number): Promise<void> {
+  await replaceIn(tx, 'tagIds', from, into)
+  await replaceInConditions(tx, 'tag', from, into)
+}
 
 /** A category was merged into another. */
-export const replaceCategory = (tx: Tx, from: number, into: number) =>
-  replaceIn(tx, 'categoryIds', from, into)
+export async function replaceCategory(tx: Tx, from: number, into: number): Promise<void> {
+  await replaceIn(tx, 'categoryIds', from, into)
+  await replaceInConditions(tx, 'category', from, into)
+}
 
 async function replaceIn(tx: Tx, list: 'tagIds' | 'categoryIds', from: number, into: number) {
   const ids = botCommands[list]
@@ -142,6 +148,20 @@ async function replaceIn(tx: Tx, list: 'tagIds' | 'categoryIds', from: number, i
         else array_replace(${ids}, ${from}::int, ${into}::int) end`,
     })
     .where(and(eq(botCommands.companyId, tx.companyId), tag`${from}::int = any(${ids})`))
+}
+
+/** Conditions ask for the row that another was merged into. */
+async function replaceInConditions(tx: Tx, kind: 'tag' | 'category', from: number, into: number) {
+  const rows = await tx.sql
+    .select({ id: botCommands.id, logic: botCommands.logic })
+    .from(botCommands)
+    .where(and(eq(botCommands.companyId, tx.companyId), isNotNull(botCommands.logic)))
+  for (const { id, logic } of rows) {
+    const isMeant = (one: Condition) => one.kind === kind && one.id === from
+    if (!logic?.conditions.some(isMeant)) continue
+    const conditions = logic.conditions.map(one => (isMeant(one) ? { ...one, id: into } : one)) as Condition[]
+    await updateCommand(tx, id, { logic: { ...logic, conditions } })
+  }
 }
 
 const ownCommands = (tx: Tx, botIds: number[]) =>

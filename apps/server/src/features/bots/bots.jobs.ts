@@ -1,7 +1,7 @@
 import { webhookDue } from '../../platform/outbound/webhook-deliveries.ts'
 import { due } from '../../platform/work/due.ts'
 import { workOff } from '../../platform/work/due-rows.ts'
-import { outcalls } from './bots.calls.worker.ts'
+import { outcalls } from './bots.outcalls.worker.ts'
 import { endWait } from './bots.turn.actions.ts'
 import { waitsOver } from './bots.turn.queries.ts'
 

@@ -185,7 +185,7 @@ test('a prompt that is gone leaves the conversation to people', async () => {
   const { id: botSetupId } = botSetups.find(({ name }) => name === 'Só modelo')!
   await admin.get(bots.changeSetup, { params: { botSetupId }, body: { botConfigId: id } })
   await rita.ask('oi', 1)
-  await admin.get(botConfigs.remove, { params: { botConfigId: id } })
+  await admin.get(botConfigs.remove, { params: { botConfigId: id }, query: { evenIfUsed: true } })
   await rita.ask('ainda?', 1)
   await until(async () => (await rita.mode()) === 'handed')
   const { events } = await admin.get(tickets.story, { params: { ticketId: (await rita.ticket()).id } })

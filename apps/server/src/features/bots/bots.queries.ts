@@ -49,8 +49,9 @@ export async function findSetup(tx: Tx, botSetupId: number): Promise<BotSetup> {
   return setup ?? refuse('ERR_NOT_FOUND', { field: 'botSetupId' })
 }
 
+/** A conversation that begins with it meanwhile does not wait. */
 export async function lockSetup(tx: Tx, botSetupId: number) {
-  const [row] = await tx.sql.select().from(botSetups).where(own(tx, botSetupId)).for('update')
+  const [row] = await tx.sql.select().from(botSetups).where(own(tx, botSetupId)).for('no key update')
   return row ?? null
 }
 

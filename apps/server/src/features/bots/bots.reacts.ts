@@ -1,5 +1,6 @@
 import { within } from '../../platform/events.ts'
 import { filesAsked } from '../../platform/files/served.ts'
+import { usesAsked } from '../../platform/uses.ts'
 import { dialogEnded } from '../botConfigs/botConfigs.events.ts'
 import { categoryMerging } from '../categories/categories.events.ts'
 import { responds } from '../messages/inbound/responders.actions.ts'
@@ -12,12 +13,16 @@ import { forgetCalls } from './bots.calls.queries.ts'
 import { botFiles, filesInUse, replaceCategory, replaceTag } from './bots.commands.queries.ts'
 import { botsOwnedBy } from './bots.queries.ts'
 import { answerCustomer, escalateToPeople, followMove, isPhoneAside, stepBack } from './bots.turn.actions.ts'
+import { botsUsing } from './bots.uses.queries.ts'
 
 export const reacts = [
   botFiles,
 
   within(filesAsked, async (tx, { addresses, named }) => {
     for (const address of await filesInUse(tx, addresses)) named.add(address)
+  }),
+  within(usesAsked, async (tx, { kind, id, bots }) => {
+    for (const name of await botsUsing(tx, kind, id)) bots.add(name)
   }),
   within(tagMerging, (tx, { tagId, into }) => replaceTag(tx, tagId, into)),
   within(categoryMerging, (tx, { categoryId, into }) => replaceCategory(tx, categoryId, into)),

@@ -1,4 +1,6 @@
 import type { BotCommand, BotCommandInput } from '@balcao/contract/bots.commands.ts'
+import { askedBy } from '@balcao/contract/bots.logic.rules.ts'
+import type { BotLogic } from '@balcao/contract/bots.logic.ts'
 import type { BotAround } from '@balcao/contract/bots.talk.ts'
 import type { BotSetup, BotSetupInput } from '@balcao/contract/bots.ts'
 import type { ErrorCode } from '@balcao/contract/errors.ts'
@@ -7,6 +9,7 @@ import { refuse } from '../../platform/errors.ts'
 import { and, eq, inArray } from '../../platform/postgres/sql.ts'
 import { type Tx, viewerOf } from '../../platform/scope.ts'
 import { knownPrompts } from '../botConfigs/botConfigs.queries.ts'
+import { isOpenNow } from '../businessHours/businessHours.queries.ts'
 import { knownCategories } from '../categories/categories.queries.ts'
 import { findConnection } from '../connections/connections.queries.ts'
 import { whatsapps } from '../connections/connections.table.ts'
@@ -20,7 +23,7 @@ type Known = (tx: Tx, ids: number[]) => PromiseLike<number[]>
 
 type Kept = Partial<
   Record<'queueId' | 'userId' | 'flowId' | 'botConfigId' | 'transferQueueId', number | null>
->
+> & { logic?: BotLogic | null }
 
 /**
  * Checks new references of a command: they exist in the company. One to something that was deleted meanwhile may stay; the
@@ -39,8 +42,20 @@ export async function checkCommand(
     ['botConfigId', one(input.botConfigId, before.botConfigId), knownPrompts, 'ERR_NOT_FOUND'],
     ['tags', input.tags ?? [], heldTags, 'ERR_NO_TAG_FOUND'],
     ['botCategoryContacts', input.botCategoryContacts ?? [], knownCategories, 'ERR_NOT_FOUND'],
+    ['logic', newConditions('tag', input.logic, before.logic), heldTags, 'ERR_NO_TAG_FOUND'],
+    ['logic', newConditions('category', input.logic, before.logic), knownCategories, 'ERR_NOT_FOUND'],
   ])
 }
+
+type Logic = BotLogic | null | undefined
+
+function newConditions(kind: 'tag' | 'category', input: Logic, before: Logic): number[] {
+  const had = namedIn(kind, before)
+  return namedIn(kind, input).filter(id => !had.includes(id))
+}
+
+const namedIn = (kind: 'tag' | 'category', logic: Logic) =>
+  (logic?.conditions ?? []).flatMap(one => (one.kind === kind ? one.id : []))
 
 /** The same for a setup. */
 export const checkSetup = (tx: Tx, input: Partial<BotSetupInput>, before: Kept = {}) =>
@@ -100,7 +115,7 @@ async function knownConnections(tx: Tx, whatsappIds: number[]): Promise<number[]
 export async function referencesOf(
   tx: Tx,
   setup: BotSetup,
-  commands: Pick<BotCommand, 'userId' | 'flowId' | 'botConfigId'>[],
+  commands: Pick<BotCommand, 'userId' | 'flowId' | 'botConfigId' | 'logic'>[],
   whatsappId: number | null,
 ): Promise<BotAround> {
   const idsIn = (field: 'userId' | 'flowId' | 'botConfigId') => [
@@ -114,5 +129,6 @@ export async function referencesOf(
     userIds: userIds.length > 0 ? await knownUsers(tx, userIds) : [],
     flowIds: await knownFlows(tx, idsIn('flowId')),
     botConfigIds: await knownPrompts(tx, prompts),
+    isOpen: askedBy(commands).hours ? await isOpenNow(tx) : null,
   }
 }

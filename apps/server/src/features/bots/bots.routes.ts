@@ -2,6 +2,7 @@ import { bots } from '@balcao/contract/bots.ts'
 import { refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/routes.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { isOpenNow } from '../businessHours/businessHours.queries.ts'
 import { addSetup, changeSetup, copySetup, removeSetup } from './bots.actions.ts'
 import { listCalls } from './bots.calls.queries.ts'
 import { callAgain, showSecret } from './bots.calls.worker.ts'
@@ -33,11 +34,8 @@ export const routes = [
     read(scope, async tx => {
       const setup = await findSetup(tx, params.botSetupId)
       const commands = await commandsOf(tx, setup.id)
-      return {
-        setup,
-        commands,
-        around: await referencesOf(tx, setup, commands, setup.whatsapps[0]?.id ?? null),
-      }
+      const around = await referencesOf(tx, setup, commands, setup.whatsapps[0]?.id ?? null)
+      return { setup, commands, around: { ...around, isOpen: await isOpenNow(tx) } }
     }),
   ),
   serve(bots.arrange, (scope, { params, body }) => arrange(scope, params.botSetupId, body.commands)),

@@ -1,3 +1,4 @@
+import type { BotLogic } from '@balcao/contract/bots.logic.ts'
 import type { BotState } from '@balcao/contract/bots.talk.ts'
 import type { BotSetup } from '@balcao/contract/bots.ts'
 import type { Media } from '@balcao/contract/media.ts'
@@ -94,6 +95,7 @@ export const botCommands = pgTable(
     flowId: integer('flow_id'),
     botConfigId: integer('bot_config_id'),
     forceNextFlow: text('force_next_flow').notNull().default(''),
+    logic: jsonb('logic').$type<BotLogic>(),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -149,6 +151,8 @@ export const botCalls = pgTable(
     url: text('url').notNull(),
     /** The very text that is signed and sent. */
     body: text('body').notNull(),
+    /** So long a conversation waits for the answer; null: none does. */
+    awaitedSeconds: integer('awaited_seconds'),
     ...deliveredColumns(),
   },
   table => [

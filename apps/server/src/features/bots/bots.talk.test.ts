@@ -1,5 +1,6 @@
 import { botSessionChannel, bots } from '@balcao/contract/bots.ts'
 import { WORDS } from '@balcao/contract/bots.words.rules.ts'
+import { connections } from '@balcao/contract/connections.ts'
 import { flows } from '@balcao/contract/flows.ts'
 import { ChoiceData } from '@balcao/contract/media.ts'
 import { messages } from '@balcao/contract/messages.ts'
@@ -66,7 +67,7 @@ const scope = () => app.platform.scopes.inCompany(admin.user.companyId)
 const menu = '*1* - Vendas\n*2* - Pedido\n*4* - Sair\n*5* - Mais'
 
 /** A customer with a phone of his own. */
-function customer(number = newNumber()) {
+function customer(number = newNumber(), line = whatsappId) {
   let ticketId = 0
   let last = 0
   const write = async (body: string, more: object = {}) => {
@@ -81,7 +82,7 @@ function customer(number = newNumber()) {
       at: new Date().toISOString(),
       ...more,
     }
-    ticketId = (await scope().transaction(tx => receiveMessage(tx, whatsappId, pushes))) ?? ticketId
+    ticketId = (await scope().transaction(tx => receiveMessage(tx, line, pushes))) ?? ticketId
     return ticketId
   }
   // positions are assigned in the order in which messages leave
@@ -213,6 +214,33 @@ test('a ticket that a bot leads says so, and is filtered by it, until people hav
   expect((await rita.ticket()).withBot).toBe(true)
   await marina.get(tickets.change, { params: { ticketId: rita.ticketId() }, body: { status: 'open' } })
   expect((await rita.ticket()).withBot).toBe(false)
+})
+
+test('a ticket waits for people again when its bot leaves its connection, or the connection is removed', async () => {
+  const lines = [await rowsOf(app, admin).connection(), await rowsOf(app, admin).connection()]
+  const lead = (whatsapps: number[]) =>
+    admin.get(bots.changeSetup, { params: { botSetupId }, body: { whatsapps } })
+  await lead([whatsappId, ...lines])
+  const [rita, moved, ended, elsewhere] = [
+    customer(),
+    customer(undefined, lines[0]),
+    customer(undefined, lines[1]),
+    customer(),
+  ]
+  for (const one of [rita, moved, ended]) {
+    await one.write('oi')
+    expect((await one.ticket()).withBot).toBe(true)
+  }
+  await lead(lines)
+  expect((await rita.ticket()).withBot).toBe(false)
+  await admin.get(connections.remove, { params: { whatsappId: lines[0]! }, query: { heirId: whatsappId } })
+  expect(await moved.ticket()).toMatchObject({ whatsappId, status: 'pending', withBot: false })
+  await admin.get(connections.remove, { params: { whatsappId: lines[1]! }, query: { closeTickets: true } })
+  expect(await ended.ticket()).toMatchObject({ status: 'closed', withBot: false })
+  expect(await ended.session()).toMatchObject({ mode: 'over' })
+  await lead([whatsappId])
+  await elsewhere.write('oi')
+  expect((await elsewhere.ticket()).withBot).toBe(true)
 })
 
 test('the hours until a bot comes back begin with the closing, however long a person attended', async () => {
@@ -366,6 +394,16 @@ describe('a burst', () => {
     await admin.get(tickets.change, { params, body: { status: 'pending' } })
     await ana.write('oi?')
     expect([await dueOf(ana.ticketId()), await ana.sent()]).toEqual([null, []])
+  })
+
+  test('leaves the ticket to people where it ended too long ago to be answered', async () => {
+    const rita = customer()
+    await rita.write('oi')
+    expect((await rita.ticket()).withBot).toBe(true)
+    await app.database.script(`update bot_sessions set due_at = now() - interval '2 hours',
+      state = jsonb_set(state, '{lines,0,at}', '1000') where ticket_id = ${rita.ticketId()}`)
+    await until(async () => !(await rita.ticket()).withBot)
+    expect(await rita.sent()).toEqual([])
   })
 
   test('of two workers one answers it', async () => {

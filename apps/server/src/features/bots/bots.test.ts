@@ -207,7 +207,7 @@ describe('commands', () => {
       flow: { id: flowId, name: 'Boas-vindas' },
       botConfig: { id: botConfigId, name: 'Lua' },
     })
-    await admin.get(botConfigs.remove, { params: { botConfigId } })
+    await admin.get(botConfigs.remove, { params: { botConfigId }, query: { evenIfUsed: true } })
     expect(await admin.get(bots.showCommand, { params: { botId: command.id } })).toMatchObject({
       botConfigId,
       botConfig: null,
@@ -282,6 +282,44 @@ describe('commands', () => {
     expect(await commandsOf(setup.id)).toEqual(['2', '10'])
   })
 
+  test('what bots use is not deleted before they were named, and the caller says so; another company’s bots do not count', async () => {
+    const name = 'Só para isto'
+    const tag = await admin.get(tags.create, { body: { name } })
+    const asked = await admin.get(tags.create, { body: { name: 'Só perguntada' } })
+    const category = await admin.get(categories.create, { body: { name, color: '#1273de' } })
+    const queue = await admin.get(queues.create, { body: { name, color: '#333333' } })
+    const prompt = await admin.get(botConfigs.create, { body: { name, model: 'gpt-4o' } })
+    const flowActions = JSON.stringify([{ actionType: 'SendText', body: 'Oi' }])
+    const { id: flowId } = await admin.get(flows.create, { body: { name, type: 'Bot', flowActions } })
+    const userId = await rows.user()
+    const setup = await addSetup(admin, { name: 'Usa tudo' })
+    const logic = { conditions: [{ kind: 'tag', id: asked.id, has: true }] }
+    await add(setup.id, '1', { tags: [tag.id], botCategoryContacts: [category.id], logic })
+    await add(setup.id, '2', { commandType: 4, queueId: queue.id, userId })
+    await add(setup.id, '3', { commandType: 8, botConfigId: prompt.id })
+    await add(setup.id, '4', { typeMessage: 'flow', flowId })
+    const removals = {
+      tag: (query: object) => admin.call(tags.remove, { params: { tagId: tag.id }, query }),
+      'tag of a condition': (query: object) =>
+        admin.call(tags.remove, { params: { tagId: asked.id }, query }),
+      category: (query: object) =>
+        admin.call(categories.remove, { params: { categoryId: category.id }, query }),
+      queue: (query: object) => admin.call(queues.remove, { params: { queueId: queue.id }, query }),
+      prompt: (query: object) => admin.call(botConfigs.remove, { params: { botConfigId: prompt.id }, query }),
+      flow: (query: object) => admin.call(flows.remove, { params: { flowId }, query }),
+      user: (query: object) => admin.call(users.remove, { params: { userId }, query }),
+    }
+    for (const [what, remove] of Object.entries(removals)) {
+      const { status, body } = await remove({})
+      expect([what, status, body]).toMatchObject([what, 409, { details: { bots: ['Usa tudo'] } }])
+      expect([what, (await remove({ evenIfUsed: true })).status]).toEqual([what, 200])
+    }
+    // an id of their own that a bot here happens to name
+    const theirs = await stranger.get(tags.create, { body: { name } })
+    const { status } = await stranger.call(tags.remove, { params: { tagId: theirs.id } })
+    expect(status).toBe(200)
+  })
+
   test('a queue that goes leaves its number behind, and the script says that it is not there', async () => {
     const setup = await addSetup()
     const queue = await admin.get(queues.create, {
@@ -291,7 +329,7 @@ describe('commands', () => {
     const params = { botSetupId: setup.id }
     const known = async () => (await admin.get(bots.script, { params })).around.queues.map(({ id }) => id)
     expect(await known()).toContain(queue.id)
-    await admin.get(queues.remove, { params: { queueId: queue.id } })
+    await admin.get(queues.remove, { params: { queueId: queue.id }, query: { evenIfUsed: true } })
     expect(await known()).not.toContain(queue.id)
     const kept = await admin.get(bots.changeCommand, {
       params: { companyId: admin.user.companyId, botId: command.id },
@@ -305,7 +343,13 @@ describe('commands', () => {
     [{ commandBot: '1..2' }, 'commandBot'],
     [{ commandBot: '0' }, 'commandBot'],
     [{ commandBot: `1${'.1'.repeat(30)}` }, 'commandBot'],
-    [{ commandType: 9 }, 'commandType'],
+    [{ commandType: 11 }, 'commandType'],
+    [{ commandType: 3 }, 'queueId'],
+    [{ commandType: 4 }, 'userId'],
+    [{ logic: { otherwise: 'x' } }, 'logic.otherwise'],
+    [{ logic: { variable: 'resposta' } }, 'logic.variable'],
+    [{ logic: { tries: 99 } }, 'logic.tries'],
+    [{ logic: { conditions: [{ kind: 'tag', id: 0, has: true }] } }, 'logic.conditions.0.id'],
     [{ webhook: 'exemplo' }, 'webhook'],
     [{ webhook: 'ftp://exemplo.test' }, 'webhook'],
     [{ forceNextFlow: 'x' }, 'forceNextFlow'],

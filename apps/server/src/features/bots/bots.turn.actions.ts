@@ -1,4 +1,5 @@
-import { awaitsChoice, type BotEvent, isDeaf, newBotState, step } from '@balcao/contract/bots.rules.ts'
+import { askedBy } from '@balcao/contract/bots.logic.rules.ts'
+import { type BotEvent, isDeaf, minutesAwaited, newBotState, step } from '@balcao/contract/bots.rules.ts'
 import type { BotLine, BotSession, BotState } from '@balcao/contract/bots.talk.ts'
 import { tappedCommand } from '@balcao/contract/bots.words.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
@@ -7,6 +8,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { owesAnswer } from '../botConfigs/botConfigs.dialogs.queries.ts'
 import { readAccountStatus } from '../companies/companies.status.queries.ts'
+import { categoriesOfContact } from '../contacts/contacts.categories.queries.ts'
 import { stopFlow } from '../flows/flows.runs.actions.ts'
 import type { ReceivedMessage } from '../messages/messages.events.ts'
 import { placeholders } from '../messages/outbox/greetings.actions.ts'
@@ -80,7 +82,9 @@ async function hear(tx: Tx, ticket: Ticket, session: BotSessionState, line: BotL
   const { state } = session
   if (isDeaf(script, state, line.text, line.at)) return
   const lines = [...state.lines, line]
-  const isTalk = setup.botType === 'gpt' || (state.begun && state.mode === 'prompt')
+  // `#` while another system is asked does not wait: its answer would come first
+  const isTalk =
+    setup.botType === 'gpt' || (state.begun && (state.mode === 'prompt' || state.mode === 'calling'))
   if (isTalk || setup.burstSeconds === 0 || lines.length >= MOST_LINES)
     return runTurn(tx, ticket, session, lines[0]!.messageId, { kind: 'wrote', lines })
   const end = Math.min(line.at + setup.burstSeconds * 1_000, lines[0]!.at + LONGEST_BURST_MS)
@@ -109,15 +113,18 @@ async function endBurst(tx: Tx, ticket: Ticket, session: BotSessionState): Promi
   if (botSetupId !== null && Date.now() - lines.at(-1)!.at <= STALE_MS)
     return runTurn(tx, ticket, sessionFor(session, botSetupId), lines[0]!.messageId, { kind: 'wrote', lines })
   await keepSession(tx, ticket.id, { ...session, state: { ...session.state, lines: [] }, dueAt: null })
+  await markWithBot(tx, ticket, false)
 }
 
 /** A wait counts from what left last, and not while a model owes an answer. */
-async function waitsLonger(tx: Tx, ticket: Ticket, { botSetupId }: BotSessionState): Promise<boolean> {
-  const { setup } = await readScript(tx, botSetupId, ticket.whatsappId)
+async function waitsLonger(tx: Tx, ticket: Ticket, session: BotSessionState): Promise<boolean> {
+  const { botSetupId, state } = session
+  const { script, setup } = await readScript(tx, botSetupId, ticket.whatsappId)
   const last = (await owesAnswer(tx, ticket.id))
     ? Date.now()
     : Date.parse((await lastAutomaticAt(tx, ticket.id)) ?? '')
-  const end = last + setup.timeWithoutQueue * MINUTE_MS
+  const minutes = minutesAwaited(script, state, ticket, setup.timeWithoutQueue) ?? 0
+  const end = last + minutes * MINUTE_MS
   if (!(end > Date.now())) return false
   await moveWait(tx, ticket.id, new Date(end).toISOString())
   return true
@@ -184,7 +191,7 @@ export async function escalateToPeople(tx: Tx, ticketId: number): Promise<void> 
   publishSession(tx, ticket, state)
 }
 
-const LEADING = new Set<BotState['mode']>(['menu', 'question', 'prompt'])
+const LEADING = new Set<BotState['mode']>(['menu', 'question', 'prompt', 'calling'])
 
 /** Stores the session, and on the ticket whether the bot leads it. */
 async function keep(tx: Tx, ticket: Pick<Ticket, 'id' | 'withBot'>, session: BotSessionState) {
@@ -206,7 +213,7 @@ type Trigger = BotEvent extends infer E
   : never
 
 /** One turn. The state is kept first, so that the listeners of its acts see it. */
-async function runTurn(
+export async function runTurn(
   tx: Tx,
   ticket: Ticket,
   session: BotSessionState,
@@ -215,17 +222,23 @@ async function runTurn(
 ): Promise<void> {
   const { script, setup } = await readScript(tx, session.botSetupId, ticket.whatsappId)
   const now = Date.now()
-  const event = { ...trigger, at: now, ticket, values: await placeholders(tx, ticket, null) } as BotEvent
+  const categoryIds = askedBy(script.commands).categories
+    ? await categoriesOfContact(tx, ticket.contactId)
+    : []
+  const values = await placeholders(tx, ticket, null)
+  const event = { ...trigger, at: now, ticket: { ...ticket, categoryIds }, values } as BotEvent
   const { state, does, trace } = step(script, session.state, event)
-  const waits = awaitsChoice(script, state, ticket)
-  const afterWait = (from: number) => new Date(from + setup.timeWithoutQueue * MINUTE_MS).toISOString()
+  const minutes = minutesAwaited(script, state, ticket, setup.timeWithoutQueue)
+  const afterWait = (from: number) =>
+    minutes === null ? null : new Date(from + minutes * MINUTE_MS).toISOString()
   const { botSetupId } = session
-  await keep(tx, ticket, { botSetupId, state, dueAt: waits ? afterWait(now) : null })
+  await keep(tx, ticket, { botSetupId, state, dueAt: afterWait(now) })
   if (trace.some(({ what }) => what === 'chose' || what === 'backToMenu')) await takeBack(tx, ticket.id)
   const lines = event.kind === 'wrote' ? event.lines : []
-  await perform(tx, { ticket, setup, cause, lines: lines as BotLine[], now, state }, does)
-  const last = waits ? await lastDue(tx, ticket.id) : null
-  if (last && Date.parse(last) > now) await moveWait(tx, ticket.id, afterWait(Date.parse(last)))
+  await perform(tx, { ticket, setup, script, cause, lines: lines as BotLine[], now, state }, does)
+  const last = minutes === null ? null : await lastDue(tx, ticket.id)
+  const later = last && Date.parse(last) > now ? afterWait(Date.parse(last)) : null
+  if (later) await moveWait(tx, ticket.id, later)
   publishSession(tx, ticket, state)
 }
 
@@ -253,9 +266,10 @@ export async function botSessionOf(tx: Tx, ticketId: number): Promise<{ session:
 const publishSession = (tx: Tx, ticket: Ticket, state: BotState): void =>
   tx.emit(botTurned, { ticket, session: viewOf(state) })
 
-const viewOf = ({ mode, number, answers, silentSince }: BotState): BotSession => ({
+const viewOf = ({ mode, number, variables, answers, silentSince }: BotState): BotSession => ({
   mode,
   number,
-  answers: answers.map(({ number: of, question, text }) => ({ number: of, question, text })),
+  variables,
+  answers: answers.map(({ commandId: _command, ...answer }) => answer),
   silentSince: silentSince === null ? null : new Date(silentSince).toISOString(),
 })

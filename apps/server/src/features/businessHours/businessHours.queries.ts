@@ -1,6 +1,7 @@
 import type { BusinessHours } from '@balcao/contract/businessHours.ts'
 import { asc, eq, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { companies } from '../companies/companies.table.ts'
 import {
   businessHolidays as holidays,
   businessHours as hours,
@@ -20,9 +21,20 @@ export const hoursOf = async (tx: Tx): Promise<BusinessHours> => ({
     .orderBy(asc(holidays.day)),
 })
 
+const isOpen = (tx: Tx) =>
+  tag<boolean | null>`business_time(${tx.companyId}, now(), now() + interval '1 millisecond') > interval '0'`
+
+/** Whether the company is open at this moment; null without hours. */
+export async function isOpenNow(tx: Tx): Promise<boolean | null> {
+  const [row] = await tx.sql
+    .select({ open: isOpen(tx) })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row?.open ?? null
+}
+
 /** Whether the company is closed at this moment; not without hours. */
-export const isOutsideHours = (tx: Tx): SQL =>
-  tag`coalesce(business_time(${tx.companyId}, now(), now() + interval '1 millisecond') = interval '0', false)`
+export const isOutsideHours = (tx: Tx): SQL => tag`coalesce(not ${isOpen(tx)}, false)`
 
 /** Replaces hours and holidays; without hours a company has no holidays either. */
 export async function writeHours(tx: Tx, { hours: open, holidays: days }: BusinessHours): Promise<void> {

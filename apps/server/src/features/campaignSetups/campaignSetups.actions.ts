@@ -11,6 +11,8 @@ import type { Secrets } from '../../platform/access/secrets.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newSigningSecret } from '../../platform/outbound/webhooks.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { findCategory } from '../categories/categories.queries.ts'
+import { heldTags } from '../tags/tags.queries.ts'
 import { ticketIdsInCompany } from '../tickets/moves/moves.queries.ts'
 import { setupChanged, setupLeaving, setupMoved } from './campaignSetups.events.ts'
 import {
@@ -38,6 +40,7 @@ export const addCampaignSetup = (
     const whatsappIds = await checkConnections(tx, whatsapps)
     const owner = ownerOfInput(tx, userId, viewerOf(tx).id)
     await ticketIdsInCompany(tx, { queueId: input.queueId ?? null, userId: owner })
+    await checkButtons(tx, input)
     const id = randomUUID()
     await insertCampaignSetup(tx, {
       ...setupDefaults,
@@ -65,6 +68,7 @@ export const changeCampaignSetup = (
     const whatsappIds = whatsapps && (await checkConnections(tx, whatsapps, await connectionsOf(tx, setupId)))
     const owner = userId === undefined ? before.userId : ownerOfInput(tx, userId, before.userId)
     await ticketIdsInCompany(tx, { queueId: input.queueId ?? null, userId: owner })
+    await checkButtons(tx, input)
     await updateCampaignSetup(tx, setupId, { ...defined(input), userId: owner })
     if (whatsappIds) await connectCampaignSetup(tx, setupId, whatsappIds)
     await tx.involve(setupMoved, { setupId })
@@ -86,6 +90,15 @@ async function lockManaged(tx: Tx, idOrHandle: string) {
   const setup =
     (await lockCampaignSetup(tx, idOrHandle)) ?? refuse('ERR_NOT_FOUND', { field: 'campaignSetupId' })
   return mayManageCampaign(viewerOf(tx), setup) ? setup : refuse('ERR_NO_PERMISSION')
+}
+
+/** What the buttons do names rows of the company. Refuses with ERR_NO_QUEUE_FOUND, ERR_NO_TAG_FOUND, ERR_NOT_FOUND. */
+async function checkButtons(tx: Tx, { jsonButtonOrList }: Change) {
+  for (const { queueId, tagId, categoryId } of jsonButtonOrList?.buttons ?? []) {
+    await ticketIdsInCompany(tx, { queueId: queueId ?? null })
+    if (tagId && (await heldTags(tx, [tagId])).length === 0) refuse('ERR_NO_TAG_FOUND', { field: 'tagId' })
+    if (categoryId) await findCategory(tx, categoryId)
+  }
 }
 
 /** The connections, all allowed. One that it `had` may be the default by now. */

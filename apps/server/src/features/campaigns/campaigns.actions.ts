@@ -42,6 +42,7 @@ export const addCampaign = (scope: Scope, input: CampaignChange, files: StoredFi
       name: input.name,
       setupId,
       userId: tx.viewer?.id ?? null,
+      ...(input.standIns && { standIns: input.standIns }),
       ...(await planned(tx, input.schedule)),
     })
     await writeMessages(tx, id, input, files)
@@ -99,7 +100,7 @@ export const changeCampaign = (
   scope.transaction(async tx => {
     const before = await lockManagedCampaign(tx, campaignId)
     if (before.status === 'finalized') return refuse('ERR_CAMPAIGN_FINALIZED')
-    const { name, campaignSetupId, messages, schedule } = input
+    const { name, campaignSetupId, messages, schedule, standIns } = input
     const setupId = campaignSetupId && (await findCampaignSetup(tx, campaignSetupId)).id
     const isOther = setupId !== undefined && setupId !== before.setupId
     // all recipients of a started campaign get the same
@@ -108,6 +109,7 @@ export const changeCampaign = (
     const fields = {
       ...(name !== undefined && { name }),
       ...(isOther && { setupId }),
+      ...(standIns && { standIns }),
       ...replan,
     }
     if (Object.keys(fields).length > 0) await updateCampaign(tx, campaignId, fields)
@@ -135,22 +137,23 @@ export const removeDispatch = (scope: Scope, dispatchId: number): Promise<void> 
     const { campaignId } = (await lockDispatch(tx, dispatchId)) ?? missing()
     await lockManagedCampaign(tx, found)
     const deleted = await deleteDispatch(tx, dispatchId)
-    const campaign = await countPeople(tx, campaignId, { total: -1, ...uncounted(deleted) })
+    const campaign = await countPeople(tx, campaignId, { total: -1, ...removedCounts(deleted) })
     if (!(await finishIfOver(tx, campaign))) await publishCampaign(tx, campaignId)
   })
 
 const missing = () => refuse('ERR_NOT_FOUND', { field: 'dispatchId' })
 
 /** The counts that a removed recipient was in. */
-function uncounted({ status, ack, answeredAt, optedOut }: DispatchRow) {
-  const names = { sending: 'sending', sent: 'sent', sentFail: 'failed', pending: null } as const
-  const name = names[status]
+export function removedCounts({ status, ack, answeredAt, optedOut }: DispatchRow) {
+  const less = (isIn: boolean) => (isIn ? -1 : 0)
   return {
-    ...(name && { [name]: -1 }),
-    delivered: ack >= 3 ? -1 : 0,
-    read: ack >= 4 ? -1 : 0,
-    answered: answeredAt ? -1 : 0,
-    optedOut: optedOut ? -1 : 0,
+    sending: less(status === 'sending'),
+    sent: less(status === 'sent'),
+    failed: less(status === 'sentFail'),
+    delivered: less(ack >= 3),
+    read: less(ack >= 4),
+    answered: less(answeredAt !== null),
+    optedOut: less(optedOut),
   }
 }
 

@@ -150,6 +150,7 @@ export const dispatchColumns = {
   reason: campaignDispatches.reason,
   ack: campaignDispatches.ack,
   answeredAt: campaignDispatches.answeredAt,
+  answerButton: campaignDispatches.answerButton,
   optedOut: campaignDispatches.optedOut,
 }
 
@@ -231,6 +232,14 @@ export async function insertCampaign(
     .returning({ id: campaigns.id })
   return row!.id
 }
+
+/** Campaigns that were made for people of a finished one. */
+export const followUpsOf = (tx: Tx, campaignId: number) =>
+  tx.sql
+    .select({ id: campaigns.id, status: campaigns.status, followsWhom: campaigns.followsWhom })
+    .from(campaigns)
+    .where(and(eq(campaigns.companyId, tx.companyId), eq(campaigns.followsId, campaignId)))
+    .orderBy(desc(campaigns.id))
 
 export const deleteCampaign = (tx: Tx, campaignId: number) =>
   tx.sql.delete(campaigns).where(own(tx, campaignId))

@@ -1,12 +1,15 @@
+import { longestPause } from '@balcao/contract/campaigns.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { within } from '../../platform/events.ts'
 import { filesAsked } from '../../platform/files/served.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { setupLeaving, setupMoved } from '../campaignSetups/campaignSetups.events.ts'
-import { setupsOf } from '../campaignSetups/campaignSetups.queries.ts'
+import { setupOrNull, setupsOf } from '../campaignSetups/campaignSetups.queries.ts'
+import { companyChanged } from '../companies/companies.events.ts'
 import { connectionLeaving } from '../connections/connections.events.ts'
 import { contactsParting } from '../contactMerges/contactMerges.events.ts'
 import { contactDeleting, contactExported, contactsMerging } from '../contacts/contacts.events.ts'
+import { responds } from '../messages/inbound/responders.actions.ts'
 import { customerWrote, messageSettled } from '../messages/messages.events.ts'
 import { contactOptedOut } from '../optOuts/optOuts.events.ts'
 import { belongingsAsked, userDeleting } from '../users/users.events.ts'
@@ -25,8 +28,8 @@ import {
   partDispatches,
 } from './campaigns.owners.queries.ts'
 import { countPeople, filesInCampaigns } from './campaigns.queries.ts'
-import { onCampaignAnswer, onOptOut, settlePost } from './run/outcome.actions.ts'
-import { runningWith, wakeClocks } from './run/outcome.queries.ts'
+import { onCampaignAnswer, onChosenQueue, onOptOut, settlePost } from './run/outcome.actions.ts'
+import { runningWith, shortenPauses, wakeClocks } from './run/outcome.queries.ts'
 import { campaignsOn, setClock } from './run/run.queries.ts'
 import { finishIfOver, pauseBySelf } from './run/status.actions.ts'
 
@@ -34,9 +37,11 @@ export const reacts = [
   ...campaignFiles,
 
   within(messageSettled, (tx, { message }) => settlePost(tx, message)),
-  within(customerWrote, (tx, { ticket }) => onCampaignAnswer(tx, ticket)),
+  responds('campaigns', onChosenQueue),
+  within(customerWrote, onCampaignAnswer),
   within(contactOptedOut, (tx, { contactId, whatsappId }) => onOptOut(tx, contactId, whatsappId)),
-  within(setupMoved, (tx, { setupId }) => followSetup(tx, setupId)),
+  within(setupMoved, (tx, { setupId }) => followChange(tx, setupId)),
+  within(companyChanged, tx => followChange(tx, null)),
   within(setupLeaving, (tx, { setupId }) => releaseSetup(tx, setupId)),
   within(connectionLeaving, (tx, { whatsappId }) => loseConnection(tx, whatsappId)),
   within(contactDeleting, forgetInCampaigns),
@@ -54,10 +59,15 @@ export const reacts = [
   }),
 ]
 
-/** Running campaigns use the changed setup at once. */
-async function followSetup(tx: Tx, setupId: string): Promise<void> {
-  const running = await runningWith(tx, setupId)
-  for (const { id } of running) await wakeClocks(tx, id)
+/** Running campaigns use the changed setup, or the changed plan, at once: what they wait for is decided anew. */
+async function followChange(tx: Tx, changed: string | null): Promise<void> {
+  const running = await runningWith(tx, changed)
+  for (const { id, setupId } of running) {
+    const setup = await setupOrNull(tx, setupId)
+    if (setup) await shortenPauses(tx, id, longestPause(setup))
+    await wakeClocks(tx, id)
+    await publishCampaign(tx, id)
+  }
   if (running.length > 0) tx.emit(clockSet, {})
 }
 

@@ -6,12 +6,14 @@ import { companyOfSetup, requireCampaigns } from '../campaignSetups/campaignSetu
 import { findTicket } from '../tickets/tickets.queries.ts'
 import { addCampaign, addWhole, changeCampaign, removeCampaign, removeDispatch } from './campaigns.actions.ts'
 import { countsOf, findCampaign, findCampaignRow, listCampaigns } from './campaigns.queries.ts'
+import { followUp, mendDispatch } from './recipients/followUp.actions.ts'
 import { forecastOf, previewsOf, tryCampaign } from './recipients/forecast.actions.ts'
-import { addRecipients, clearRecipients } from './recipients/recipients.actions.ts'
+import { addRecipients, clearRecipients, countRecipients } from './recipients/recipients.actions.ts'
 import { allContacts, listPicked, ofCategories, ofTags } from './recipients/recipients.queries.ts'
 import { exportCampaign, exportSheetTemplate } from './results/results.export.ts'
 import {
   campaignOfTicket,
+  countButtons,
   countFailures,
   listConclusions,
   listDispatches,
@@ -67,6 +69,13 @@ export const routes = [
     return tryCampaign(scope, params.campaignId, body.number)
   }),
   serve(campaigns.addRecipients, (scope, { params, body }) => addRecipients(scope, params.campaignId, body)),
+  serve(campaigns.countRecipients, (scope, { body }) =>
+    scope.read(async tx => {
+      await requireCampaigns(tx)
+      return countRecipients(tx, body)
+    }),
+  ),
+  serve(campaigns.followUp, (scope, { params, body }) => followUp(scope, params.campaignId, body.whom)),
   serve(campaigns.clearRecipients, (scope, { params }) => clearRecipients(scope, params.campaignId)),
   serve(campaigns.dispatches, (scope, { params, query }) =>
     looking(scope, async tx => {
@@ -75,6 +84,7 @@ export const routes = [
       return { campaignDispatches: rows, hasMore, count: total, sentCount: sent, failCount: failed }
     }),
   ),
+  serve(campaigns.mendDispatch, (scope, { params, body }) => mendDispatch(scope, params.dispatchId, body)),
   serve(campaigns.removeDispatch, async (scope, { params }) => {
     await removeDispatch(scope, params.dispatchId)
     return {}
@@ -83,6 +93,7 @@ export const routes = [
     looking(scope, async tx => ({
       counts: countsOf(await findCampaignRow(tx, params.campaignId)),
       reasons: await countFailures(tx, params.campaignId),
+      buttons: await countButtons(tx, params.campaignId),
     })),
   ),
   serve(campaigns.export, async (scope, { params, query }, { platform }) => {

@@ -3,6 +3,7 @@ import type {
   CampaignMessage,
   CampaignStatus,
   CampaignTemplate,
+  FollowUp,
   PauseReason,
   WaitReason,
 } from '@balcao/contract/campaignShapes.ts'
@@ -48,6 +49,11 @@ export const campaigns = pgTable(
     servedAt: instantColumn('served_at'),
     myId: jsonb('my_id').$type<string | number>(),
     myDetails: jsonb('my_details').$type<unknown>(),
+    /** What stands for a placeholder without a value, by its name. */
+    standIns: jsonb('stand_ins').notNull().default({}).$type<Record<string, string>>(),
+    /** The finished campaign whose people it has, and which of them. No foreign key: it outlives that one. */
+    followsId: integer('follows_id'),
+    followsWhom: text('follows_whom').$type<FollowUp>(),
     // counted in the transaction that changes a row of its people
     total: count('total'),
     sending: count('sending'),
@@ -63,6 +69,9 @@ export const campaigns = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     index('campaigns_setup').on(table.companyId, table.setupId),
     index('campaigns_running').on(table.companyId, table.servedAt).where(sql`${table.status} = 'start'`),
+    index('campaigns_follows')
+      .on(table.companyId, table.followsId)
+      .where(sql`${table.followsId} is not null`),
     index('campaigns_planned').on(table.schedule).where(sql`${table.status} = 'scheduled'`),
     foreignKey({
       columns: [table.companyId, table.setupId],
@@ -128,6 +137,8 @@ export const campaignDispatches = pgTable(
     ack: integer('ack').notNull().default(1),
     answeredAt: instantColumn('answered_at'),
     answerTicketId: integer('answer_ticket_id'),
+    /** The text of the button that was chosen first. */
+    answerButton: text('answer_button'),
     optedOut: boolean('opted_out').notNull().default(false),
   },
   table => [

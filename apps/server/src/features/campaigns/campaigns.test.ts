@@ -127,6 +127,14 @@ test('the documents’ form carries files to their messages, and refuses what is
   expect((await admin.fetch(campaign.campaignMessages[1]!.mediaUrl!)).status).toBe(200)
   expect((await stranger.fetch(campaign.campaignMessages[1]!.mediaUrl!)).status).toBe(404)
   expect((await send(new Uint8Array([0, 1, 2, 3]), 'sofa.jpg')).status).toBe(415)
+  const form = new FormData()
+  const twice = [1, 2].map(() => ({ body: '', typeMessage: 'media' }))
+  form.append('campaign', JSON.stringify({ name: 'Duas', messages: twice, sendList: numbers(1) }))
+  for (const { bytes } of [photo(), photo()]) form.append('messageMedias', new Blob([bytes]), 'sofa.jpg')
+  const headers = { authorization: `Bearer ${id}` }
+  const both = await fetch(`${app.url}/api/campaign/v1`, { method: 'POST', body: form, headers })
+  const made = (await both.json()) as typeof campaign
+  expect(made.campaignMessages.map(({ mediaName }) => mediaName)).toEqual(['sofa.jpg', 'sofa.jpg'])
   await shop.act(campaign.id, 'start')
   await shop.stands(campaign.id, 'finalized')
   expect((await shop.show(campaign.id)).counts.sent).toBe(2)

@@ -1,6 +1,7 @@
 import type { Category, CategoryInput } from '@balcao/contract/categories.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { refuseUsed } from '../../platform/uses.ts'
 import { findUser } from '../users/users.queries.ts'
 import { categoryChanged, categoryMerging } from './categories.events.ts'
 import {
@@ -57,8 +58,11 @@ export const mergeCategory = (scope: Scope, categoryId: number, into: number): P
   })
 
 /** Refuses with ERR_NOT_FOUND. */
-export const removeCategory = (scope: Scope, categoryId: number): Promise<void> =>
-  scope.transaction(tx => remove(tx, categoryId))
+export const removeCategory = (scope: Scope, categoryId: number, evenIfUsed: boolean): Promise<void> =>
+  scope.transaction(async tx => {
+    await refuseUsed(tx, 'category', categoryId, evenIfUsed)
+    await remove(tx, categoryId)
+  })
 
 async function remove(tx: Tx, categoryId: number) {
   await deleteCategory(tx, categoryId)

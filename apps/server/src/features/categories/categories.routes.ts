@@ -10,8 +10,8 @@ export const routes = [
   serve(categories.create, (scope, { body }) => addCategory(scope, body)),
   serve(categories.change, (scope, { params, body }) => changeCategory(scope, params.categoryId, body)),
   serve(categories.merge, (scope, { params, body }) => mergeCategory(scope, params.categoryId, body.into)),
-  serve(categories.remove, async (scope, { params }) => {
-    await removeCategory(scope, params.categoryId)
+  serve(categories.remove, async (scope, { params, query }) => {
+    await removeCategory(scope, params.categoryId, query.evenIfUsed ?? false)
     return {}
   }),
 ]

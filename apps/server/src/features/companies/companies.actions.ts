@@ -1,5 +1,6 @@
 import { plainDocument } from '@balcao/contract/companies.rules.ts'
 import type { CompanyInput, OwnCompany } from '@balcao/contract/companies.ts'
+import { isCountry } from '@balcao/contract/numbers.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { addressOf, removeFiles } from '../../platform/files/served.ts'
@@ -32,9 +33,11 @@ export const changeCompany = (
   logo: Pick<StoredFile, 'key'> | null,
 ): Promise<OwnCompany> =>
   scope.transaction(async tx => {
-    const { timeZone } = input
+    const { timeZone, phoneCountry } = input
     if (timeZone && !(await knowsZone(tx, timeZone)))
       refuse('ERR_BAD_REQUEST', { field: 'timeZone', message: 'No such time zone' })
+    if (phoneCountry && !isCountry(phoneCountry))
+      return refuse('ERR_BAD_REQUEST', { field: 'phoneCountry', message: 'No such country' })
     const before = await lockLogo(tx)
     const logoUrl = logo ? addressOf(logo.key) : input.logoUrl === '' ? '' : before
     await updateCompany(tx, { ...columnsOf(input), logoUrl })

@@ -1,4 +1,5 @@
 import type { OwnCompany, SessionCompany } from '@balcao/contract/companies.ts'
+import { type CountryCode, isCountry, USUAL_COUNTRY } from '@balcao/contract/numbers.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { eq, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
@@ -23,6 +24,15 @@ export async function keepsDeleted(tx: Tx): Promise<boolean> {
   return row?.keeps ?? false
 }
 
+/** The country in which numbers without one are read. */
+export async function phoneCountryOf(tx: Tx): Promise<CountryCode> {
+  const [row] = await tx.sql
+    .select({ country: companies.phoneCountry })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row?.country && isCountry(row.country) ? row.country : USUAL_COUNTRY
+}
+
 /** What the company decided about thanks after a closing, and about messages outside its hours. */
 export async function replyRulesOf(tx: Tx) {
   const { thanksMinutes, reopensOnThanks, outOfHoursEvery } = companies
@@ -41,6 +51,7 @@ export const shownCompany = (company: typeof companies.$inferSelect, plan: Plan 
   companyName: company.companyName || company.name,
   slogan: company.slogan,
   timeZone: company.timeZone,
+  phoneCountry: company.phoneCountry ?? USUAL_COUNTRY,
   logoUrl: company.logoUrl,
   enableReports: company.enableReports,
   enableDashboard: company.enableDashboard,

@@ -42,6 +42,8 @@ export const companies = pgTable(
     country: text('country').notNull().default(''),
     /** Null: the server's. */
     timeZone: text('time_zone'),
+    /** ISO 3166 code: numbers that are written without a country are read in it. Null: USUAL_COUNTRY. */
+    phoneCountry: text('phone_country'),
     /** Whether admins still see messages that were deleted for everyone; else they are erased. */
     keepsDeleted: boolean('keeps_deleted').notNull().default(false),
     /** Minutes after a closing in which thanks join the closed ticket; 0 for never. */

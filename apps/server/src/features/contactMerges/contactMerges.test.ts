@@ -286,8 +286,13 @@ describe('suggestions', () => {
     const tail = `8${unique()}1`
     const [a, b] = [
       await add('Com país', { number: `55119${tail}` }),
-      await add('Sem país', { number: `011${tail}` }),
+      await add('Sem país', { number: newNumber() }),
     ]
+    // as versions before kept one without its country
+    await product().transaction(tx =>
+      tx.sql.execute(sql`with renamed as (update contacts set number = ${`011${tail}`} where id = ${b.id})
+        update contact_identifiers set value = ${`011${tail}`} where contact_id = ${b.id}`),
+    )
     const email = `casal${unique()}@x.test`
     const [c, d] = [await add('Ela', { email }), await add('Ele', { email: email.toUpperCase() })]
     const found = async () =>

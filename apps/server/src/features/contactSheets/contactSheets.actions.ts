@@ -1,5 +1,6 @@
 import type { ContactSheet, contactSheets as calls, SheetColumns } from '@balcao/contract/contactSheets.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
+import type { ErrorCode } from '@balcao/contract/errors.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
 import type { z } from 'zod'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
@@ -20,14 +21,20 @@ import {
 
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
+/** Spreadsheets that are recognised and not read (decision 056). */
+const otherSheets: Partial<Record<string, ErrorCode>> = {
+  'application/vnd.ms-excel': 'ERR_SHEET_XLS',
+  'application/vnd.oasis.opendocument.spreadsheet': 'ERR_SHEET_ODS',
+}
+
 /**
- * Accepts an uploaded spreadsheet to be read; deletes previous ones that are over. Refuses with ERR_BAD_REQUEST, ERR_FILE_TYPE, ERR_SHEET_UNDER_WAY.
+ * Accepts an uploaded spreadsheet to be read; deletes previous ones that are over. Refuses with ERR_BAD_REQUEST, ERR_FILE_TYPE, ERR_SHEET_XLS, ERR_SHEET_ODS, ERR_SHEET_UNDER_WAY.
  */
 export async function stageSheet(scope: Scope, files: StoredFile[]): Promise<ContactSheet> {
   const [file, ...more] = files
   if (!file || more.length > 0) return refuse('ERR_BAD_REQUEST', { field: 'file' })
   if (file.type !== SPREADSHEET && !file.type.startsWith('text/'))
-    return refuse('ERR_FILE_TYPE', { field: 'file' })
+    return refuse(otherSheets[file.type] ?? 'ERR_FILE_TYPE', { field: 'file' })
   const userId = viewerOf(scope).id
   return orUnderWay(
     scope.transaction(async tx => {
@@ -49,7 +56,9 @@ export const chooseForSheet = (scope: Scope, sheetId: number, choice: Choice): P
       const { columns, categoryIds } = choice
       if (Object.values(choice).every(value => value === undefined)) return emitSheet(tx, sheet)
       if (categoryIds?.length) await checkCategories(tx, categoryIds)
-      const other = columns && !same(columns, sheet.columns)
+      const other =
+        (columns && !same(columns, sheet.columns)) ||
+        (choice.twoReadings && choice.twoReadings !== sheet.twoReadings)
       if (columns && isOutside(columns, sheet)) return refuse('ERR_BAD_REQUEST', { field: 'columns' })
       if (other) await tx.enqueue(countSheetJob, { sheetId })
       return emitSheet(tx, await updateSheet(tx, sheetId, { ...choice, ...(other && { state: 'reading' }) }))

@@ -3,6 +3,7 @@ import { cut } from '@balcao/contract/cut.rules.ts'
 import type { Files } from '../../platform/files/files.ts'
 import { columnName } from '../../platform/files/sheets.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { phoneCountryOf } from '../companies/companies.queries.ts'
 import { sheetChanged } from './contactSheets.events.ts'
 import {
   dropRows,
@@ -34,6 +35,7 @@ export async function readSheetRows(scope: Scope, { sheetId, key }: KeptSheet, f
   const requested = await scope.read(tx => sheetOrNull(tx, sheetId))
   if (requested?.state !== 'reading') return files.remove(scope.companyId, key)
   await scope.transaction(tx => dropRows(tx, sheetId))
+  const country = await scope.read(phoneCountryOf)
   let sheet: SheetRecord | undefined
   let [row, written] = [0, 0]
   const fault = await readKept(files, scope.companyId, key, async cells => {
@@ -41,8 +43,12 @@ export async function readSheetRows(scope: Scope, { sheetId, key }: KeptSheet, f
     const rows = head ? cells.slice(1) : cells
     if (head) row++
     sheet ??= await begin(scope, sheetId, head, rows)
-    const { columns } = sheet
-    const read = rows.map(one => ({ row: ++row, cells: one, ...readRow(one, columns) }))
+    const { columns, twoReadings } = sheet
+    const read = rows.map(one => ({
+      row: ++row,
+      cells: one,
+      ...readRow(one, columns, { country, twoReadings }),
+    }))
     await scope.transaction(tx => putRows(tx, sheetId, read))
     written += read.length
   })
@@ -53,11 +59,17 @@ export async function readSheetRows(scope: Scope, { sheetId, key }: KeptSheet, f
 export async function recount(scope: Scope, sheetId: number): Promise<void> {
   const requested = await scope.read(tx => sheetOrNull(tx, sheetId))
   if (requested?.state !== 'reading') return
+  const { columns, twoReadings } = requested
+  const country = await scope.read(phoneCountryOf)
   for (let reached = 0; ; ) {
     const rows = await scope.list(tx => rowsAfter(tx, sheetId, reached, AT_ONCE))
     if (rows.length === 0) break
     reached = rows.at(-1)!.row
-    const read = rows.map(({ row, cells }) => ({ row, cells, ...readRow(cells, requested.columns) }))
+    const read = rows.map(({ row, cells }) => ({
+      row,
+      cells,
+      ...readRow(cells, columns, { country, twoReadings }),
+    }))
     await scope.transaction(tx => putRows(tx, sheetId, read))
   }
   await settle(scope, sheetId, null)

@@ -1,9 +1,12 @@
 import type { RowFault, SheetLanguage } from '@balcao/contract/contactSheets.ts'
+import type { CountryCode } from '@balcao/contract/numbers.rules.ts'
 import type { Files } from '../../platform/files/files.ts'
 import { addressOf, removeFiles } from '../../platform/files/served.ts'
 import { CSV_BEGINS, csvLine, spreadsheet } from '../../platform/files/sheets.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { phoneCountryOf } from '../companies/companies.queries.ts'
 import { contactsAfter, findSheet, refusedAfter } from './contactSheets.queries.ts'
+import { readingsOf } from './contactSheets.rules.ts'
 
 const AT_ONCE = 1_000
 const DAY_S = 86_400
@@ -26,7 +29,9 @@ export const exportTemplate = (scope: Scope, files: Files) =>
 /** The rows of a spreadsheet that cannot be imported, with the reason. Refuses with ERR_NOT_FOUND. */
 export async function exportRefused(scope: Scope, files: Files, sheetId: number, language: SheetLanguage) {
   const { header } = await scope.read(tx => findSheet(tx, sheetId))
-  return keep(scope, files, refusedParts(scope, sheetId, header, language), 'recusadas.csv')
+  const country = await scope.read(phoneCountryOf)
+  const parts = refusedParts(scope, { sheetId, header, country, language })
+  return keep(scope, files, parts, 'recusadas.csv')
 }
 
 async function keep(scope: Scope, files: Files, parts: Parts, name: string) {
@@ -51,16 +56,23 @@ async function* contactParts(scope: Scope): AsyncGenerator<string[][]> {
   }
 }
 
-async function* refusedParts(scope: Scope, sheetId: number, header: string[], language: SheetLanguage) {
+interface Refused {
+  sheetId: number
+  header: string[]
+  country: CountryCode
+  language: SheetLanguage
+}
+
+async function* refusedParts(scope: Scope, { sheetId, header, country, language }: Refused) {
   const at = { ptBR: 0, en: 1, es: 2 }[language]
   yield [[...header, ['Motivo', 'Reason', 'Motivo'][at]!]]
   for (let reached = 0; ; ) {
     const some = await scope.list(tx => refusedAfter(tx, sheetId, reached, AT_ONCE))
     if (some.length === 0) return
     reached = some.at(-1)!.row
-    yield some.map(({ cells, fault }) => [
+    yield some.map(({ cells, number, fault }) => [
       ...header.map((_, column) => cells[column] ?? ''),
-      fault ? reasons[fault][at]! : '',
+      fault ? reasons[fault][at]!.replace('{numbers}', () => readingsOf(number, country)) : '',
     ])
   }
 }
@@ -73,6 +85,11 @@ const reasons: Record<RowFault, [pt: string, en: string, es: string]> = {
   ],
   short: ['Número com menos de 8 dígitos', 'Number of fewer than 8 digits', 'Número con menos de 8 dígitos'],
   long: ['Número longo demais', 'Number too long', 'Número demasiado largo'],
+  ambiguous: [
+    'O número pode ser {numbers}: escreva-o com +',
+    'The number could be {numbers}: write it with +',
+    'El número puede ser {numbers}: escríbalo con +',
+  ],
   zeros: ['Só zeros', 'Only zeros', 'Solo ceros'],
   name: ['Nome curto demais', 'Name too short', 'Nombre demasiado corto'],
   email: ['E-mail inválido', 'Invalid e-mail', 'Correo inválido'],

@@ -207,10 +207,11 @@ export async function settleRows(tx: Tx, sheetId: number): Promise<void> {
     where r.company_id = ${companyId} and r.sheet_id = ${sheetId} and r.state = 'fresh'
       and i.company_id = ${companyId} and i.kind = 'phone' and i.value = r.key`)
   await tx.sql.execute(tag`
-    update contact_sheets s set rows = c.rows, fresh = c.fresh, known = c.known, doubled = c.doubled, refused = c.refused
+    update contact_sheets s set rows = c.rows, fresh = c.fresh, known = c.known, doubled = c.doubled, refused = c.refused,
+      ambiguous = c.ambiguous
     from (select count(*) as rows, count(*) filter (where state = 'fresh') as fresh,
         count(*) filter (where state = 'known') as known, count(*) filter (where state = 'doubled') as doubled,
-        count(*) filter (where state = 'refused') as refused
+        count(*) filter (where state = 'refused') as refused, count(*) filter (where fault = 'ambiguous') as ambiguous
       from contact_sheet_rows where company_id = ${companyId} and sheet_id = ${sheetId}) c
     where s.company_id = ${companyId} and s.id = ${sheetId}`)
 }

@@ -4,6 +4,7 @@ import type {
   RowFault,
   SheetFault,
   SheetRow,
+  TwoReadings,
 } from '@balcao/contract/contactSheets.ts'
 import {
   foreignKey,
@@ -38,12 +39,14 @@ export const contactSheets = pgTable(
       .default({ name: null, number: null, email: null })
       .$type<ContactSheet['columns']>(),
     policy: text('policy').notNull().default('fill').$type<KnownPolicy>(),
+    twoReadings: text('two_readings').notNull().default('refuse').$type<TwoReadings>(),
     categoryIds: jsonb('category_ids').notNull().default([]).$type<number[]>(),
     rows: integer('rows').notNull().default(0),
     fresh: integer('fresh').notNull().default(0),
     known: integer('known').notNull().default(0),
     doubled: integer('doubled').notNull().default(0),
     refused: integer('refused').notNull().default(0),
+    ambiguous: integer('ambiguous').notNull().default(0),
     done: integer('done').notNull().default(0),
     /** The last imported row, where a crashed try continues. */
     reached: integer('reached').notNull().default(0),

@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers'
 import { categories } from '@balcao/contract/categories.ts'
 import { contactSheetChannel, contactSheets, ROW_BY_ROW } from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
 import { newNumber, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
@@ -107,6 +109,24 @@ describe('a spreadsheet of contacts', () => {
       name: `José ${stamp}`,
       email: 'ze@cliente.test',
     })
+  })
+
+  test('leaves out a number that could be at home or abroad, says both, and takes the one that is chosen', async () => {
+    const stamp = unique()
+    const tail = `98${unique()}01`.slice(0, 9).padEnd(9, '7')
+    const lines = ['nome;telefone', `Nora ${stamp};51${tail}`, `Tina ${stamp};(11) 95555-0008`]
+    const sheet = await staged(csv(lines.join('\n')))
+    expect(sheet).toMatchObject({ fresh: 1, refused: 1, ambiguous: 1, twoReadings: 'refuse' })
+    const params = { sheetId: sheet.id }
+    const { url } = await admin.get(contactSheets.refused, { params, query: { language: 'en' } })
+    expect(await text(url)).toContain(
+      `The number could be +5551${tail} (BR), +51${tail} (PE): write it with +`,
+    )
+    await admin.get(contactSheets.choose, { params, body: { twoReadings: 'home' } })
+    await until(async () => (await current()).state === 'ready')
+    expect(await current()).toMatchObject({ fresh: 2, refused: 0, ambiguous: 0 })
+    await imported(sheet.id)
+    expect((await find(stamp)).map(({ number }) => number)).toEqual([`5551${tail}`, '5511955550008'])
   })
 
   test('says before anything is added who is new, known, doubled and refused, and why [SETTINGS-003]', async () => {
@@ -298,6 +318,21 @@ describe('a spreadsheet of contacts', () => {
   test('of another kind is refused at once', async () => {
     const png = new File([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, ...Array(64).fill(0)])], 'a.csv')
     expect((await send(png)).status).toBe(415)
+  })
+
+  test('in the format of an old Excel or of LibreOffice is refused by its name, though it is called CSV', async () => {
+    const ods = new ZipFile()
+    ods.addBuffer(Buffer.from('application/vnd.oasis.opendocument.spreadsheet'), 'mimetype', {
+      compress: false,
+    })
+    ods.end()
+    const bytes = new Uint8Array(await buffer(ods.outputStream))
+    expect(await send(new File([bytes], 'lista.csv'), stranger)).toMatchObject({
+      status: 415,
+      body: { error: 'ERR_SHEET_ODS', field: 'file' },
+    })
+    const xls = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Array(600).fill(0)])
+    expect((await send(new File([xls], 'lista.xls'), stranger)).body.error).toBe('ERR_SHEET_XLS')
   })
 
   test.each<[string, () => File | Promise<File>, number?]>([

@@ -24,6 +24,7 @@ import {
   replacePhone,
   tracesOf,
 } from './contacts.identifiers.queries.ts'
+import { numberMeant } from './contacts.numbers.actions.ts'
 import {
   type ContactFields,
   type ContactRow,
@@ -36,20 +37,21 @@ import {
   updateContact,
 } from './contacts.queries.ts'
 
-/** Adds a contact. Refuses with ERR_DUPLICATED_CONTACT when the number, in any spelling, is known. */
+/** Adds a contact. Refuses with ERR_DUPLICATED_CONTACT when the number, in any spelling, is known, and as `numberMeant`. */
 export const addContact = (scope: Scope, input: z.output<typeof ContactInput>): Promise<Contact> =>
   orDuplicate(
     scope.transaction(async tx => {
-      const { extraInfo, email, ...given } = input
-      const contactId = await insert(tx, { ...given, email: email ?? '' }, [
-        { kind: 'phone', value: phoneKey(given.number) },
+      const { extraInfo, email, name, country } = input
+      const number = await numberMeant(tx, input.number, country)
+      const contactId = await insert(tx, { name, number, email: email ?? '' }, [
+        { kind: 'phone', value: phoneKey(number) },
       ])
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
       return emitContact(tx, contactId, { created: true })
     }),
   )
 
-/** Changes a contact. Refuses with ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, and the number of a group with ERR_BAD_REQUEST. */
+/** Changes a contact. Refuses with ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, the number of a group with ERR_BAD_REQUEST, and as `numberMeant`. */
 export const changeContact = (
   scope: Scope,
   contactId: number,
@@ -58,8 +60,8 @@ export const changeContact = (
   orDuplicate(
     scope.transaction(async tx => {
       const before = await findContact(tx, contactId)
-      const { extraInfo, email, number, ...given } = input
-      const moved = number === undefined ? {} : await renumber(tx, before, number)
+      const { extraInfo, email, number, country, ...given } = input
+      const moved = number === undefined ? {} : await renumber(tx, before, number, country)
       await updateContact(tx, contactId, {
         ...given,
         ...moved,
@@ -73,13 +75,14 @@ export const changeContact = (
 /** Imports one row of a spreadsheet: sets name and e-mail of the contact with this number, or adds one. */
 export function importContact(
   scope: Scope,
-  row: { name: string; number: string; email?: string | null | undefined },
+  row: { name: string; number: string; country?: string | undefined; email?: string | null | undefined },
 ) {
   const upsert = () =>
     scope.transaction(async tx => {
-      const [known] = await contactsBehind(tx, [{ kind: 'phone', value: phoneKey(row.number) }])
-      const { email, ...rest } = row
-      const input = { ...rest, ...(email && { email }) }
+      const { email, name, country } = row
+      const number = await numberMeant(tx, row.number, country)
+      const [known] = await contactsBehind(tx, [{ kind: 'phone', value: phoneKey(number) }])
+      const input = { name, number: `+${number}`, ...(email && { email }) }
       return known
         ? changeContact(tx, known.id, { name: input.name, email: input.email })
         : addContact(tx, input)
@@ -211,10 +214,11 @@ async function insert(tx: Tx, fields: ContactFields, identifiers: Identifier[]) 
  * A corrected number is another WhatsApp account: LID and Cloud id of the previous one are removed, or replies would still
  * reach it and its messages would come to this contact. Other numbers of a merged contact stay.
  */
-async function renumber(tx: Tx, before: Contact, number: string): Promise<ContactFields> {
-  if (before.isGroup)
-    return number === digitsOf(before.number) ? {} : refuse('ERR_BAD_REQUEST', { field: 'number' })
-  if (number === before.number) return {}
+async function renumber(tx: Tx, before: Contact, written: string, country?: string): Promise<ContactFields> {
+  // also one that could be read otherwise: it was not changed
+  if (digitsOf(written) === digitsOf(before.number)) return {}
+  if (before.isGroup) return refuse('ERR_BAD_REQUEST', { field: 'number' })
+  const number = await numberMeant(tx, written, country)
   const isCorrected = before.number !== '' && phoneKey(before.number) !== phoneKey(number)
   await replacePhone(tx, before.id, before.number, number, { isCorrected })
   if (!isCorrected) return { number }

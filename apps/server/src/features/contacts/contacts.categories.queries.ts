@@ -10,6 +10,14 @@ export const inCategories = (tx: Tx, categoryIds: number[]) =>
       and(eq(contactCategories.companyId, tx.companyId), inArray(contactCategories.categoryId, categoryIds)),
     )
 
+export async function categoriesOfContact(tx: Tx, contactId: number): Promise<number[]> {
+  const rows = await tx.sql
+    .select({ id: contactCategories.categoryId })
+    .from(contactCategories)
+    .where(and(eq(contactCategories.companyId, tx.companyId), eq(contactCategories.contactId, contactId)))
+  return rows.map(({ id }) => id)
+}
+
 /** Adds categories to a contact; returns the ids of those it did not have. */
 export async function insertCategories(tx: Tx, contactId: number, categoryIds: number[]): Promise<number[]> {
   const rows = categoryIds.map(categoryId => ({ companyId: tx.companyId, contactId, categoryId }))

@@ -1,3 +1,4 @@
+import { companies } from '@balcao/contract/companies.ts'
 import { contactChannel, contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
@@ -124,6 +125,33 @@ describe('changing a contact', () => {
     expect(changed.number).toBe(short)
     expect((await add(long)).status).toBe(409)
   })
+})
+
+test('a number is one of the company’s country, which it may change; where it could be two the caller says which', async () => {
+  const make = (number: string, more: object = {}, who = admin) =>
+    who.call(contacts.create, { body: { name: 'Rita', number, ...more } })
+  const number = async (...given: Parameters<typeof make>) => (await make(...given)).body.number
+  expect(await number('(51) 98765-1001')).toBe('5551987651001')
+  expect(await number('1187651002')).toBe('551187651002')
+  expect(await make('011 98765-1002')).toMatchObject({
+    status: 409,
+    body: { error: 'ERR_DUPLICATED_CONTACT' },
+  })
+  expect(await make('51987651003')).toMatchObject({ status: 400, body: { error: 'ERR_NUMBER_AMBIGUOUS' } })
+  expect(await number('51987651003', { country: 'PE' })).toBe('51987651003')
+  // it is there already as it is: it is not read again
+  const [known] = (await admin.get(contacts.list, { query: { searchParam: '51987651003' } })).contacts
+  const kept = { params: { contactId: known!.id }, body: { name: 'Rita', number: '51987651003' } }
+  expect((await admin.call(contacts.change, kept)).status).toBe(200)
+  const imported = { name: 'Rui', number: '51987651003', country: 'BR' }
+  expect((await admin.get(contacts.importOne, { body: imported })).number).toBe('5551987651003')
+
+  const params = { companyId: stranger.user.companyId }
+  await stranger.get(companies.change, { params, body: { phoneCountry: 'PE' } })
+  expect(await number('987 651 003', {}, stranger)).toBe('51987651003')
+  expect(await number('987651004')).toBe('987651004')
+  const wrong = await stranger.call(companies.change, { params, body: { phoneCountry: 'XX' } })
+  expect(wrong).toMatchObject({ status: 400, body: { field: 'phoneCountry' } })
 })
 
 test('whoever is being removed is let begin no conversation meanwhile, and nothing of it fails', async () => {

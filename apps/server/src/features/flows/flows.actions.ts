@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { addressOf, removeFiles } from '../../platform/files/served.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { refuseUsed } from '../../platform/uses.ts'
 import { askPlan } from '../companies/companies.queries.ts'
 import { flowChanged } from './flows.events.ts'
 import { deleteFlow, insertFlow, lockFlow, updateFlow } from './flows.queries.ts'
@@ -39,10 +40,11 @@ export const changeFlow = (
     return flow
   })
 
-/** Allowed without flows in the plan. Refuses with ERR_NOT_FOUND. */
-export const removeFlow = (scope: Scope, flowId: number): Promise<void> =>
+/** Allowed without flows in the plan. Refuses with ERR_NOT_FOUND, ERR_USED_BY_BOTS. */
+export const removeFlow = (scope: Scope, flowId: number, evenIfUsed: boolean): Promise<void> =>
   scope.transaction(async tx => {
     const { flowActions } = await lockFlow(tx, flowId, 'update')
+    await refuseUsed(tx, 'flow', flowId, evenIfUsed)
     await deleteFlow(tx, flowId)
     await removeFiles(tx, [...new Set(flowActions.flatMap(({ mediaUrl }) => mediaUrl ?? []))])
     tx.emit(flowChanged, { action: 'delete', flowId })

@@ -12,8 +12,8 @@ export const routes = [
   serve(flows.show, (scope, { params }) => scope.read(tx => findFlow(tx, params.flowId))),
   serve(flows.create, (scope, { body, files }) => addFlow(scope, body, files)),
   serve(flows.change, (scope, { params, body, files }) => changeFlow(scope, params.flowId, body, files)),
-  serve(flows.remove, async (scope, { params }) => {
-    await removeFlow(scope, params.flowId)
+  serve(flows.remove, async (scope, { params, query }) => {
+    await removeFlow(scope, params.flowId, query.evenIfUsed ?? false)
     return {}
   }),
   serve(flows.running, (scope, { params }) =>

@@ -1,6 +1,6 @@
 import { kanban } from '@balcao/contract/kanban.ts'
 import type { Route } from '@balcao/contract/kit.ts'
-import { tags } from '@balcao/contract/tags.ts'
+import { tagChannel, tags } from '@balcao/contract/tags.ts'
 import { type TicketPush, ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Rows, rowsOf } from '../../../testing/rows.ts'
@@ -48,6 +48,29 @@ test('the lanes are the tags that say so, by name, under the key lista (KANBAN-0
   const { ticketsCount: _count, ...choice } = first
   expect(lista).toContainEqual(choice)
   expect((await stranger.get(kanban.lanes)).lista.map(({ id }) => id)).not.toContain(second.id)
+})
+
+test('lanes are put in order for everybody of the company, who hear it; others follow by name [KANBAN-001]', async () => {
+  const [a, b, c] = [await addTag('Zz um'), await addTag('Zz dois'), await addTag('Zz três')]
+  const plain = await addTag('Zz nada', 0)
+  const foreign = await addTag('Zz um', 1, stranger)
+  const own = [a, b, c].map(({ id }) => id)
+  const shown = async (who = marina) =>
+    (await who.get(kanban.lanes)).lista.map(({ id }) => id).filter(id => own.includes(id))
+  expect(await shown()).toEqual([b.id, c.id, a.id])
+  const [pushes, elsewhere] = [await marina.subscribe(tagChannel), await stranger.subscribe(tagChannel)]
+  const order = (who: Person, ...tagIds: number[]) => who.call(kanban.order, { body: { tagIds } })
+  const { body } = await order(helena, c.id, a.id)
+  expect(body.lista.slice(0, 2).map(({ id }) => id)).toEqual([c.id, a.id])
+  expect(await shown()).toEqual([c.id, a.id, b.id])
+  await until(() => pushes.some(push => push.action === 'update' && push.tag.id === c.id))
+  expect(elsewhere).toEqual([])
+  const late = await addTag('Zz a última')
+  expect((await marina.get(kanban.lanes)).lista.at(-1)!.id).toBe(late.id)
+  const refused = { status: 404, body: { error: 'ERR_NO_TAG_FOUND', field: 'tagIds' } }
+  for (const id of [plain.id, foreign.id]) expect(await order(marina, a.id, id)).toMatchObject(refused)
+  expect(await order(stranger, a.id)).toMatchObject(refused)
+  expect(await shown()).toEqual([c.id, a.id, b.id])
 })
 
 test('the board holds what lives in the sight of the viewer, who waits longest first, whatever test says [API-027, API-028, ENTITY-029, OP-102 … OP-103, OP-105, KANBAN-007, KANBAN-011]', async () => {

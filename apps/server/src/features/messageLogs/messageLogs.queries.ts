@@ -1,5 +1,6 @@
 import { PAGE } from '@balcao/contract/kit.ts'
 import type { RawMessageLog } from '@balcao/contract/messageLogs.ts'
+import { folded } from '@balcao/contract/words.rules.ts'
 import {
   and,
   asc,
@@ -65,7 +66,9 @@ export const listLogs = (
   })
 
 const containing = (text: string): SQL | undefined =>
-  text ? tag`position(${text.toLowerCase()} in lower(${inboundEvents.event})) > 0` : undefined
+  text
+    ? tag`${inboundEvents.event} ~ (select folded_pattern(${text})) and position(${folded(text)} in folded(${inboundEvents.event})) > 0`
+    : undefined
 
 function failed(filter: string): SQL | undefined {
   const unknown = filter.includes('unknown')

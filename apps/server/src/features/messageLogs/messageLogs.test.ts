@@ -58,6 +58,7 @@ test('what comes in is told to masters only while one of them looks at the log',
 
 test('what was heard is in the log of the platform, in the words of the documents [LOG-010, ENTITY-041]', async () => {
   const { number, messageId, log } = await wrote('um pedido')
+  expect((await find('UM PÉDIDO')).map(({ id }) => id)).toContain(log.id)
   expect(log).toMatchObject({
     remoteJid: `${number}@s.whatsapp.net`,
     messageId,

@@ -12,12 +12,13 @@ import { jobs } from './messages.jobs.ts'
 import { live } from './messages.live.ts'
 import { reacts } from './messages.reacts.ts'
 import { routes } from './messages.routes.ts'
+import { lateIndexes } from './messages.table.ts'
 
 export const messages: Feature = {
   name: 'messages',
   routes,
   live,
-  jobs,
+  jobs: [...jobs, ...lateIndexes],
   reacts: [
     ...reacts,
     signal(

@@ -6,8 +6,9 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newNumber } from '../../../testing/rows.ts'
+import { newNumber, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { receiveMessage } from './inbound/inbound.actions.ts'
 
 let app: TestApp
 let admin: Person
@@ -39,9 +40,17 @@ function customer() {
   const all = async () =>
     (await admin.get(tickets.list, { query: { tab: 'search', showAll: true, searchParam: number } })).tickets
   const chat = () => admin.get(simulator.chat, { params: { whatsappId, number } })
+  const onPhone = (body: string, more: object) =>
+    app.platform.scopes.inCompany(admin.user.companyId).transaction(tx =>
+      receiveMessage(tx, whatsappId, {
+        ...{ kind: 'message', chat: { kind: 'phone', value: number }, name: 'Ana', mediaType: null, body },
+        ...{ externalId: unique(), fromMe: false, at: new Date().toISOString(), ...more },
+      }),
+    )
   return {
     chat,
     all,
+    onPhone,
     /** Writes, and waits until the ticket has it. */
     async write(body: string) {
       await admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Ana', body } })
@@ -88,6 +97,17 @@ test('a company may have them reopen the ticket for its attendant, who is not gr
   expect(await ana.received()).toEqual(['Olá!'])
 })
 
+test('an assent to what the company wrote since, or a tap on its button, opens a ticket; so does one to a message that a closed ticket began with', async () => {
+  const ana = await served()
+  await ana.onPhone('Confirma amanhã às 10h?', { fromMe: true })
+  expect(await ana.write('ok')).toMatchObject({ status: 'pending', unreadMessages: 1 })
+  const tapping = await served()
+  expect(await tapping.onPhone('Certo', { tapId: 'confirm' })).not.toBe(tapping.id)
+  const rui = customer()
+  await rui.onPhone('Seu pedido está pronto.', { fromMe: true })
+  expect(await rui.write('👍')).toMatchObject({ status: 'pending', unreadMessages: 1 })
+})
+
 test('thanks that come later, or to a company that switched it off, open a ticket like other words; another company decides for itself', async () => {
   await setCompany({ thanksMinutes: 0, reopensOnThanks: true }, stranger)
   const late = await served()
@@ -129,13 +149,21 @@ test('who writes outside the hours is told so once in some hours, in the words o
   await ana.write('e agora?')
   await until(async () => (await ana.received()).at(-1) === 'A fila abre amanhã.')
   await longAgo()
+  const suspend = (at: string) =>
+    app.database.script(`update companies set suspended_at = ${at} where id = ${admin.user.companyId}`)
+  await suspend('now()')
+  await ana.onPhone('alguém?', {})
+  await suspend('null')
+  await ana.write('olá?')
+  await until(async () => (await ana.received()).length === 4)
+  await longAgo()
   await move(id, { status: 'open' })
   await ana.write('alô')
   await admin.get(businessHours.change, { body: { hours: [], holidays: [] } })
   const rui = customer()
   await rui.write('Oi')
   await until(async () => (await rui.received()).length === 1)
-  expect([(await ana.received()).length, await rui.received()]).toEqual([3, ['Olá!']])
+  expect([(await ana.received()).length, await rui.received()]).toEqual([4, ['Olá!']])
   await setConnection({ outOfHoursMessage: null })
   await admin.get(queues.change, { params: { queueId }, body: { outOfHoursMessage: '' } })
 })
@@ -156,5 +184,19 @@ test('an attendant greets a ticket once, however often it is accepted; a colleag
   }
   await until(async () => (await ana.received()).length === 3)
   expect(await ana.received()).toEqual(['Olá!', `Sou ${marina.user.name}`, `Sou ${admin.user.name}`])
+  // the farewell in the name of a colleague is no greeting
+  await setConnection({ farewellMessage: 'Até logo' })
+  const caio = customer()
+  const { id: other } = await caio.write('Oi')
+  await move(other, { status: 'open', queueId })
+  await move(other, { status: 'closed' }, admin)
+  await move(other, { status: 'open' }, admin)
+  await until(async () => (await caio.received()).length === 4)
+  expect((await caio.received()).slice(1)).toEqual([
+    `Sou ${marina.user.name}`,
+    'Até logo',
+    `Sou ${admin.user.name}`,
+  ])
+  await setConnection({ farewellMessage: '' })
   for (const who of [admin, marina]) await greeting(who, false)
 })

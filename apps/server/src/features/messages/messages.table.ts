@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import type { LateIndex } from '../../platform/postgres/late-indexes.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
@@ -107,9 +108,9 @@ export const messages = pgTable(
     index('messages_expected')
       .on(table.companyId, table.whatsappId, table.leavesUntil)
       .where(sql`${table.outbox} in ('queued', 'sending', 'unknown')`),
-    // a short pending list: every search reads it whole
-    index('messages_words')
-      .using('gin', table.companyId, sql`to_tsvector('simple', ${table.body})`)
+    // built beside the work (lateIndexes); a short pending list, since every search reads it whole
+    index('messages_folded_words')
+      .using('gin', table.companyId, sql`to_tsvector('simple', folded(${table.body}))`)
       .with({ gin_pending_list_limit: 512 }),
     foreignKey({
       columns: [table.companyId, table.ticketId],
@@ -121,6 +122,18 @@ export const messages = pgTable(
     }),
   ],
 )
+
+/** A migration builds it where there are few messages. */
+export const lateIndexes: LateIndex[] = [
+  {
+    kind: 'lateIndex',
+    table: 'messages',
+    name: 'messages_folded_words',
+    definition:
+      "using gin (company_id, to_tsvector('simple', folded(body))) with (gin_pending_list_limit = 512)",
+    replaces: 'messages_words',
+  },
+]
 
 /** The message has a file that other messages may share: files of customers and users are their own. */
 export function isAutomatic({ mediaUrl, source }: { mediaUrl: AnyPgColumn; source: AnyPgColumn }) {

@@ -9,6 +9,7 @@ import type { PayloadOf } from '../../platform/events.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { connectionsUnderWay } from '../connections/connections.queries.ts'
 import { contactsBehind, identifiersOf } from '../contacts/contacts.identifiers.queries.ts'
+import { numberMeant } from '../contacts/contacts.numbers.actions.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
 import { post } from '../messages/messages.actions.ts'
 import type { marketingChosen, marketingRefused, ReceivedMessage } from '../messages/messages.events.ts'
@@ -26,14 +27,14 @@ import {
   saveOptOutSettings,
 } from './optOuts.queries.ts'
 
-/** A user adds an opt-out; a second one returns the first. Refuses with ERR_NO_CONTACT_FOUND, and ERR_BAD_REQUEST without a number. */
+/** A user adds an opt-out; a second one returns the first. Refuses with ERR_NO_CONTACT_FOUND, ERR_BAD_REQUEST without a number, and as `numberMeant`. */
 export const addOptOut = (
   scope: Scope,
   { contactId, number }: { contactId?: number | null | undefined; number?: string | undefined },
 ): Promise<OptOut> =>
   scope.transaction(async tx => {
     if (contactId) await findContact(tx, contactId)
-    const phone = contactId ? await phoneOf(tx, contactId) : phoneFrom(number)
+    const phone = contactId ? await phoneOf(tx, contactId) : await phoneFrom(tx, number)
     if (!phone) return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'Required' })
     const added = await addAndPublish(tx, phone, { source: 'person', userId: viewerOf(tx).id })
     return findOptOut(tx, added.id)
@@ -121,9 +122,10 @@ export async function showOptOut(tx: Tx, contactId: number): Promise<OptOut | nu
   return optOutOf(tx, contactId)
 }
 
-function phoneFrom(number = '') {
-  const digits = number.replace(/\D/g, '')
-  return digits.length >= 8 ? { key: phoneKey(digits), number: digits } : null
+async function phoneFrom(tx: Tx, written = '') {
+  if (written.replace(/\D/g, '').length < 8) return null
+  const number = await numberMeant(tx, written)
+  return { key: phoneKey(number), number }
 }
 
 async function confirm(tx: Tx, { id: ticketId, contactId, whatsappId }: Ticket, body: string) {

@@ -1,23 +1,28 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { PublicSendResponse } from '@balcao/contract/publicApi.ts'
+import { canSee } from '@balcao/contract/tickets.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { idFrom } from '../../platform/ids.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { type ApiTokenRow, shareToken, type TokenLine } from '../apiTokens/apiTokens.queries.ts'
+import { viewerOfUser } from '../auth/auth.queries.ts'
 import { whyNotUnderWay } from '../connections/connections.queries.ts'
 import { addressee } from '../contacts/contacts.actions.ts'
+import { findChat, findContact } from '../contacts/contacts.queries.ts'
 import { postWithTicket } from '../messages/messages.actions.ts'
 import { lockChat } from '../messages/messages.queries.ts'
 import { messagePartsOf } from '../messages/outbox/outbox.actions.ts'
 import { ensurePlaced } from '../tickets/moves/open.actions.ts'
 import { reaches, repliesUntilOn } from '../tickets/moves/reach.queries.ts'
+import { lockTicket } from '../tickets/tickets.queries.ts'
 import { type ApiSendRow, claimSend, keepSend, sendOfKey, settleSend } from './publicApi.queries.ts'
 
 /** What a program asks to be sent. */
 export interface PublicDraft {
-  number: string
+  /** A number, or what stands for one. */
+  to: string | { ticketId: number } | { contactId: number }
   contactName: string
   body: string
   uploaded: StoredFile[]
@@ -36,7 +41,8 @@ export interface PublicSent {
 /**
  * One commit: the call is a row of a unique cause, as each of its further messages has one to be asked for by, and its
  * messages are in the outbox of the token's connection. The same key again answers the same. Refuses with ERR_API_TOKEN, ERR_IDEMPOTENCY_KEY, ERR_NO_WAPP_FOUND,
- * ERR_WAPP_NOT_INITIALIZED, ERR_COMPANY_SUSPENDED, ERR_WAPP_INVALID_CONTACT, ERR_WAPP_WINDOW_CLOSED, and ERR_BAD_REQUEST when it is empty.
+ * ERR_WAPP_NOT_INITIALIZED, ERR_COMPANY_SUSPENDED, ERR_NO_TICKET_FOUND, ERR_NO_CONTACT_FOUND, ERR_WAPP_INVALID_CONTACT,
+ * ERR_WAPP_WINDOW_CLOSED, and ERR_BAD_REQUEST when it is empty.
  */
 export const sendByToken = (
   scope: Scope,
@@ -60,6 +66,7 @@ export const sendByToken = (
       ticketProtocol: ticket.protocol,
       contactName: ticket.contact.name,
       contactNumber: ticket.contact.number,
+      number: typeof draft.to === 'string' ? draft.to : ticket.contact.number,
       ticketStatus: ticket.status,
       messageId: id,
     }
@@ -92,7 +99,8 @@ export const answeredBefore = (
 
 const answerOf = ({ answer, asked }: ApiSendRow, draft: PublicDraft): PublicSendResponse =>
   answer && asked === fingerprint(draft)
-    ? answer
+    ? // of a call before there was a number in it
+      { ...answer, number: typeof draft.to === 'string' ? draft.to : answer.number }
     : refuse('ERR_IDEMPOTENCY_KEY', { field: 'Idempotency-Key' })
 
 async function postMessages(
@@ -100,25 +108,14 @@ async function postMessages(
   token: ApiTokenRow,
   line: TokenLine | null,
   id: string,
-  { number, contactName, body }: PublicDraft,
+  draft: PublicDraft,
   files: StoredFile[],
 ) {
-  const { id: whatsappId, lib, isUnderWay } = line ?? refuse('ERR_NO_WAPP_FOUND')
-  if (!isUnderWay) return refuse(await whyNotUnderWay(tx))
-  await lockChat(tx, `${whatsappId} ${number}`)
-  const contact = await addressee(tx, number, contactName)
-  const repliesUntil = lib === 'cloud' ? await freelyUntil(tx, contact.id, whatsappId) : null
-  const parts = await messagePartsOf(tx, whatsappId, { body }, files)
-  const another = token.ticketCreateOrUpdate === 'create'
-  const place = placeOf(token)
-  const { id: ticketId, isNew } = await ensurePlaced(
-    tx,
-    contact,
-    whatsappId,
-    place,
-    { another },
-    repliesUntil,
-  )
+  const over = line ?? refuse('ERR_NO_WAPP_FOUND')
+  if (!over.isUnderWay) return refuse(await whyNotUnderWay(tx))
+  const { ticketId, contactId, isNew } = await placed(tx, token, over, draft)
+  const whatsappId = over.id
+  const parts = await messagePartsOf(tx, whatsappId, { body: draft.body }, files)
   const now = Date.now()
   const results = []
   for (const [at, part] of parts.entries())
@@ -127,7 +124,7 @@ async function postMessages(
         ...part,
         id: at === 0 ? id : idFrom(`${id} ${at}`),
         ticketId,
-        contactId: contact.id,
+        contactId,
         whatsappId,
         source: 'api',
         userId: null,
@@ -138,10 +135,62 @@ async function postMessages(
   return { ticket: results.at(-1)!.ticket, isNew, further }
 }
 
+interface Placed {
+  ticketId: number
+  contactId: number
+  isNew: boolean
+}
+
+/** The ticket that the messages go to, locked. */
+async function placed(
+  tx: Tx,
+  token: ApiTokenRow,
+  line: TokenLine,
+  { to, contactName }: PublicDraft,
+): Promise<Placed> {
+  if (typeof to === 'object' && 'ticketId' in to) return inTicket(tx, token, line, to.ticketId)
+  if (typeof to === 'object') {
+    const contact = await findContact(tx, to.contactId)
+    const chat = await findChat(tx, contact.id)
+    await lockChat(tx, `${line.id} ${chat?.value ?? ''}`)
+    if (!(await reaches(tx, contact.id, line.id)))
+      return refuse('ERR_WAPP_INVALID_CONTACT', { field: 'contactId' })
+    return inTicketOf(tx, token, line, contact)
+  }
+  await lockChat(tx, `${line.id} ${to}`)
+  return inTicketOf(tx, token, line, await addressee(tx, to, contactName))
+}
+
+/** A ticket of the token's connection that the token's user may see, unchanged. */
+async function inTicket(tx: Tx, { userId }: ApiTokenRow, line: TokenLine, ticketId: number): Promise<Placed> {
+  const ticket = await lockTicket(tx, ticketId)
+  const user = userId === null ? null : await viewerOfUser(tx.sql, tx.companyId, userId)
+  if (!ticket || ticket.whatsappId !== line.id || !user || !canSee(user, ticket))
+    return refuse('ERR_NO_TICKET_FOUND', { field: 'ticketId' })
+  if (line.lib === 'cloud') await freelyUntil(tx, ticket.contactId, line.id, 'ticketId')
+  return { ticketId, contactId: ticket.contactId, isNew: false }
+}
+
+async function inTicketOf(
+  tx: Tx,
+  token: ApiTokenRow,
+  { id: whatsappId, lib }: TokenLine,
+  contact: { id: number; isGroup: boolean },
+): Promise<Placed> {
+  const repliesUntil = lib === 'cloud' ? await freelyUntil(tx, contact.id, whatsappId, 'number') : null
+  const another = token.ticketCreateOrUpdate === 'create'
+  const placed = await ensurePlaced(tx, contact, whatsappId, placeOf(token), { another }, repliesUntil)
+  return { ticketId: placed.id, contactId: contact.id, isNew: placed.isNew }
+}
+
 /** The official API writes to few, and not at any time; others to every number. Refuses where it does not. */
-async function freelyUntil(tx: Tx, contactId: number, whatsappId: number): Promise<string | null> {
-  if (!(await reaches(tx, contactId, whatsappId)))
-    return refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number' })
+async function freelyUntil(
+  tx: Tx,
+  contactId: number,
+  whatsappId: number,
+  field: 'number' | 'ticketId',
+): Promise<string | null> {
+  if (!(await reaches(tx, contactId, whatsappId))) return refuse('ERR_WAPP_INVALID_CONTACT', { field })
   const until = await repliesUntilOn(tx, contactId, whatsappId)
   return repliesAreOver(until, Date.now()) ? refuse('ERR_WAPP_WINDOW_CLOSED') : until
 }
@@ -153,7 +202,7 @@ function placeOf({ ticketSetStatus: wanted, userId, queueId }: ApiTokenRow) {
 }
 
 /** What makes two calls the same. */
-const fingerprint = ({ number, contactName, body, uploaded, addresses }: PublicDraft) =>
+const fingerprint = ({ to, contactName, body, uploaded, addresses }: PublicDraft) =>
   createHash('sha256')
-    .update(JSON.stringify([number, contactName, body, addresses, uploaded.map(({ sha256 }) => sha256)]))
+    .update(JSON.stringify([to, contactName, body, addresses, uploaded.map(({ sha256 }) => sha256)]))
     .digest('hex')

@@ -7,7 +7,7 @@ const refusals = {
   400: 'What was sent is wrong: `field` names the input at fault.',
   401: 'The token is missing, unknown or revoked.',
   402: 'The company’s plan is without the API, or the company is suspended.',
-  404: 'The token’s connection was removed, or the message is none of this token’s.',
+  404: 'The token’s connection was removed, or it has no such ticket, contact or message.',
   409: 'The Idempotency-Key was used with other content, or the connection cannot send now.',
   413: 'A file is too large.',
   415: 'A file is of a kind that WhatsApp does not take.',
@@ -73,6 +73,51 @@ const summaries: Record<DeliveryEvent, string> = {
   ping: 'A test that an admin asked for.',
 }
 
+const place = {
+  ticketId: 1234,
+  ticketUuid: '3f0d5c1e-6a51-4f0e-9c0a-2b9a5b0f7d11',
+  ticketUrl: 'https://api.example.com/tickets/3f0d5c1e-6a51-4f0e-9c0a-2b9a5b0f7d11',
+  connection: { id: 3, name: 'Loja' },
+  contactId: 567,
+  contactLid: '',
+}
+const ticket = {
+  ticketProtocol: '2026013112000001',
+  ticketStatus: 'pending',
+  contactName: 'Rita',
+  contactNumber: '5511999990000',
+  ...place,
+} as const
+const messageId = '0b0e7d5e-8a3c-4a52-9a54-0d0a2c3c8f11'
+const timestamp = '2026-01-31T12:00:00.000Z'
+
+/** An example of each payload. */
+const payloads: { [Type in DeliveryEvent]: Extract<WebhookPayload, { type: Type }> } = {
+  'message.received': {
+    type: 'message.received',
+    timestamp,
+    data: {
+      ...{ ...ticket, messageId, body: 'Vocês abrem hoje?', mediaType: null },
+      ...{ isGroup: false, author: null, createdAt: timestamp },
+    },
+  },
+  'message.status': {
+    type: 'message.status',
+    timestamp,
+    data: { messageId, status: 'read', reason: '', ticketProtocol: ticket.ticketProtocol, ...place },
+  },
+  'ticket.changed': {
+    type: 'ticket.changed',
+    timestamp,
+    data: {
+      ...{ ...ticket, ticketStatus: 'open' as const },
+      ...{ queue: { id: 2, name: 'Vendas' }, user: { id: 5, name: 'Ana' } },
+      before: { ticketStatus: 'pending', queueId: 2, userId: null },
+    },
+  },
+  ping: { type: 'ping', timestamp, data: { webhook: 'Loja' } },
+}
+
 /** What webhooks of the company are sent, signed by Standard Webhooks. */
 const webhookCalls = () =>
   Object.fromEntries(
@@ -80,7 +125,9 @@ const webhookCalls = () =>
       const type = shape.shape.type.value
       const post = {
         summary: summaries[type],
-        requestBody: { content: { 'application/json': { schema: z.toJSONSchema(shape) } } },
+        requestBody: {
+          content: { 'application/json': { schema: z.toJSONSchema(shape), example: payloads[type] } },
+        },
         responses: { 204: { description: 'Any 2xx: it arrived. Else it is sent again.' } },
       }
       return [type, ApiWebhook.parse({ post })]

@@ -142,6 +142,6 @@ const own = (tx: Tx, id: string) => and(eq(apiSends.companyId, tx.companyId), eq
 /** A call that is repeated is answered as before, but for who is forgotten. */
 export const forgetAnswers = (tx: Tx, ticketIds: number[]) =>
   tx.sql.execute(tag`
-    update ${apiSends} s set answer = s.answer || '{"contactName": "", "contactNumber": ""}'
+    update ${apiSends} s set answer = s.answer || '{"contactName": "", "contactNumber": "", "number": ""}'
     from messages m where s.company_id = ${tx.companyId} and m.company_id = ${tx.companyId} and m.id = s.id
       and m.ticket_id = any(${`{${ticketIds}}`}::int[]) and s.answer is not null`)

@@ -1,4 +1,4 @@
-import { apiDocuments, type PublicMessage, publicApi } from '@balcao/contract/publicApi.ts'
+import { apiDocuments, MOST_DIGITS, type PublicMessage, publicApi } from '@balcao/contract/publicApi.ts'
 import type { Platform } from '../../platform/app.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
@@ -8,6 +8,7 @@ import { perProduct } from '../../platform/memory.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { noteUse } from '../apiTokens/apiTokens.actions.ts'
 import { knownToken } from '../apiTokens/apiTokens.queries.ts'
+import { numberMeant } from '../contacts/contacts.numbers.actions.ts'
 import { answeredBefore, type PublicDraft, sendByToken } from './publicApi.actions.ts'
 import { fetchFiles } from './publicApi.client.ts'
 import { describePublicApi } from './publicApi.docs.rules.ts'
@@ -29,7 +30,7 @@ async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], v
   const { platform, origin } = visit
   const tokenId = visit.tokenId!
   const draft: PublicDraft = {
-    number: body.number ?? body.contactNumber!,
+    to: await addresseeIn(scope, body),
     contactName: body.contactName ?? '',
     body: body.body,
     uploaded,
@@ -52,6 +53,18 @@ async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], v
     if (error instanceof Refusal) await drop(fetched)
     throw error
   }
+}
+
+async function addresseeIn(
+  scope: Scope,
+  { number, contactNumber, country, ticketId, contactId }: PublicMessage,
+): Promise<PublicDraft['to']> {
+  if (ticketId !== undefined) return { ticketId }
+  if (contactId !== undefined) return { contactId }
+  const meant = await scope.read(tx => numberMeant(tx, number ?? contactNumber!, country))
+  return meant.length > MOST_DIGITS
+    ? refuse('ERR_BAD_REQUEST', { field: 'number', message: 'Too Long!' })
+    : meant
 }
 
 function keyOf(visit: Visit): string | null {

@@ -4,15 +4,18 @@ import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { MAX_FILES } from '@balcao/contract/media.ts'
 import { messages } from '@balcao/contract/messages.ts'
-import { apiDocuments, publicApi, SENDS_PER_MINUTE } from '@balcao/contract/publicApi.ts'
+import { type ApiOperation, apiDocuments, publicApi, SENDS_PER_MINUTE } from '@balcao/contract/publicApi.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
+import { WebhookPayload } from '@balcao/contract/webhooks.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
 import { paper, photo } from '../../../testing/samples.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import type { Chat } from '../../driver.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { receiveMessage } from '../messages/inbound/inbound.actions.ts'
 
 let app: TestApp
 let admin: Person
@@ -220,6 +223,65 @@ test.each([
     expect(await text((await make()).id, { number, body: 'Oi' })).toMatchObject(refused)
   },
 )
+
+test('a ticket or a contact stands for a number, also one known only by LID or a group; nothing of others is reached', async () => {
+  const { id } = await make()
+  const scope = app.platform.scopes.inCompany(admin.user.companyId)
+  const receive = async (chat: Chat) => {
+    const received = { kind: 'message' as const, externalId: newNumber(), fromMe: false, name: 'Rita' }
+    const at = new Date().toISOString()
+    await scope.transaction(tx =>
+      receiveMessage(tx, whatsappId, { ...received, chat, body: 'Oi', mediaType: null, at }),
+    )
+    const [row] = await scope.read(tx =>
+      rowsFrom<{ ticketId: number; contactId: number }>(
+        tx.sql,
+        tag`select id as "ticketId", contact_id as "contactId" from tickets order by id desc limit 1`,
+      ),
+    )
+    return row!
+  }
+  const hidden = await receive({ kind: 'lid', value: newNumber() })
+  const group = await receive({ kind: 'group', value: `12036300000${newNumber()}`.slice(0, 18) })
+  const key = { 'idempotency-key': 'resposta-1' }
+  const answer = () => text(id, { ticketId: hidden.ticketId, body: 'Pelo atendimento' }, key)
+  const [one, two] = [await answer(), await answer()]
+  expect([one.status, two.body]).toEqual([200, one.body])
+  expect(one.body).toMatchObject({ contactName: 'Rita', contactNumber: '', ticketStatus: 'pending' })
+  expect((await text(id, { contactId: String(hidden.contactId), body: 'Pelo contato' })).status).toBe(200)
+  expect((await text(id, { ticketId: group.ticketId, body: 'Ao grupo' })).status).toBe(200)
+  const { messages: said } = await admin.get(messages.list, { params: { ticketId: hidden.ticketId } })
+  expect(said.map(({ body }) => body)).toEqual(['Oi', 'Pelo atendimento', 'Pelo contato'])
+  const other = await text(id, { ticketId: group.ticketId, body: 'Pelo atendimento' }, key)
+  expect(other.body.error).toBe('ERR_IDEMPOTENCY_KEY')
+
+  const refused = async (body: object, token = id) => {
+    const answered = await text(token, { body: 'Oi', ...body })
+    return [answered.status, answered.body.error, answered.body.field]
+  }
+  const both = { ticketId: hidden.ticketId, contactId: hidden.contactId }
+  expect(await refused(both)).toEqual([400, 'ERR_BAD_REQUEST', 'ticketId'])
+  expect(await refused({ ticketId: 'abc' })).toEqual([400, 'ERR_BAD_REQUEST', 'ticketId'])
+  const noTicket = [404, 'ERR_NO_TICKET_FOUND', 'ticketId']
+  const elsewhere = await make({ whatsappId: await rows.connection() })
+  await until(async () => (await refused({ number: newNumber() }, elsewhere.id))[0] === 200)
+  expect(await refused({ ticketId: hidden.ticketId }, elsewhere.id)).toEqual(noTicket)
+  // a ticket of a colleague that the token's user does not see
+  const { id: ofCaio } = await make({}, caio)
+  const params = { ticketId: hidden.ticketId }
+  await admin.get(tickets.change, {
+    params,
+    body: { transf: true, queueId: await rows.queue(), userId: null },
+  })
+  expect(await refused({ ticketId: hidden.ticketId }, ofCaio)).toEqual(noTicket)
+  const strangers = await rowsOf(app, stranger).connection()
+  const theirs = await make({ whatsappId: strangers }, stranger)
+  await until(async () => (await refused({ number: newNumber() }, theirs.id))[0] === 200)
+  expect(await refused({ ticketId: hidden.ticketId }, theirs.id)).toEqual(noTicket)
+  expect((await refused({ contactId: hidden.contactId }, theirs.id)).slice(0, 2)).toEqual([
+    ...[404, 'ERR_NO_CONTACT_FOUND'],
+  ])
+})
 
 test('a number may be a JSON number, as WhatsApp writes it, dialled abroad, or by one name alone; not two', async () => {
   const { id } = await make()
@@ -495,5 +557,17 @@ test('the description tells the public calls and nothing else (APIDOC-001) [API-
   ])
   expect(notified.paths['/api/messages/send/text']).toMatchObject({
     post: { responses: { 401: expect.anything(), 402: expect.anything(), 429: expect.anything() } },
+  })
+  const { webhooks: told } = await admin.get(apiDocuments.show)
+  for (const [type, { post }] of Object.entries(told!)) {
+    const { example } = post.requestBody.content['application/json']!
+    expect(WebhookPayload.parse(example)).toEqual(example)
+    expect(example).toMatchObject({ type })
+  }
+  const fields = notified.paths['/api/messages/send'] as { post: ApiOperation }
+  const { properties } = fields.post.requestBody!.content['application/json']!.schema
+  expect(properties).toMatchObject({
+    ticketId: { type: 'integer', examples: [1234], description: expect.any(String) },
+    contactId: { type: 'integer', examples: [567] },
   })
 })

@@ -2,6 +2,7 @@ import type { Queue, QueueInput } from '@balcao/contract/queues.ts'
 import type { z } from 'zod'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { refuseUsed } from '../../platform/uses.ts'
 import { queueChanged, queueLeaving, queueRemoved } from './queues.events.ts'
 import { deleteQueue, findQueue, insertQueue, lockQueue, updateQueue } from './queues.queries.ts'
 
@@ -29,9 +30,10 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
  * Deletes a queue; users and connections lose it, its tickets stay without a queue (OP-70). Tickets are detached in the
  * same transaction, since their foreign key would refuse the deletion. Refuses with ERR_NO_QUEUE_FOUND.
  */
-export const removeQueue = (scope: Scope, queueId: number) =>
+export const removeQueue = (scope: Scope, queueId: number, evenIfUsed: boolean) =>
   scope.transaction(async tx => {
     await lockQueue(tx, queueId)
+    await refuseUsed(tx, 'queue', queueId, evenIfUsed)
     await tx.involve(queueLeaving, { queueId })
     await deleteQueue(tx, queueId)
     tx.emit(queueRemoved, { queueId })

@@ -20,20 +20,26 @@ export async function findQueue(tx: Tx, queueId: number): Promise<Queue> {
 }
 
 /** Checks that ids of a client are queues of the company (ERR_NO_QUEUE_FOUND). Returns them without duplicates. */
-export async function knownQueues(tx: Tx, queueIds: number[]): Promise<number[]> {
+export async function knownQueues(tx: Tx, queueIds: number[], field = 'queueIds'): Promise<number[]> {
   const wanted = [...new Set(queueIds)]
   const known = wanted.length > 0 ? await selectQueues(tx, inArray(queues.id, wanted)) : []
-  return known.length === wanted.length ? wanted : refuse('ERR_NO_QUEUE_FOUND', { field: 'queueIds' })
+  return known.length === wanted.length ? wanted : refuse('ERR_NO_QUEUE_FOUND', { field })
 }
 
-export async function holdQueues(tx: Tx, queueIds: number[]): Promise<number[]> {
-  await tx.sql
+export async function holdQueues(tx: Tx, queueIds: number[], field?: string): Promise<number[]> {
+  await holdQueuesOrNone(tx, queueIds)
+  return knownQueues(tx, queueIds, field)
+}
+
+/** The existing ones of these ids, locked against deletion. */
+export async function holdQueuesOrNone(tx: Tx, queueIds: number[]): Promise<number[]> {
+  const held = await tx.sql
     .select({ id: queues.id })
     .from(queues)
     .where(and(eq(queues.companyId, tx.companyId), inArray(queues.id, queueIds)))
     .orderBy(queues.id)
     .for('key share')
-  return knownQueues(tx, queueIds)
+  return held.map(({ id }) => id)
 }
 
 type Columns = typeof queues.$inferInsert

@@ -8,8 +8,8 @@ export const routes = [
   serve(queues.show, (scope, { params }) => scope.read(tx => findQueue(tx, params.queueId))),
   serve(queues.create, (scope, { body }) => addQueue(scope, body)),
   serve(queues.change, (scope, { params, body }) => changeQueue(scope, params.queueId, body)),
-  serve(queues.remove, async (scope, { params }) => {
-    await removeQueue(scope, params.queueId)
+  serve(queues.remove, async (scope, { params, query }) => {
+    await removeQueue(scope, params.queueId, query.evenIfUsed ?? false)
     return {}
   }),
 ]

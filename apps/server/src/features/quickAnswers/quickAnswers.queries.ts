@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import { containing, firstIn, onePage } from '../../platform/lists/lists.ts'
 import { and, eq, getTableColumns, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { ownedVisibly } from './quickAnswers.owners.queries.ts'
 import { quickAnswers } from './quickAnswers.table.ts'
 
 const { companyId: _company, ...shown } = getTableColumns(quickAnswers)
@@ -16,6 +17,7 @@ export async function listQuickAnswers(tx: Tx, asked: PageQuery) {
     .where(
       and(
         eq(quickAnswers.companyId, tx.companyId),
+        ownedVisibly(tx),
         containing(asked.searchParam, quickAnswers.shortcut, quickAnswers.message),
       ),
     )
@@ -61,4 +63,4 @@ export async function deleteQuickAnswer(tx: Tx, quickAnswerId: number): Promise<
 }
 
 const own = (tx: Tx, quickAnswerId: number) =>
-  and(eq(quickAnswers.companyId, tx.companyId), eq(quickAnswers.id, quickAnswerId))
+  and(eq(quickAnswers.companyId, tx.companyId), eq(quickAnswers.id, quickAnswerId), ownedVisibly(tx))

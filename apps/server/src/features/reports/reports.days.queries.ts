@@ -2,15 +2,10 @@ import { type Figures, figureNames } from '@balcao/contract/reports.rules.ts'
 import { rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { ReportRange } from './reports.range.queries.ts'
-import { reportDays, ticketServices as served } from './reports.table.ts'
+import { type ReportSide, type ReportSummary, reportDays, ticketServices as served } from './reports.table.ts'
 
-/**
- * Of everybody; by the tags that the tickets have now; by who had a part in the serving and in ending waits; by the hour of
- * the week in which the services began.
- */
-export type ReportSide = 'all' | 'tag' | 'part' | 'hour'
 /** What days are added up as: a day of another revision is read from the rows until the chore of the night. */
-const REVISION = 1
+const REVISION = 2
 
 /** A company and its transaction. */
 type Own = Pick<Tx, 'companyId' | 'sql'>
@@ -127,46 +122,90 @@ function addedUp(
 }
 
 /**
- * `asked`: the days of a range by the company's clock; where clocks are changed one has 23 or 25 hours. `counted`: what each
- * comes to on one side, by tag, user, queue and connection; from `report_days` where the whole day is kept there.
+ * `counted`: what each of the `asked` days comes to on one side, by tag, user, queue and connection; from `report_days`
+ * where the whole day is kept there.
  */
 export function daysIn(tx: Tx, side: ReportSide, range: ReportRange): SQL {
-  const { from, until, zone, queueIds, userIds } = range
-  const company = tx.companyId
-  const among = (what: SQL, ids: number[]) =>
-    ids.length > 0 ? tag` and ${what} = any(${`{${ids}}`}::int[])` : tag``
-  const raw = tag`${among(tag`s.queue_id`, queueIds)}${among(sides[side].chosenBy, userIds)}`
+  const { queueIds, userIds } = range
   const kept = tag`${among(tag`r.queue_id`, queueIds)}${among(tag`r.user_id`, userIds)}`
   // hours are kept of everybody together
   const canBeKept = side !== 'hour' || userIds.length === 0
+  return tag`with ${askedDays(tx, range, canBeKept)}, counted as (
+    select a.day, r.tag_id, r.user_id, r.queue_id, r.whatsapp_id, ${figuresOfDay}
+    from report_days r join asked a on a.day = r.day and a.is_kept
+    where r.company_id = ${tx.companyId} and r.side = ${keptAs(side, range)} ${kept}
+    union all
+    select a.day, n.* from asked a
+    cross join lateral (${notKept(tx, side, range)}) as n where not a.is_kept)`
+}
+
+/** `counted`: what the company comes to by day, user, queue and connection, each by itself as `side` and `id`. */
+export const summedUp = (tx: Tx, range: ReportRange): SQL =>
+  tag`with ${askedDays(tx, range, true)}, counted as (
+    select a.day, r.side, r.user_id + r.queue_id + r.whatsapp_id as id, ${figuresOfDay}
+    from report_days r join asked a on a.day = r.day and a.is_kept
+    where r.company_id = ${tx.companyId} and r.side in ('days', 'users', 'queues', 'connections')
+    union all
+    select a.day, e.side, e.id, ${tag.join(
+      figureNames.map(name => tag`n.${column(name)}`),
+      tag`, `,
+    )} from asked a
+    cross join lateral (${notKept(tx, 'all', range)}) as n
+    cross join lateral (values ('days', 0), ('users', n.user_id), ('queues', n.queue_id), ('connections', n.whatsapp_id))
+      as e (side, id) where not a.is_kept)`
+
+/** Whether a range is of everybody: then summaries answer it. */
+export const isOfAll = ({ queueIds, userIds }: ReportRange) => queueIds.length + userIds.length === 0
+
+/** Where the days of a side are read: without a filter tags and parts are kept by themselves. */
+const keptAs = (side: ReportSide, range: ReportRange): ReportSide | ReportSummary =>
+  isOfAll(range) && (side === 'tag' || side === 'part') ? `${side}s` : side
+
+const among = (what: SQL, ids: number[]) =>
+  ids.length > 0 ? tag` and ${what} = any(${`{${ids}}`}::int[])` : tag``
+
+const figuresOfDay = tag.join(
+  figureNames.map(name => tag`r.${column(name)}`),
+  tag`, `,
+)
+
+/** `asked`: the days of a range by the company's clock; where clocks are changed one has 23 or 25 hours. */
+function askedDays(tx: Tx, { from, until, zone }: ReportRange, canBeKept: boolean): SQL {
   const past = tag`${until}::timestamptz + interval '1 millisecond'`
-  return tag`with asked as materialized (
+  return tag`asked as materialized (
     select d.day::date as day, greatest(b.begins, ${from}::timestamptz) as since, least(b.ends, ${past}) as until,
       k.day is not null and ${canBeKept} and b.begins >= ${from}::timestamptz and b.ends <= ${past} as is_kept
     from generate_series(date_trunc('day', ${from}::timestamptz at time zone ${zone}),
       ${until}::timestamptz at time zone ${zone}, interval '1 day') as d (day)
     cross join lateral (select d.day at time zone ${zone} as begins,
       (d.day + interval '1 day') at time zone ${zone} as ends) as b
-    left join report_days_kept k on k.company_id = ${company} and k.day = d.day::date and k.zone = ${zone}
-      and k.revision = ${REVISION}
-  ), counted as (
-    select a.day, r.tag_id, r.user_id, r.queue_id, r.whatsapp_id, ${tag.join(
-      figureNames.map(name => tag`r.${column(name)}`),
-      tag`, `,
-    )}
-    from report_days r join asked a on a.day = r.day and a.is_kept
-    where r.company_id = ${company} and r.side = ${side} ${kept}
-    union all
-    select a.day, n.* from asked a
-    cross join lateral (${addedUp(tx, side, { since: tag`a.since`, until: tag`a.until`, zone }, raw)}) as n
-    where not a.is_kept)`
+    left join report_days_kept k on k.company_id = ${tx.companyId} and k.day = d.day::date and k.zone = ${zone}
+      and k.revision = ${REVISION})`
 }
+
+const notKept = (tx: Tx, side: ReportSide, { zone, queueIds, userIds }: ReportRange) =>
+  addedUp(
+    tx,
+    side,
+    { since: tag`a.since`, until: tag`a.until`, zone },
+    tag`${among(tag`s.queue_id`, queueIds)}${among(sides[side].chosenBy, userIds)}`,
+  )
 
 /** Sums over `counted`, under the names of the figures; bigint comes as text. */
 export const figureSums = tag.join(
   figureNames.map(name => tag`coalesce(sum(counted.${column(name)}), 0)::float8 as ${tag.identifier(name)}`),
   tag`, `,
 )
+
+/** The side that each summary sums, and its tag, user, queue and connection. */
+const summaries: Record<ReportSummary, { side: ReportSide; by: SQL }> = {
+  days: { side: 'all', by: tag`0, 0, 0, 0` },
+  users: { side: 'all', by: tag`0, r.user_id, 0, 0` },
+  queues: { side: 'all', by: tag`0, 0, r.queue_id, 0` },
+  connections: { side: 'all', by: tag`0, 0, 0, r.whatsapp_id` },
+  tags: { side: 'tag', by: tag`r.tag_id, 0, 0, 0` },
+  parts: { side: 'part', by: tag`0, r.user_id, 0, 0` },
+}
 
 /** What is being added up is not forgotten meanwhile: `forget_report_day` takes the same lock with others. */
 const LOCK = 7_262_453
@@ -191,8 +230,8 @@ export async function keepDays(tx: Own, zone: string, busy = BUSY_DAY): Promise<
   const days = await run<{ day: string }>(tag`select day::text from report_days_kept
     where company_id = ${company} and (zone is distinct from ${zone} or revision <> ${REVISION}) order by day desc limit ${DAYS_AT_ONCE}`)
   if (days.length === 0) return 0
-  const among = tag`any(${`{${days.map(({ day }) => day)}}`}::date[])`
-  await run(tag`delete from report_days where company_id = ${company} and day = ${among}`)
+  const these = tag`any(${`{${days.map(({ day }) => day)}}`}::date[])`
+  await run(tag`delete from report_days where company_id = ${company} and day = ${these}`)
   for (const side of ['all', 'tag', 'part', 'hour'] as const)
     await run(tag`insert into report_days (company_id, day, side, tag_id, user_id, queue_id, whatsapp_id, ${columns})
       select ${company}::int, d.day, ${side}, n.* from unnest(${`{${days.map(({ day }) => day)}}`}::date[]) as d (day)
@@ -201,8 +240,15 @@ export async function keepDays(tx: Own, zone: string, busy = BUSY_DAY): Promise<
         until: tag`(d.day + 1)::timestamp at time zone ${zone}`,
         zone,
       })}) as n`)
+  for (const [summary, { side, by }] of Object.entries(summaries))
+    await run(tag`insert into report_days (company_id, day, side, tag_id, user_id, queue_id, whatsapp_id, ${columns})
+      select ${company}::int, r.day, ${summary}, ${by}, ${tag.join(
+        figureNames.map(name => tag`sum(r.${column(name)})`),
+        tag`, `,
+      )}
+      from report_days r where r.company_id = ${company} and r.day = ${these} and r.side = ${side} group by 2, 4, 5, 6, 7`)
   await run(
-    tag`update report_days_kept set zone = ${zone}, revision = ${REVISION} where company_id = ${company} and day = ${among}`,
+    tag`update report_days_kept set zone = ${zone}, revision = ${REVISION} where company_id = ${company} and day = ${these}`,
   )
   return days.length
 }

@@ -40,6 +40,12 @@ export async function exportReport(
   return { url }
 }
 
+/** The figures of a report as the text of a CSV file. */
+export const figuresCsv = (data: ReportData, language: ExportLanguage): string => {
+  const words = reportWords(language)
+  return CSV_BEGINS + [words.figures, ...figureRows(data, words)].map(csvLine).join('')
+}
+
 /** A file that was made to be fetched is kept for a day. */
 const DAY_S = 86_400
 const AT_ONCE = 1_000

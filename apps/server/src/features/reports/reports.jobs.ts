@@ -1,6 +1,9 @@
 import type { Scopes } from '../../platform/scope.ts'
+import { due } from '../../platform/work/due.ts'
 import { chore, eachByItself } from '../../platform/work/jobs.ts'
 import { keepDays } from './reports.days.queries.ts'
+import { dueReportMails } from './reports.mails.queries.ts'
+import { mailReports } from './reports.mails.worker.ts'
 import { ownZone, reportedCompanies } from './reports.range.queries.ts'
 
 /** Of every company, a month of days a commit; what fails for one holds up no other. Throws an AggregateError of all that failed. */
@@ -14,4 +17,7 @@ export async function keepAllDays(scopes: Scopes, busy?: number): Promise<void> 
 }
 
 /** By night, when few look at reports; until then a report adds up for itself. */
-export const jobs = [chore('reports.keepDays', '23 4 * * *', scopes => keepAllDays(scopes))]
+export const jobs = [
+  chore('reports.keepDays', '23 4 * * *', scopes => keepAllDays(scopes)),
+  due('reports', mailReports, sql => dueReportMails(sql, 1)),
+]

@@ -17,15 +17,7 @@ import { queues } from '../queues/queues.table.ts'
 import { tags } from '../tags/tags.table.ts'
 import { users } from '../users/users.table.ts'
 import { type Asked, type ReportRange, rangeOf } from './reports.range.queries.ts'
-import {
-  byPart,
-  byPlaceAndDay,
-  byTag,
-  currentTickets,
-  lastClosed,
-  ofBefore,
-  type Place,
-} from './reports.sums.queries.ts'
+import { byPart, bySide, byTag, currentTickets, lastClosed, ofBefore } from './reports.sums.queries.ts'
 
 type Current = Awaited<ReturnType<typeof currentTickets>>
 type Names = Map<number, string>
@@ -40,8 +32,8 @@ export async function report(
   fields: { queueIds: string; userIds: string },
 ): Promise<ReportData> {
   const range = await scope.read(tx => rangeOf(tx, asked, fields))
-  const [[{ places, days }, before, ofTags, parts], [tickets, now], names] = await read(scope, range)
-  const figures = places.reduce<Figures>(addFigures, NO_FIGURES)
+  const [[sides, before, ofTags, parts], [tickets, now], names] = await read(scope, range)
+  const figures = sides.days.reduce<Figures>(addFigures, NO_FIGURES)
   const [countPending, countOpenGeneral] = [tally(now, 'pending'), tally(now, 'open')]
   return {
     totalTickets: countPending + countOpenGeneral + figures.closed,
@@ -52,20 +44,15 @@ export async function report(
     countPending,
     countOpenGeneral,
     countClosed: figures.closed,
-    dataUsers: usersOf(
-      sumsBy(places, 'userId'),
-      new Map(parts.map(part => [part.userId, part])),
-      now,
-      names.users,
-    ),
-    dataQueuesWitchPercent: queuesOf(sumsBy(places, 'queueId'), now, names.queues),
+    dataUsers: usersOf(sides.users, new Map(parts.map(part => [part.userId, part])), now, names.users),
+    dataQueuesWitchPercent: queuesOf(sides.queues, now, names.queues),
     tickets,
     range: { from: range.from, until: range.until },
     figures,
     before,
     changes: percentChanges(before, figures),
-    days,
-    dataConnections: partsOf(sumsBy(places, 'whatsappId'), names.whatsapps),
+    days: sides.days,
+    dataConnections: partsOf(sides.connections, names.whatsapps),
     dataTags: partsOf(new Map(ofTags.map(({ tagId, ...sums }) => [tagId, sums])), names.tags),
   }
 }
@@ -76,7 +63,7 @@ const read = (scope: Scope, range: ReportRange) =>
     scope.read(tx =>
       together(
         tx.sql,
-        () => byPlaceAndDay(tx, range),
+        () => bySide(tx, range),
         () => ofBefore(tx, range),
         () => byTag(tx, range),
         () => byPart(tx, range),
@@ -163,12 +150,6 @@ const partsOf = (sums: Map<number, Figures>, names: Names): ReportPart[] =>
   [...sums]
     .map(([id, figures]) => ({ id, name: names.get(id) ?? '', figures }))
     .sort((a, b) => b.figures.closed - a.figures.closed || a.id - b.id)
-
-function sumsBy(places: (Place & Figures)[], by: keyof Place) {
-  const sums = new Map<number, Figures>()
-  for (const place of places) sums.set(place[by], addFigures(sums.get(place[by]) ?? NO_FIGURES, place))
-  return sums
-}
 
 const tally = (now: Current, which: 'pending' | 'open') =>
   now.filter(({ status }) => status === which).reduce((sum, { tickets }) => sum + tickets, 0)

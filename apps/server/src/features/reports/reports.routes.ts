@@ -6,6 +6,7 @@ import { askPlan, isSwitchedOn } from '../companies/companies.queries.ts'
 import { changeTargets } from './reports.actions.ts'
 import { listServices } from './reports.closings.queries.ts'
 import { exportReport } from './reports.export.ts'
+import { receiveReport, reportMailState, stopReport } from './reports.mails.actions.ts'
 import { report } from './reports.queries.ts'
 import { rangeOf } from './reports.range.queries.ts'
 import { byHour } from './reports.sums.queries.ts'
@@ -38,6 +39,15 @@ export const routes = [
     await askEither(scope)
     return changeTargets(scope, body)
   }),
+  serve(reports.showMail, async (scope, _input, { platform }) => {
+    await askEither(scope)
+    return reportMailState(scope, platform.mail)
+  }),
+  serve(reports.changeMail, async (scope, { body }, { platform }) => {
+    await askEither(scope)
+    return receiveReport(scope, platform.mail, body)
+  }),
+  serve(reports.stopMail, scope => stopReport(scope)),
   serve(reports.services, async (scope, { query }) => {
     await askEither(scope)
     const range = await scope.read(tx => rangeOf(tx, chosenIn(query), selected))

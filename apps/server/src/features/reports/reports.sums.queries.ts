@@ -1,27 +1,45 @@
-import type { Figures } from '@balcao/contract/reports.rules.ts'
+import { addFigures, type Figures, NO_FIGURES } from '@balcao/contract/reports.rules.ts'
 import type { ReportDay, ReportHour } from '@balcao/contract/reports.ts'
 import { and, desc, eq, inArray, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { ticketCounts } from '../tickets/tickets.table.ts'
 import { closedIn } from './reports.closings.queries.ts'
-import { daysIn, figureSums } from './reports.days.queries.ts'
+import { daysIn, figureSums, isOfAll, summedUp } from './reports.days.queries.ts'
 import type { ReportRange } from './reports.range.queries.ts'
 import { ticketServices as served } from './reports.table.ts'
 
-export interface Place {
-  userId: number
-  queueId: number
-  whatsappId: number
+type Sums = Map<number, Figures>
+
+/** By user, queue, connection, each of which adds up to the whole, and by every day of the range. */
+export interface Sides {
+  users: Sums
+  queues: Sums
+  connections: Sums
+  days: ReportDay[]
 }
 
-/**
- * By place, of which users, queues and connections are sums, and by every day of the range. Both come from one read
- * of the closings.
- */
-export async function byPlaceAndDay(
-  tx: Tx,
-  range: ReportRange,
-): Promise<{ places: (Place & Figures)[]; days: ReportDay[] }> {
+/** From the summaries of days where the range is of everybody, else from their places. Both take one read. */
+export const bySide = (tx: Tx, range: ReportRange): Promise<Sides> =>
+  isOfAll(range) ? fromSummaries(tx, range) : fromPlaces(tx, range)
+
+async function fromSummaries(tx: Tx, range: ReportRange): Promise<Sides> {
+  const rows = await rowsFrom<{ day: string; side: keyof Sides | null; id: number } & Figures>(
+    tx.sql,
+    tag`${summedUp(tx, range)} select asked.day::text as day, 'days' as side, 0 as id, ${figureSums}
+        from asked left join counted on counted.day = asked.day and counted.side = 'days' group by asked.day
+      union all select null, side, id, ${figureSums} from counted where side <> 'days' group by side, id
+      order by day`,
+  )
+  const sides: Sides = { users: new Map(), queues: new Map(), connections: new Map(), days: [] }
+  for (const { day, side, id, ...figures } of rows)
+    if (side === 'days') sides.days.push({ day, ...figures })
+    else if (side !== null) sides[side].set(id, figures)
+  return sides
+}
+
+type Place = { userId: number; queueId: number; whatsappId: number } & Figures
+
+async function fromPlaces(tx: Tx, range: ReportRange): Promise<Sides> {
   const rows = await rowsFrom<Partial<Place> & { day: string | null } & Figures>(
     tx.sql,
     tag`${daysIn(tx, 'all', range)} select asked.day::text as day, user_id as "userId", queue_id as "queueId",
@@ -30,14 +48,19 @@ export async function byPlaceAndDay(
       group by grouping sets ((asked.day), (user_id, queue_id, whatsapp_id)) order by asked.day`,
   )
   const days: ReportDay[] = []
-  const places: (Place & Figures)[] = []
+  const places: Place[] = []
   for (const { day, userId, queueId, whatsappId, ...figures } of rows) {
     if (day !== null) days.push({ day, ...figures })
     // days on which nothing was closed have no place
     else if (userId != null && queueId != null && whatsappId != null)
       places.push({ userId, queueId, whatsappId, ...figures })
   }
-  return { places, days }
+  const sumsBy = (by: 'userId' | 'queueId' | 'whatsappId'): Sums => {
+    const sums: Sums = new Map()
+    for (const place of places) sums.set(place[by], addFigures(sums.get(place[by]) ?? NO_FIGURES, place))
+    return sums
+  }
+  return { users: sumsBy('userId'), queues: sumsBy('queueId'), connections: sumsBy('whatsappId'), days }
 }
 
 /** Of the same length of time right before. */
@@ -46,7 +69,9 @@ export async function ofBefore(tx: Tx, range: ReportRange): Promise<Figures> {
   const before = { ...range, from: range.before, until }
   const [row] = await rowsFrom<Figures>(
     tx.sql,
-    tag`${daysIn(tx, 'all', before)} select ${figureSums} from counted`,
+    isOfAll(before)
+      ? tag`${summedUp(tx, before)} select ${figureSums} from counted where side = 'days'`
+      : tag`${daysIn(tx, 'all', before)} select ${figureSums} from counted`,
   )
   return row!
 }

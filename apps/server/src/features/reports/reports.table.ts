@@ -9,10 +9,12 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
+import type { Letter } from '../../platform/outbound/letter.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
+import { users } from '../users/users.table.ts'
 
 /**
  * One row for each time a ticket was closed, written by a trigger on the line of history that says so, in its commit.
@@ -113,6 +115,27 @@ export const reportTargets = pgTable(
   table => [primaryKey({ columns: [table.companyId] })],
 )
 
+/** Who receives the figures of each week by e-mail, and of which queues and users; none of them for all. */
+export const reportMails = pgTable(
+  'report_mails',
+  {
+    companyId: companyId(),
+    userId: integer('user_id').notNull(),
+    language: text('language').notNull().$type<Letter['language']>(),
+    queueIds: integer('queue_ids').array().notNull(),
+    userIds: integer('user_ids').array().notNull(),
+    dueAt: instantColumn('due_at').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.userId] }),
+    index('report_mails_due').on(table.dueAt),
+    foreignKey({
+      columns: [table.companyId, table.userId],
+      foreignColumns: [users.companyId, users.id],
+    }).onDelete('cascade'),
+  ],
+)
+
 /** Days of busy companies that are added up (`report_days`), as days begin in `zone` and as `revision` adds up; else they are to be added up again. */
 export const reportDaysKept = pgTable(
   'report_days_kept',
@@ -127,13 +150,21 @@ export const reportDaysKept = pgTable(
 
 const many = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
+/**
+ * Of everybody; by the tags that the tickets have now; by who had a part in the serving and in ending waits; by the hour of
+ * the week in which the services began.
+ */
+export type ReportSide = 'all' | 'tag' | 'part' | 'hour'
+/** The same by one of its columns, or by none: few rows, for reports without a filter. */
+export type ReportSummary = 'days' | 'users' | 'queues' | 'connections' | 'tags' | 'parts'
+
 /** What the services of one day come to: of everybody, by the tags of the tickets, by who had a part in them, and by hour. */
 export const reportDays = pgTable(
   'report_days',
   {
     companyId: companyId(),
     day: date('day', { mode: 'string' }).notNull(),
-    side: text('side').notNull().$type<'all' | 'tag' | 'part' | 'hour'>(),
+    side: text('side').notNull().$type<ReportSide | ReportSummary>(),
     /** The tag, or the hour of the week from 0 (Monday at midnight); 0 on other sides. */
     tagId: integer('tag_id').notNull(),
     userId: integer('user_id').notNull(),

@@ -1,18 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
-import { mayChangeSchedule } from '@balcao/contract/schedules.rules.ts'
+import { mayChangeSchedule, nextOccurrences, workCalendarOf } from '@balcao/contract/schedules.rules.ts'
 import {
   AHEAD_YEARS,
+  MAX_TOGETHER,
   PAST_MS,
   type Schedule,
   type ScheduleFields,
   type ScheduleStatus,
+  type SeveralFields,
   scheduleFileTypes,
 } from '@balcao/contract/schedules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { addressOf, removeFiles } from '../../platform/files/served.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { hoursOf } from '../businessHours/businessHours.queries.ts'
 import { askPlan } from '../companies/companies.queries.ts'
 import { defaultConnection, userConnection } from '../connections/connections.queries.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
@@ -20,6 +24,8 @@ import { ticketIdsInCompany } from '../tickets/moves/moves.queries.ts'
 import { schedulesChanged } from './schedules.events.ts'
 import { hasOccurrence } from './schedules.occurrences.queries.ts'
 import {
+  contactsFor,
+  deleteBatch,
   deleteSchedule,
   deleteSchedules,
   fileOfSchedule,
@@ -48,6 +54,32 @@ export const addSchedule = (scope: Scope, input: ScheduleFields, files: StoredFi
   })
 
 /**
+ * Plans the same message for several contacts, in one commit: each has a schedule of its own. Returns how many. Refuses like
+ * `addSchedule`, and with ERR_BAD_REQUEST for more than 200 contacts.
+ */
+export const addSchedules = (scope: Scope, input: SeveralFields, files: StoredFile[]): Promise<number> =>
+  scope.transaction(async tx => {
+    await askPlan(tx, 'enableSchedules')
+    const contactIds = await contactsFor(tx, input, MAX_TOGETHER + 1)
+    const [first] = contactIds
+    if (first === undefined) return refuse('ERR_NO_CONTACT_FOUND', { field: 'contactIds' })
+    if (contactIds.length > MAX_TOGETHER)
+      refuse('ERR_BAD_REQUEST', { field: 'contactIds', message: `At most ${MAX_TOGETHER}` })
+    for (const contactId of input.contactIds ?? []) await findContact(tx, contactId)
+    const fields = { ...input, contactId: first }
+    const values = {
+      ...(await rowOf(tx, fields, null)),
+      ...(await fileOf(tx, fields, files, null)),
+      ...(await planned(tx, fields)),
+      batch: randomUUID(),
+    }
+    const scheduleIds = []
+    for (const contactId of contactIds) scheduleIds.push(await insertSchedule(tx, { ...values, contactId }))
+    tx.emit(schedulesChanged, { action: 'create', scheduleIds, contactId: null })
+    return scheduleIds.length
+  })
+
+/**
  * Changes a schedule and plans it anew; a pending one that keeps its time keeps its day of the month too. Refuses like
  * `addSchedule`, and with ERR_NOT_FOUND and ERR_NO_PERMISSION.
  */
@@ -73,13 +105,18 @@ export const changeSchedule = (
     return publishSchedule(tx, 'update', scheduleId)
   })
 
-/** Refuses with ERR_NOT_FOUND and ERR_NO_PERMISSION. What is in the outbox is still sent. */
-export const removeSchedule = (scope: Scope, scheduleId: number): Promise<void> =>
+/**
+ * Deletes a schedule, with `whole` all of the same user that were planned with it. Refuses with ERR_NOT_FOUND and
+ * ERR_NO_PERMISSION. What is in the outbox is still sent.
+ */
+export const removeSchedule = (scope: Scope, scheduleId: number, whole = false): Promise<void> =>
   scope.transaction(async tx => {
-    const { contactId, mediaUrl } = await lockOwn(tx, scheduleId)
-    await deleteSchedule(tx, scheduleId)
-    if (mediaUrl) await removeFiles(tx, [mediaUrl])
-    tx.emit(schedulesChanged, { action: 'delete', scheduleIds: [scheduleId], contactId })
+    const { contactId, batch, userId } = await lockOwn(tx, scheduleId)
+    const isWhole = whole && batch !== null
+    const deleted = await (isWhole ? deleteBatch(tx, batch, userId) : deleteSchedule(tx, scheduleId))
+    await removeFiles(tx, [...new Set(deleted.flatMap(({ mediaUrl }) => mediaUrl ?? []))])
+    const scheduleIds = deleted.map(({ id }) => id)
+    tx.emit(schedulesChanged, { action: 'delete', scheduleIds, contactId: isWhole ? null : contactId })
   })
 
 /** Deletes the caller's own, or all, which only admins may. Returns how many. Refuses with ERR_NO_PERMISSION. */
@@ -118,6 +155,9 @@ export async function publishSchedule(
 async function rowOf(tx: Tx, input: ScheduleFields, before: ScheduleRow | null) {
   const me = viewerOf(tx)
   const { body, contactId, typeMessage, typeSchedule } = input
+  const isSeries = typeSchedule !== 'Único'
+  const everyDays = typeSchedule === 'Recorrente em Dias' ? (input.everyDays ?? null) : null
+  const untilDay = isSeries ? (input.untilDay ?? null) : null
   await findContact(tx, contactId)
   const queueId = input.queueId ?? null
   const named = may(me, 'schedules:all') ? input.userId : null
@@ -129,14 +169,16 @@ async function rowOf(tx: Tx, input: ScheduleFields, before: ScheduleRow | null) 
     (await defaultConnection(tx)) ??
     refuse('ERR_NO_DEF_WAPP_FOUND', { field: 'whatsappId' })
   await ticketIdsInCompany(tx, { queueId, userId, whatsappId })
-  return { body, contactId, queueId, whatsappId, userId, typeMessage, typeSchedule }
+  const message = { body, contactId, queueId, whatsappId, userId, typeMessage }
+  return { ...message, typeSchedule, everyDays, untilDay }
 }
 
 async function planned(tx: Tx, input: ScheduleFields) {
-  const written = timeOf(input)
+  const written = await firstOf(tx, timeOf(input), input)
   const { at, shown, agoMs, tooFar } = await plannedTime(tx, written, AHEAD_YEARS)
   if (agoMs > PAST_MS) refuse('ERR_BAD_REQUEST', { field: 'sendAt', message: 'In the past' })
   if (tooFar) refuse('ERR_BAD_REQUEST', { field: 'sendAt', message: 'More than 2 years ahead' })
+  checkUntil(shown, input)
   return {
     sendAt: at,
     nextAt: at,
@@ -146,6 +188,22 @@ async function planned(tx: Tx, input: ScheduleFields) {
     repeatCounter: repeatsOf(input),
     status: 'PENDENTE' as const,
   }
+}
+
+/** A series on working days begins on the first one from its time on. */
+async function firstOf(tx: Tx, written: string, { typeSchedule }: ScheduleFields): Promise<string> {
+  if (typeSchedule !== 'Recorrente em Dias Úteis') return written
+  const { shown } = await plannedTime(tx, written, AHEAD_YEARS)
+  const rhythm = { typeSchedule, firstAt: shown, repeatCounter: null, calendar: await workCalendar(tx) }
+  const [first = shown] = nextOccurrences(rhythm, -1, 1)
+  return first === shown ? written : first
+}
+
+const workCalendar = async (tx: Tx) => workCalendarOf(await hoursOf(tx))
+
+function checkUntil(shown: string, { typeSchedule, untilDay }: ScheduleFields): void {
+  if (typeSchedule !== 'Único' && untilDay && shown.slice(0, 10) > untilDay)
+    refuse('ERR_BAD_REQUEST', { field: 'untilDay', message: 'Before the first one' })
 }
 
 /** The same for a change: a time with an occurrence is in the past. */
@@ -158,8 +216,10 @@ async function plannedAnew(tx: Tx, scheduleId: number, input: ScheduleFields) {
 
 async function keepsTime(tx: Tx, input: ScheduleFields, before: ScheduleRow) {
   if (before.nextAt === null || before.typeSchedule !== input.typeSchedule) return false
+  if (before.everyDays !== null && before.everyDays !== input.everyDays) return false
   // forms have no seconds
-  const { at } = await plannedTime(tx, timeOf(input), AHEAD_YEARS)
+  const { at, shown } = await plannedTime(tx, timeOf(input), AHEAD_YEARS)
+  checkUntil(shown, input)
   return at.slice(0, MINUTE) === before.sendAt.slice(0, MINUTE)
 }
 

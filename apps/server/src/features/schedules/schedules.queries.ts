@@ -1,13 +1,14 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
-import type { Occurrence, Schedule, ScheduleStatus } from '@balcao/contract/schedules.ts'
+import type { Occurrence, Schedule, ScheduleStatus, SeveralFields } from '@balcao/contract/schedules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists/lists.ts'
-import { and, asc, desc, eq, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, asc, desc, eq, isNull, lt, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { startOf, zoneOf } from '../companies/companies.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
+import { isOptedOut } from '../optOuts/optOuts.queries.ts'
 import { queues } from '../queues/queues.table.ts'
 import { users } from '../users/users.table.ts'
 import { schedules } from './schedules.table.ts'
@@ -172,7 +173,60 @@ export const updateSchedule = (tx: Tx, scheduleId: number, fields: Partial<Sched
   tx.sql.update(schedules).set(fields).where(own(tx, scheduleId))
 
 export const deleteSchedule = (tx: Tx, scheduleId: number) =>
-  tx.sql.delete(schedules).where(own(tx, scheduleId))
+  tx.sql.delete(schedules).where(own(tx, scheduleId)).returning(deletedColumns)
+
+/** Deletes those of a user that were planned at once. Returns them. */
+export const deleteBatch = (tx: Tx, batch: string, userId: number | null) =>
+  tx.sql
+    .delete(schedules)
+    .where(
+      and(
+        eq(schedules.companyId, tx.companyId),
+        eq(schedules.batch, batch),
+        userId === null ? isNull(schedules.userId) : eq(schedules.userId, userId),
+      ),
+    )
+    .returning(deletedColumns)
+
+const deletedColumns = { id: schedules.id, mediaUrl: schedules.mediaUrl }
+
+/** Contacts that are named, of categories, and with tickets of tags, each once; without groups, and the latter without those who opted out. */
+export async function contactsFor(
+  tx: Tx,
+  { contactIds = [], categoryIds = [], tagIds = [] }: SeveralFields,
+  limit: number,
+): Promise<number[]> {
+  const ids = (some: number[]) => tag`any(${`{${some}}`}::int[])`
+  const rows = await tx.sql
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(
+      and(
+        eq(contacts.companyId, tx.companyId),
+        tag`(${contacts.id} = ${ids(contactIds)} or not ${contacts.isGroup} and (
+          ${contacts.id} in (select k.contact_id from contact_categories k
+            where k.company_id = ${tx.companyId} and k.category_id = ${ids(categoryIds)})
+          or ${contacts.id} in (select t.contact_id from tickets t
+            join ticket_tags g on g.company_id = t.company_id and g.ticket_id = t.id
+            where t.company_id = ${tx.companyId} and g.tag_id = ${ids(tagIds)}))
+        and not exists (select from contact_identifiers i where i.company_id = ${tx.companyId}
+          and i.contact_id = ${contacts.id} and i.kind = 'phone' and ${isOptedOut(tx, tag`i.value`)}))`,
+      ),
+    )
+    .orderBy(asc(contacts.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** How many of those that were planned at once come before it. */
+export async function placeInBatch(tx: Tx, { id, batch }: ScheduleRow): Promise<number> {
+  if (batch === null) return 0
+  const [row] = await tx.sql
+    .select({ before: tag<number>`count(*)::int` })
+    .from(schedules)
+    .where(and(eq(schedules.companyId, tx.companyId), eq(schedules.batch, batch), lt(schedules.id, id)))
+  return row!.before
+}
 
 /** Deletes schedules of a status, of one user or of all. Returns them. */
 export const deleteSchedules = (tx: Tx, status: ScheduleStatus | null, userId: number | null) =>

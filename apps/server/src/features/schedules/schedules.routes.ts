@@ -1,8 +1,16 @@
+import { workCalendarOf } from '@balcao/contract/schedules.rules.ts'
 import { schedules } from '@balcao/contract/schedules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/routes.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { addSchedule, changeSchedule, removeSchedule, removeSchedules } from './schedules.actions.ts'
+import { hoursOf } from '../businessHours/businessHours.queries.ts'
+import {
+  addSchedule,
+  addSchedules,
+  changeSchedule,
+  removeSchedule,
+  removeSchedules,
+} from './schedules.actions.ts'
 import { resendSchedule } from './schedules.outcome.actions.ts'
 import { findSchedule, listSchedules } from './schedules.queries.ts'
 
@@ -13,12 +21,17 @@ export const routes = [
     own(scope, params.companyId)
     return addSchedule(scope, body, files)
   }),
+  serve(schedules.createSeveral, async (scope, { params, body, files }) => {
+    own(scope, params.companyId)
+    return { planned: await addSchedules(scope, body, files) }
+  }),
+  serve(schedules.calendar, scope => scope.read(async tx => workCalendarOf(await hoursOf(tx)))),
   serve(schedules.change, (scope, { params, body, files }) => {
     own(scope, params.companyId)
     return changeSchedule(scope, params.scheduleId, body, files)
   }),
-  serve(schedules.remove, async (scope, { params }) => {
-    await removeSchedule(scope, params.scheduleId)
+  serve(schedules.remove, async (scope, { params, query }) => {
+    await removeSchedule(scope, params.scheduleId, query.whole)
     return {}
   }),
   serve(schedules.removeMany, async (scope, { body }) => ({

@@ -1,6 +1,9 @@
+import { businessHours } from '@balcao/contract/businessHours.ts'
+import { categories } from '@balcao/contract/categories.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
+import { optOuts } from '@balcao/contract/optOuts.ts'
 import { nextOccurrences } from '@balcao/contract/schedules.rules.ts'
 import { schedules } from '@balcao/contract/schedules.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
@@ -12,8 +15,8 @@ import { photo } from '../../../testing/samples.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { eq, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { dueSchedules } from './schedules.occurrences.queries.ts'
-import { momentsOf } from './schedules.queries.ts'
-import { sendOccurrence } from './schedules.run.worker.ts'
+import { lockSchedule, momentsOf } from './schedules.queries.ts'
+import { newestDue, sendOccurrence } from './schedules.run.worker.ts'
 import { scheduleOccurrences } from './schedules.table.ts'
 
 let app: TestApp
@@ -365,4 +368,68 @@ test('what companies keep back that are suspended costs the looking nothing, how
   expect(await dueNow()).toBe(0)
   await app.database.script(`update companies set suspended_at = null where id = ${companyId};
     update schedules set next_at = null where company_id = ${companyId} and next_at < now() - interval '1 minute'`)
+})
+
+test('several contacts each get the message once, one after the other, and are deleted together; nobody of another company', async () => {
+  const stranger = await app.as('admin@outra.test')
+  const [one, other, out] = [await someone('Ana'), await someone('Bia'), await someone('Caio')]
+  const category = await admin.get(categories.create, {
+    body: { name: `Clube ${one.number}`, color: '#00aa00' },
+  })
+  for (const { contactId } of [other, out])
+    await admin.get(contacts.categorize, { body: { contactId, categoryContacts: [category] } })
+  await admin.get(optOuts.add, { body: { number: out.number } })
+  const several = (body: object, who = admin) =>
+    who.call(schedules.createSeveral, {
+      params: { companyId: who.user.companyId },
+      body: { body: 'Oi {{cliente}}', sendAt: inMs(-1_000), ...body },
+    })
+  const whom = { contactIds: [one.contactId], categoryIds: [category.id] }
+  const series = {
+    typeSchedule: 'Recorrente em Dias',
+    everyDays: 3,
+    untilDay: inMs(5 * 24 * HOUR).slice(0, 10),
+  }
+  expect((await several({ ...whom, ...series })).body).toEqual({ planned: 2 })
+  for (const { number } of [one, other]) await until(async () => (await receivedBy(number)).length === 1)
+  expect((await receivedBy(other.number)).map(({ body }) => body)).toEqual(['Oi Bia'])
+  expect(await receivedBy(out.number)).toEqual([])
+
+  const of = async ({ contactId }: { contactId: number }) =>
+    (await admin.get(schedules.list, { query: { contactId } })).schedules
+  const [mine] = await of(one)
+  expect(mine).toMatchObject({ everyDays: 3, planned: true, number: 1 })
+  expect(await occurrences(mine!.id)).toEqual([{ state: 'sent' }])
+  await admin.get(schedules.remove, { params: { scheduleId: mine!.id }, query: { whole: true } })
+  expect([...(await of(one)), ...(await of(other))]).toEqual([])
+
+  expect((await several(whom, stranger)).body.error).toBe('ERR_NO_CONTACT_FOUND')
+  expect((await several({})).body.error).toBe('ERR_NO_CONTACT_FOUND')
+  expect((await several({ ...whom, typeSchedule: 'Recorrente em Dias' })).body.field).toBe('everyDays')
+  const ended = { ...series, untilDay: inMs(-48 * HOUR).slice(0, 10) }
+  expect((await several({ ...whom, ...ended })).body.field).toBe('untilDay')
+})
+
+test('a series on working days begins on one, skips holidays, and ends with its last day', async () => {
+  const open = [1, 2, 3, 4, 5].map(weekday => ({ weekday, opens: 540, closes: 1_080 }))
+  const holidays = [{ day: '2027-11-15', name: 'República' }]
+  await admin.get(businessHours.change, { body: { hours: open, holidays } })
+  expect(await caio.get(schedules.calendar)).toEqual({ weekdays: [1, 2, 3, 4, 5], holidays: ['2027-11-15'] })
+  const { contactId } = await someone()
+  // a Saturday before a holiday
+  const made = await plan(admin, {
+    contactId,
+    typeSchedule: 'Recorrente em Dias Úteis',
+    sendAt: '2027-11-13T09:00',
+    untilDay: '2027-11-17',
+  })
+  expect(made).toMatchObject({ firstAt: '2027-11-16T09:00', hour: '09:00', untilDay: '2027-11-17' })
+  await shop().transaction(async tx => {
+    const row = await lockSchedule(tx, made.id)
+    const { next } = await newestDue(tx, row, row.sendAt)
+    expect(next).toMatchObject({ number: 1, at: '2027-11-17T12:00:00.000Z' })
+    const last = { ...row, ...next, sendAt: next!.at }
+    expect((await newestDue(tx, last, last.sendAt)).next).toBeNull()
+  })
+  await admin.get(businessHours.change, { body: { hours: [], holidays: [] } })
 })

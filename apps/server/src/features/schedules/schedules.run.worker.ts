@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import { filled } from '@balcao/contract/placeholders.rules.ts'
-import { nextOccurrences } from '@balcao/contract/schedules.rules.ts'
+import { nextOccurrences, workCalendarOf } from '@balcao/contract/schedules.rules.ts'
+import { AHEAD_YEARS } from '@balcao/contract/schedules.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { type RowTools, workOff } from '../../platform/work/due-rows.ts'
+import { hoursOf } from '../businessHours/businessHours.queries.ts'
 import { connectionsUnderWay, leavesNow, whyNotUnderWay } from '../connections/connections.queries.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
 import { post } from '../messages/messages.actions.ts'
@@ -20,7 +22,7 @@ import {
   planNext,
   recordOccurrence,
 } from './schedules.occurrences.queries.ts'
-import { momentsOf, ownerOf, type ScheduleRow } from './schedules.queries.ts'
+import { momentsOf, ownerOf, placeInBatch, plannedTime, type ScheduleRow } from './schedules.queries.ts'
 
 const BATCH = 100
 
@@ -85,6 +87,8 @@ export async function sendSchedule(tx: Tx, schedule: ScheduleRow): Promise<Occur
   const ticket = (await loadTicket(tx, ticketId))!
   const by = await ownerOf(tx, userId)
   const { body, mediaType, mediaUrl, media } = schedule
+  const now = Date.now()
+  const place = await placeInBatch(tx, schedule)
   const message = await post(
     tx,
     {
@@ -98,12 +102,22 @@ export async function sendSchedule(tx: Tx, schedule: ScheduleRow): Promise<Occur
       mediaType,
       mediaUrl,
       media,
-      createdAt: new Date().toISOString(),
+      createdAt: new Date(now).toISOString(),
+      ...(place > 0 && { dueAt: new Date(now + place * APART_MS).toISOString() }),
     },
     // a customer who waits for an answer keeps waiting
     ticket.waitingSince === null ? 'answer' : 'aside',
   )
   return { messageId: message.id, ticketId }
+}
+
+/** Messages that were planned at once leave one after the other: WhatsApp restricts numbers that write to many at one moment. */
+const APART_MS = 3_000
+
+/** The calendar, and the occurrence at `sendAt`, from which its days are counted. */
+async function workingDays(tx: Tx, { number, sendAt }: ScheduleRow) {
+  const { shown } = await plannedTime(tx, sendAt, AHEAD_YEARS)
+  return { calendar: workCalendarOf(await hoursOf(tx)), known: { number, at: shown } }
 }
 
 /** Occurrences computed at once: a year of weeks. */
@@ -115,14 +129,15 @@ export interface SeriesPosition {
 }
 
 /** Of the occurrences due by now the newest, which is sent, and the skipped ones before it; and the next, null when there is none. */
-async function newestDue(tx: Tx, schedule: ScheduleRow, now: string) {
-  const { typeSchedule, firstAt, number, sendAt, repeatCounter } = schedule
+export async function newestDue(tx: Tx, schedule: ScheduleRow, now: string) {
+  const { typeSchedule, firstAt, number, sendAt, repeatCounter, everyDays, untilDay } = schedule
   const total = repeatCounter === null ? null : number + repeatCounter
-  const rhythm = { typeSchedule, firstAt, repeatCounter: total }
+  const rhythm = { typeSchedule, firstAt, repeatCounter: total, everyDays, untilDay }
+  const counted = typeSchedule === 'Recorrente em Dias Úteis' ? await workingDays(tx, schedule) : {}
   const skipped: string[] = []
   let due: SeriesPosition = { number, at: sendAt }
   for (;;) {
-    const moments = await momentsOf(tx, nextOccurrences(rhythm, due.number, STRETCH))
+    const moments = await momentsOf(tx, nextOccurrences({ ...rhythm, ...counted }, due.number, STRETCH))
     for (const at of moments) {
       const position = { number: due.number + 1, at }
       if (at > now) return { due, skipped, next: position }

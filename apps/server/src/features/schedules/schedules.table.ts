@@ -33,6 +33,11 @@ export const schedules = pgTable(
     userId: integer('user_id'),
     typeMessage: text('type_message').notNull().$type<MessageType>(),
     typeSchedule: text('type_schedule').notNull().$type<ScheduleType>(),
+    everyDays: integer('every_days'),
+    /** The last day, `YYYY-MM-DD`, of a series that has one. */
+    untilDay: text('until_day'),
+    /** The same for those that were planned at once for several contacts. */
+    batch: uuid('batch'),
     /** When the next one is due; of what is over, when the last one was. */
     sendAt: instantColumn('send_at').notNull(),
     /** What the company's clock shows at the first one, `YYYY-MM-DDTHH:mm`; the others follow from it. */
@@ -54,6 +59,7 @@ export const schedules = pgTable(
     index('schedules_due').on(table.companyId, table.nextAt).where(sql`${table.nextAt} is not null`),
     index('schedules_by_time').on(table.companyId, table.status, table.sendAt, table.id),
     index('schedules_by_contact').on(table.companyId, table.contactId, table.sendAt),
+    index('schedules_batch').on(table.companyId, table.batch).where(sql`${table.batch} is not null`),
     index('schedules_files').on(table.companyId, table.mediaUrl).where(sql`${table.mediaUrl} is not null`),
     foreignKey({
       columns: [table.companyId, table.contactId],

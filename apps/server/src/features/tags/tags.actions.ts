@@ -1,9 +1,21 @@
-import { type Tag, type TagInput, UNSET_TAG_COLOR } from '@balcao/contract/tags.ts'
+import { type Tag, type TagChoice, type TagInput, UNSET_TAG_COLOR } from '@balcao/contract/tags.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { refuseUsed } from '../../platform/uses.ts'
 import { findUser } from '../users/users.queries.ts'
 import { tagChanged, tagMerging } from './tags.events.ts'
-import { deleteTag, findTag, insertTag, lockTag, tagNamed, updateTag } from './tags.queries.ts'
+import {
+  deleteTag,
+  findTag,
+  insertTag,
+  laneTags,
+  lockLanes,
+  lockTag,
+  placeLanes,
+  selectTags,
+  tagNamed,
+  updateTag,
+} from './tags.queries.ts'
 
 /** Adds a tag, of the caller where no user is given. Refuses with ERR_NAME_EXISTS, ERR_NO_USER_FOUND. */
 export const addTag = (scope: Scope, input: TagInput): Promise<Tag> =>
@@ -32,6 +44,18 @@ export const changeTag = (scope: Scope, tagId: number, input: Partial<TagInput>)
     }),
   )
 
+/** Puts lanes in this order; others follow as they were. Refuses with ERR_NO_TAG_FOUND for what is no lane. */
+export const orderLanes = (scope: Scope, tagIds: number[]): Promise<TagChoice[]> =>
+  scope.transaction(async tx => {
+    await lockLanes(tx)
+    const before = (await laneTags(tx)).map(({ id }) => id)
+    const wanted = [...new Set(tagIds)]
+    if (wanted.some(id => !before.includes(id))) refuse('ERR_NO_TAG_FOUND', { field: 'tagIds' })
+    const changed = await placeLanes(tx, [...wanted, ...before.filter(id => !wanted.includes(id))])
+    for (const tag of await selectTags(tx, changed)) tx.emit(tagChanged, { action: 'update', tag })
+    return laneTags(tx)
+  })
+
 /** Merges a tag into another, which its tickets get. Refuses with ERR_NO_TAG_FOUND, ERR_BAD_REQUEST. */
 export const mergeTag = (scope: Scope, tagId: number, into: number): Promise<Tag> =>
   scope.transaction(async tx => {
@@ -45,9 +69,12 @@ export const mergeTag = (scope: Scope, tagId: number, into: number): Promise<Tag
     return tag
   })
 
-/** Deletes a tag, also of its tickets. Refuses with ERR_NO_TAG_FOUND. */
-export const removeTag = (scope: Scope, tagId: number): Promise<void> =>
-  scope.transaction(tx => remove(tx, tagId))
+/** Deletes a tag, also of its tickets. Refuses with ERR_NO_TAG_FOUND, ERR_USED_BY_BOTS. */
+export const removeTag = (scope: Scope, tagId: number, evenIfUsed: boolean): Promise<void> =>
+  scope.transaction(async tx => {
+    await refuseUsed(tx, 'tag', tagId, evenIfUsed)
+    await remove(tx, tagId)
+  })
 
 async function remove(tx: Tx, tagId: number) {
   await deleteTag(tx, tagId)

@@ -2,7 +2,7 @@ import type { PageQuery } from '@balcao/contract/kit.ts'
 import type { Tag, TagChoice } from '@balcao/contract/tags.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, firstIn, onePage } from '../../platform/lists/lists.ts'
-import { and, eq, getTableColumns, inArray, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, eq, getTableColumns, inArray, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { tags } from './tags.table.ts'
 
@@ -38,7 +38,28 @@ export const laneTags = async (tx: Tx): Promise<TagChoice[]> =>
     .select(chosen)
     .from(tags)
     .where(and(eq(tags.companyId, tx.companyId), eq(tags.kanban, 1)))
-    .orderBy(...byName)
+    .orderBy(tag`${tags.position} nulls last`, ...byName)
+
+/** Locks every lane: of two who put them in order at once, the second sees what the first did. */
+export const lockLanes = (tx: Tx) =>
+  tx.sql
+    .select({ id: tags.id })
+    .from(tags)
+    .where(and(eq(tags.companyId, tx.companyId), eq(tags.kanban, 1)))
+    .orderBy(tags.id)
+    .for('no key update')
+
+/** Gives lanes their positions, from 1. Answers those whose position changed. */
+export async function placeLanes(tx: Tx, tagIds: number[]): Promise<number[]> {
+  const rows = await rowsFrom<{ id: number }>(
+    tx.sql,
+    tag`update tags t set position = placed.at
+      from unnest(${`{${tagIds}}`}::int[]) with ordinality as placed (id, at)
+      where t.company_id = ${tx.companyId} and t.id = placed.id and t.position is distinct from placed.at
+      returning t.id`,
+  )
+  return rows.map(({ id }) => id)
+}
 
 export const selectTags = (tx: Tx, tagIds: number[]): PromiseLike<Tag[]> =>
   tx.sql

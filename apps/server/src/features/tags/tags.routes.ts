@@ -10,8 +10,8 @@ export const routes = [
   serve(tags.create, (scope, { body }) => addTag(scope, body)),
   serve(tags.change, (scope, { params, body }) => changeTag(scope, params.tagId, body)),
   serve(tags.merge, (scope, { params, body }) => mergeTag(scope, params.tagId, body.into)),
-  serve(tags.remove, async (scope, { params }) => {
-    await removeTag(scope, params.tagId)
+  serve(tags.remove, async (scope, { params, query }) => {
+    await removeTag(scope, params.tagId, query.evenIfUsed ?? false)
     return {}
   }),
 ]

@@ -11,6 +11,8 @@ export const tags = pgTable(
     name: text('name').notNull(),
     color: text('color').notNull(),
     kanban: integer('kanban').notNull().default(0).$type<0 | 1>(),
+    /** The order of the lanes of the board; lanes without one follow, by name. */
+    position: integer('position'),
     userId: integer('user_id'),
   },
   table => [

@@ -33,6 +33,7 @@ test('a tag is added, found by its name, changed and deleted, by all the fields 
     name: 'Lua cheia',
     color: '#1273DE',
     kanban: 0,
+    position: null,
     userId: marina.user.id,
     ticketsCount: 0,
   })
@@ -40,7 +41,7 @@ test('a tag is added, found by its name, changed and deleted, by all the fields 
 
   const body = { name: 'sol', color: '#fa0', kanban: 1 as const, userId: helena.user.id }
   const changed = await marina.get(tags.change, { params: { tagId: id }, body })
-  expect(changed).toEqual({ ...body, id, ticketsCount: 0 })
+  expect(changed).toEqual({ ...body, id, position: null, ticketsCount: 0 })
   expect(await show(id)).toEqual(changed)
   const { ticketsCount: _count, ...choice } = changed
   expect(await marina.get(tags.all)).toContainEqual(choice)

@@ -7,10 +7,12 @@ import {
   deleteTicketsOf,
   detachClosed,
   detachLiving,
+  lockLedOn,
   lockLivingBy,
   lockTicketIdsOf,
   onConnection,
   type TicketOwner,
+  unmarkLed,
 } from './moves/detach.queries.ts'
 import { writeHistory } from './moves/moves.actions.ts'
 import { endWindows } from './moves/reach.queries.ts'
@@ -43,6 +45,13 @@ export async function markWithBot(tx: Tx, { id, withBot }: Pick<Ticket, 'id' | '
   for (const ticket of await loadTickets(tx, [id])) publishChange(tx, ticket, ticketState(ticket))
 }
 
+/** These connections lost their bot: what it led waits for people. */
+export async function leaveToPeople(tx: Tx, whatsappIds: number[]) {
+  const led = whatsappIds.length > 0 ? await lockLedOn(tx, whatsappIds) : []
+  if (led.length > 0) await unmarkLed(tx, led)
+  for (const ticket of await loadTickets(tx, led)) publishChange(tx, ticket, ticketState(ticket))
+}
+
 /** Deletes a ticket with its messages and history. Refuses with ERR_NO_TICKET_FOUND. */
 export const remove = (scope: Scope, ticketId: number) =>
   scope.transaction(async tx => {
@@ -71,19 +80,17 @@ export const detachQueue = (tx: Tx, queueId: number) => detach(tx, { queueId })
 
 /**
  * Tickets of a deleted connection stay without a connection (OP-70); those that are not closed go to the connection
- * `heirId`, or are closed without a farewell.
+ * `heirId`, or are closed without a farewell. No bot leads them: that of the heir may from the next message on.
  */
 export async function detachConnection(
   tx: Tx,
   { whatsappId, heirId, closes }: { whatsappId: number; heirId: number | null; closes: boolean },
 ) {
   const owner = { whatsappId }
-  if (heirId !== null) return detach(tx, owner, await onConnection(tx, heirId))
-  await detach(
-    tx,
-    owner,
-    closes ? { status: 'closed', closedAt: new Date().toISOString(), withBot: false } : {},
-  )
+  const withBot = false
+  if (heirId !== null) return detach(tx, owner, { ...(await onConnection(tx, heirId)), withBot })
+  const closed = closes && ({ status: 'closed', closedAt: new Date().toISOString() } as const)
+  await detach(tx, owner, { ...closed, withBot })
 }
 
 /** Open tickets of a deleted user are pending again in their queue (OP-70). */

@@ -3,6 +3,7 @@ import type { User, UserInput } from '@balcao/contract/users.ts'
 import { hashPassword } from '../../platform/access/passwords.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { refuseUsed } from '../../platform/uses.ts'
 import { forgetLetters } from '../mails/mails.queries.ts'
 import { lockAdministration } from '../permissions/permissions.queries.ts'
 import { selectQueues } from '../queues/queues.queries.ts'
@@ -87,7 +88,7 @@ export async function changeUser(scope: Scope, userId: number, input: UserChange
  * Refuses the caller with ERR_NO_PERMISSION, the last administrator with ERR_LAST_ADMIN, and an unknown heir with
  * ERR_NO_USER_FOUND.
  */
-export const removeUser = (scope: Scope, userId: number, heirId: number | null) =>
+export const removeUser = (scope: Scope, userId: number, heirId: number | null, evenIfUsed: boolean) =>
   scope.transaction(async tx => {
     const me = viewerOf(scope)
     await lockAdministration(tx)
@@ -95,6 +96,7 @@ export const removeUser = (scope: Scope, userId: number, heirId: number | null) 
     const leaving = await findUser(tx.sql, tx.companyId, userId)
     if (userId === me.id) refuse('ERR_NO_PERMISSION', { field: 'userId' })
     if (!mayReceiveAccount(me, leaving)) refuse('ERR_NO_PERMISSION', { field: 'userId' })
+    await refuseUsed(tx, 'user', userId, evenIfUsed)
     await tx.involve(credentialsChanged, { userId, keptSession: null })
     if (heirId !== null && (heirId === userId || !(await holdUser(tx, heirId))))
       refuse('ERR_NO_USER_FOUND', { field: 'heirId' })

@@ -11,7 +11,7 @@ export const routes = [
   serve(users.create, (scope, { body }) => addUser(scope, body)),
   serve(users.change, (scope, { params, body }) => changeUser(scope, params.userId, body)),
   serve(users.remove, async (scope, { params, query }) => {
-    await removeUser(scope, params.userId, query.heirId ?? null)
+    await removeUser(scope, params.userId, query.heirId ?? null, query.evenIfUsed ?? false)
     return {}
   }),
   serve(users.belongings, async (scope, { params }) => ({

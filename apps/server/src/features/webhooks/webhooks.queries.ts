@@ -8,7 +8,7 @@ import {
 } from '@balcao/contract/webhooks.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists/lists.ts'
-import { claimIn, dueOfEach, settleIn } from '../../platform/outbound/webhook-deliveries.ts'
+import { claimIn, dueOfEach, RECEIVER, settleIn } from '../../platform/outbound/webhook-deliveries.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, asc, count, desc, eq, inArray, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
@@ -147,20 +147,21 @@ const TRIES_IN_ORDER = 3
 
 /**
  * The due deliveries of all companies. Deliveries of a ticket leave in their order; behind one that failed a few times
- * the next one does not wait any longer. An inactive webhook receives nothing but a ping.
+ * the next one does not wait any longer. An inactive webhook receives nothing but a ping, and what waits for it is not
+ * read: its rows may be many.
  */
 export const deliveriesDue = (sql: Sql) =>
-  dueOfEach(
-    sql,
-    deliveries,
-    deliveries.webhookId,
-    tag`(${deliveries.event} = 'ping' or exists (select from webhooks w where w.company_id = ${deliveries.companyId}
-        and w.id = ${deliveries.webhookId} and w.is_active))
+  dueOfEach(sql, deliveries, deliveries.webhookId, [
+    tag`exists (select from webhooks w where w.company_id = ${RECEIVER.company} and w.id = ${RECEIVER.id}
+        and w.is_active)
       and not exists (select from webhook_deliveries earlier where earlier.company_id = ${deliveries.companyId}
         and earlier.webhook_id = ${deliveries.webhookId} and earlier.ticket_id = ${deliveries.ticketId}
         and earlier.position < ${deliveries.position} and earlier.due_at is not null
         and earlier.attempts < ${TRIES_IN_ORDER})`,
-  )
+    tag`not exists (select from webhooks w where w.company_id = ${RECEIVER.company} and w.id = ${RECEIVER.id}
+        and w.is_active)
+      and ${deliveries.event} = 'ping'`,
+  ])
 
 /** See `claimIn`. */
 export const claimDelivery = (tx: Tx, id: string) => claimIn(tx, deliveries, id)

@@ -20,7 +20,7 @@ export const reacts = [
   within(transactionEnding, async (tx, { emitted }, tools) => {
     const deleted = deletedIn(emitted)
     if (deleted.length > 0) await blankDeliveries(tx, deleted)
-    const notifications = notificationsOf(emitted).filter(({ event }) =>
+    const notifications = notificationsOf(emitted, tools.backendUrl).filter(({ event }) =>
       maySubscribe(tools, tx.companyId, event),
     )
     if (notifications.length === 0) return

@@ -14,9 +14,9 @@ export interface WebhookNotification {
   data: WebhookPayload['data']
 }
 
-/** The notifications of a transaction's events, in their order. */
-export const notificationsOf = (emitted: Emitted[]): WebhookNotification[] =>
-  emitted.flatMap(one => translate(one) ?? [])
+/** The notifications of a transaction's events, in their order. Addresses begin with that of the installation. */
+export const notificationsOf = (emitted: Emitted[], backendUrl: string): WebhookNotification[] =>
+  emitted.flatMap(one => translate(one, backendUrl) ?? [])
 
 /** Ids of customers' messages that were deleted for everyone: their text leaves the deliveries. */
 export const deletedIn = (emitted: Emitted[]): string[] =>
@@ -27,31 +27,32 @@ export const deletedIn = (emitted: Emitted[]): string[] =>
 
 export const causeOfReceived = (messageId: string) => `${messageId} received`
 
-function translate(emitted: Emitted): WebhookNotification | null {
+function translate(emitted: Emitted, backendUrl: string): WebhookNotification | null {
   const created = payloadOf(messageCreated, emitted)
-  if (created) return created.message.fromMe ? null : received(created.message, created.ticket)
+  if (created) return created.message.fromMe ? null : received(created.message, created.ticket, backendUrl)
   const changed = payloadOf(messageChanged, emitted)
-  if (changed) return changed.message.fromMe ? moved(changed.message, changed.ticket) : null
+  if (changed) return changed.message.fromMe ? moved(changed.message, changed.ticket, backendUrl) : null
   const ticket = payloadOf(ticketChanged, emitted)
-  return ticket ? placed(ticket) : null
+  return ticket ? placed(ticket, backendUrl) : null
 }
 
-const received = (message: Message, ticket: Ticket): WebhookNotification => ({
+const received = (message: Message, ticket: Ticket, backendUrl: string): WebhookNotification => ({
   event: 'message.received',
   cause: causeOfReceived(message.id),
   ticketId: ticket.id,
   data: {
-    ...ofTicket(ticket),
+    ...ofTicket(ticket, backendUrl),
     messageId: message.id,
     body: message.body,
     mediaType: message.mediaType,
     isGroup: ticket.isGroup,
+    author: message.author,
     createdAt: message.createdAt,
   },
 })
 
 /** A state is notified once; another failure after a retry is a new one. */
-function moved(message: Message, ticket: Ticket): WebhookNotification | null {
+function moved(message: Message, ticket: Ticket, backendUrl: string): WebhookNotification | null {
   const { id: messageId, ack, isDeleted, failReason, version } = message
   const status = sentStateOf(ack, isDeleted)
   if (status === 'waiting') return null
@@ -59,18 +60,23 @@ function moved(message: Message, ticket: Ticket): WebhookNotification | null {
     event: 'message.status',
     cause: status === 'failed' ? `${messageId} failed ${version}` : `${messageId} ${status}`,
     ticketId: ticket.id,
-    data: { messageId, status, reason: failReason, ticketProtocol: ticket.protocol },
+    data: {
+      ...{ messageId, status, reason: failReason, ticketProtocol: ticket.protocol },
+      ...placeOf(ticket, backendUrl),
+    },
   }
 }
 
-function placed({ ticket, before }: PayloadOf<typeof ticketChanged>): WebhookNotification {
-  const named = (one: { id: number; name: string } | null) => one && { id: one.id, name: one.name }
+function placed(
+  { ticket, before }: PayloadOf<typeof ticketChanged>,
+  backendUrl: string,
+): WebhookNotification {
   return {
     event: 'ticket.changed',
     cause: `${ticket.id} changed ${ticket.version}`,
     ticketId: ticket.id,
     data: {
-      ...ofTicket(ticket),
+      ...ofTicket(ticket, backendUrl),
       queue: named(ticket.queue),
       user: named(ticket.user),
       before: before && { ticketStatus: before.status, queueId: before.queueId, userId: before.userId },
@@ -78,9 +84,21 @@ function placed({ ticket, before }: PayloadOf<typeof ticketChanged>): WebhookNot
   }
 }
 
-const ofTicket = ({ protocol, status, contact }: Ticket) => ({
-  ticketProtocol: protocol,
-  ticketStatus: status,
-  contactName: contact.name,
-  contactNumber: contact.number,
+const ofTicket = (ticket: Ticket, backendUrl: string) => ({
+  ticketProtocol: ticket.protocol,
+  ticketStatus: ticket.status,
+  contactName: ticket.contact.name,
+  contactNumber: ticket.contact.number,
+  ...placeOf(ticket, backendUrl),
 })
+
+const placeOf = ({ id, uuid, whatsapp, contact }: Ticket, backendUrl: string) => ({
+  ticketId: id,
+  ticketUuid: uuid,
+  ticketUrl: `${backendUrl}/tickets/${uuid}`,
+  connection: named(whatsapp),
+  contactId: contact.id,
+  contactLid: contact.lid,
+})
+
+const named = (one: { id: number; name: string } | null) => one && { id: one.id, name: one.name }

@@ -73,6 +73,10 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_waiting')
       .on(table.companyId, table.webhookId, table.dueAt)
       .where(sql`${table.dueAt} is not null`),
+    // of a webhook that is switched off nothing else is due
+    index('webhook_deliveries_pings')
+      .on(table.companyId, table.webhookId, table.dueAt)
+      .where(sql`${table.dueAt} is not null and ${table.event} = 'ping'`),
     index('webhook_deliveries_ticket')
       .on(table.companyId, table.webhookId, table.ticketId, table.position)
       .where(sql`${table.dueAt} is not null`),

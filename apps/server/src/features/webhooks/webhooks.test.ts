@@ -7,7 +7,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Receiver, startReceiver } from '../../../testing/receiver.ts'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
-import { forgetDeliveries } from './webhooks.queries.ts'
+import type { Chat } from '../../driver.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { receiveMessage } from '../messages/inbound/inbound.actions.ts'
+import { deliveriesDue, forgetDeliveries } from './webhooks.queries.ts'
 
 let app: TestApp
 let admin: Person
@@ -18,7 +21,7 @@ let whatsappId: number
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  app = await openTestApp({ OUTBOUND_ALLOW: '127.0.0.1' })
+  app = await openTestApp({ OUTBOUND_ALLOW: '127.0.0.1', BACKEND_URL: 'https://api.loja.test' })
   admin = await app.as('admin@balcao.test')
   stranger = await app.as('admin@outra.test')
   rows = rowsOf(app, admin)
@@ -69,7 +72,12 @@ test('a conversation is told as it happens: each once, in its order, signed, in 
     ...{ ticketStatus: 'pending', isGroup: false },
   })
   const { tickets: found } = await admin.get(tickets.list, { query: { searchParam: number, status: '' } })
-  const ticketId = found[0]!.id
+  const { id: ticketId, uuid, contactId } = found[0]!
+  const place = {
+    ...{ ticketId, ticketUuid: uuid, ticketUrl: `https://api.loja.test/tickets/${uuid}` },
+    ...{ connection: { id: whatsappId, name: found[0]!.whatsapp!.name }, contactId, contactLid: '' },
+  }
+  expect(question.data).toMatchObject({ ...place, author: null })
   await admin.get(tickets.change, { params: { ticketId }, body: { status: 'open', userId: admin.user.id } })
   const { id: messageId } = (await admin.get(messages.send, {
     params: { ticketId, companyId: admin.user.companyId },
@@ -96,9 +104,51 @@ test('a conversation is told as it happens: each once, in its order, signed, in 
     before: { ticketStatus: 'pending' },
   })
   expect(notified(at).find(({ type }) => type === 'message.status')!.data).toEqual({
-    ...{ messageId, reason: '', ticketProtocol: found[0]!.protocol },
+    ...{ ...place, messageId, reason: '', ticketProtocol: found[0]!.protocol },
     status: expect.stringMatching(/sent|delivered|read/),
   })
+})
+
+test('a group names its author, and a customer without a number is known by LID and contact', async () => {
+  const at = path()
+  await make(at, { events: ['message.received'] })
+  const scope = app.platform.scopes.inCompany(admin.user.companyId)
+  const receive = (chat: Chat, more: object = {}) =>
+    scope.transaction(tx =>
+      receiveMessage(tx, whatsappId, {
+        ...{ kind: 'message' as const, chat, externalId: newNumber(), fromMe: false, name: 'Rita' },
+        ...{ body: 'Oi', mediaType: null, at: new Date().toISOString(), ...more },
+      }),
+    )
+  const number = newNumber()
+  const author = { kind: 'phone' as const, value: number, name: 'Ana' }
+  await receive({ kind: 'group', value: '120363000000000077' }, { author })
+  await receive({ kind: 'lid', value: '987654321012345' })
+  const [inGroup, hidden] = await arrived(at, 2)
+  expect(inGroup!.data).toMatchObject({ isGroup: true, author: { name: 'Ana', number } })
+  expect(hidden!.data).toMatchObject({
+    ...{ contactNumber: '', contactLid: '987654321012345', author: null },
+    contactId: expect.any(Number),
+  })
+})
+
+test('what waits for a webhook that is switched off is not read while others are looked for', async () => {
+  const at = path()
+  const { id: webhookId } = await make(at, { isActive: false })
+  await app.database.script(`insert into webhook_deliveries (company_id, webhook_id, event, cause, body, due_at)
+    select ${admin.user.companyId}, ${webhookId}, 'message.status', 'cause ' || n, '{}', now() - interval '1 hour'
+    from generate_series(1, 5000) n; analyze webhook_deliveries`)
+  const blocks = await app.platform.scopes.platform().list(async sql => {
+    const [row] = await rowsFrom<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      sql,
+      tag`explain (analyze, buffers, format json) ${deliveriesDue(sql)}`,
+    )
+    const { Plan } = row!['QUERY PLAN'][0]
+    return Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!
+  })
+  expect(blocks).toBeLessThan(50)
+  await admin.get(webhooks.test, { params: { webhookId } })
+  expect((await arrived(at)).map(({ type }) => type)).toEqual(['ping'])
 })
 
 test('what a customer deletes for everyone stands in no log of deliveries, and is sent again without its words', async () => {

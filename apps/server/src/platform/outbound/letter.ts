@@ -10,6 +10,8 @@ export interface Letter {
   button: string | null
   /** Paragraphs behind it. */
   after: string[]
+  /** A text that is attached. */
+  file?: { name: string; type: string; text: string }
   /** What somebody wrote whole: then nothing else of this is shown but the subject. */
   own?: { html: string; text: string }
 }

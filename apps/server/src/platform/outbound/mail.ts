@@ -47,6 +47,11 @@ export function openMail(config: Config, secrets: Pick<Secrets, 'links'>): Mail 
           subject: turnsNamed(letter.subject),
           text: textOf(letter, address, platformName),
           html: htmlOf(letter, address, platformName),
+          ...(letter.file && {
+            attachments: [
+              { filename: letter.file.name, contentType: letter.file.type, content: letter.file.text },
+            ],
+          }),
           // the same each time it is tried: who gets it twice sees it once
           messageId: `<${id}@${host}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },

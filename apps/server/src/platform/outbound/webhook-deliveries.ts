@@ -20,10 +20,20 @@ export interface WaitingCall {
 }
 
 /** A row as it is tried, and until when it is claimed; the next try has the same id. */
-export type Claimed<Row> = Row & { attempts: number; webhook: SignedCall; until: string }
+export type Claimed<Row> = Row & {
+  attempts: number
+  webhook: SignedCall
+  until: string
+  /** Instead of those of the outbox. */
+  pauses?: number[]
+}
 
 /** The state after a try, as the columns of the row. */
-export type Tried = WebhookAnswer & { state: DeliveryState; dueAt: SQL | null; triedAt: string }
+export type Tried = Omit<WebhookAnswer, 'answer'> & {
+  state: DeliveryState
+  dueAt: SQL | null
+  triedAt: string
+}
 
 /** The outbox of one feature towards other systems; a row stays due until it was delivered or given up. */
 export interface WebhookOutbox<Row> {
@@ -32,7 +42,7 @@ export interface WebhookOutbox<Row> {
   /** Claims a due row, counting the try; null when another worker has it, or it is not to be sent now. */
   claim(tx: Tx, id: string, secrets: Secrets): Promise<Claimed<Row> | null>
   /** Writes the state, unless it is due at another time than `until`: it was requested anew meanwhile. */
-  settle(tx: Tx, underWay: Claimed<Row>, tried: Tried): Promise<unknown>
+  settle(tx: Tx, underWay: Claimed<Row>, tried: Tried, answer?: string): Promise<unknown>
   /** Between the tries (ms); when they are over it failed. */
   pauses: number[]
 }
@@ -77,11 +87,11 @@ async function deliver<Row>(
 ): Promise<void> {
   const claimed = await scope.transaction(tx => outbox.claim(tx, id, secrets))
   if (!claimed) return
-  const answer = await postSigned(outbound, claimed.webhook)
-  const { state, pauseMs } = afterTry(answer, claimed.attempts, outbox.pauses)
+  const { answer, ...result } = await postSigned(outbound, claimed.webhook)
+  const { state, pauseMs } = afterTry(result, claimed.attempts, claimed.pauses ?? outbox.pauses)
   const dueAt = pauseMs === null ? null : fromNow(pauseMs)
-  const tried = { ...answer, state, dueAt, triedAt: new Date().toISOString() }
-  await scope.transaction(tx => outbox.settle(tx, claimed, tried))
+  const tried = { ...result, state, dueAt, triedAt: new Date().toISOString() }
+  await scope.transaction(tx => outbox.settle(tx, claimed, tried, answer))
 }
 
 interface CallColumns {
@@ -91,6 +101,9 @@ interface CallColumns {
   attempts: PgColumn
 }
 
+/** The receiver whose rows are looked for, in a condition of `dueOfEach`. */
+export const RECEIVER = { company: tag.raw('r.company'), id: tag.raw('r.receiver') }
+
 /**
  * The due rows, a few per receiver: a receiver that answers slowly hides no other. Goes from receiver to receiver by an
  * index on company, receiver and `due_at` where that is not null.
@@ -99,8 +112,8 @@ export function dueOfEach(
   sql: Sql,
   table: PgTable & CallColumns,
   receiver: PgColumn,
-  /** What else must hold. */
-  more: SQL = tag`true`,
+  /** What else must hold: one of these. Each is looked for by itself, so that an index can serve it. */
+  kinds: SQL[] = [tag`true`],
 ): PromiseLike<WaitingCall[]> & SQLWrapper {
   const [company, whose] = [tag.identifier(table.companyId.name), tag.identifier(receiver.name)]
   const found = tag`(with recursive receivers (company, receiver) as (
@@ -109,10 +122,14 @@ export function dueOfEach(
       select following.* from receivers r cross join lateral (
         select ${company}, ${whose} from ${table} where due_at is not null
           and (${company}, ${whose}) > (r.company, r.receiver) order by 1, 2 limit 1) following)
-    select r.company, r.receiver, waiting.id from receivers r cross join lateral (
-      select ${table.id} as id from ${table} where ${table.companyId} = r.company and ${receiver} = r.receiver
-        and ${table.dueAt} <= now() and ${more}
-        order by ${table.dueAt} limit ${RECEIVER_AT_ONCE}) waiting) found`
+    select r.company, r.receiver, waiting.id from receivers r cross join lateral (${tag.join(
+      kinds.map(
+        kind => tag`(select ${table.id} as id from ${table}
+          where ${table.companyId} = ${RECEIVER.company} and ${receiver} = ${RECEIVER.id}
+            and ${table.dueAt} <= now() and ${kind} order by ${table.dueAt} limit ${RECEIVER_AT_ONCE})`,
+      ),
+      tag` union all `,
+    )}) waiting) found`
   return sql
     .select({
       companyId: tag<number>`found.company`,

@@ -17,13 +17,19 @@ export interface SignedCall {
   body: string
   /** `whsec_` and a key in base64. */
   secret: string
+  /** The answer is read, within this time (ms). */
+  answerMs?: number
 }
 
 /** What it answered; no status when there was no answer: then `error` is the reason. */
 export interface WebhookAnswer {
   status: number | null
   error: DeliveryError
+  /** The text of an answer that was asked for. */
+  answer?: string
 }
+
+const MOST_ANSWER_BYTES = 64 * 1024
 
 /** Posts JSON, signed by the Standard Webhooks specification: the secret proves the sender and the time. */
 export const postSigned = (outbound: Outbound, webhook: SignedCall): Promise<WebhookAnswer> =>
@@ -32,10 +38,14 @@ export const postSigned = (outbound: Outbound, webhook: SignedCall): Promise<Web
       method: 'POST',
       headers: { 'content-type': 'application/json', ...signed(webhook) },
       body: webhook.body,
-      timeoutMs: TIMEOUT_MS,
-      delivers: true,
+      ...(webhook.answerMs === undefined
+        ? { timeoutMs: TIMEOUT_MS, delivers: true }
+        : { timeoutMs: webhook.answerMs, maxBytes: MOST_ANSWER_BYTES }),
     })
-    .then(({ status }) => ({ status, error: '' as const }))
+    .then(({ status, body }) => ({
+      ...{ status, error: '' as const },
+      ...(webhook.answerMs !== undefined && { answer: body.toString('utf8') }),
+    }))
     .catch((error: unknown) => ({
       status: null,
       error: error instanceof OutboundError ? error.reason : 'unreachable',

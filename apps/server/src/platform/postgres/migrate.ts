@@ -181,7 +181,7 @@ function refuseWithoutRight(error: unknown): never {
 }
 
 /** What a company writes of itself. */
-const OWN_OF_COMPANY = `last_protocol, time_zone, name, company_name, slogan, logo_url, document_number,
+const OWN_OF_COMPANY = `last_protocol, time_zone, phone_country, name, company_name, slogan, logo_url, document_number,
   cep, street, number_address, complement, district, city, state, country, keeps_deleted, thanks_minutes, reopens_on_thanks, out_of_hours_every`
 
 /**

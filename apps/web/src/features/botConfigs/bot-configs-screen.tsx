@@ -90,7 +90,7 @@ function OpenedDialog({ opened, onClose }: { opened: Opened | null; onClose(): v
   return (
     <RemoveDialog
       title={t('removeTitle', { name: prompt.name })}
-      remove={() => removeBotConfig(prompt.id)}
+      remove={evenIfUsed => removeBotConfig(prompt.id, evenIfUsed)}
       onClose={onClose}
       done={t('removed')}
     >

@@ -31,8 +31,8 @@ export async function saveBotConfig(
 }
 
 /** Throws ApiError. */
-export async function removeBotConfig(botConfigId: number): Promise<void> {
-  await call(botConfigs.remove, { params: { botConfigId } })
+export async function removeBotConfig(botConfigId: number, evenIfUsed: boolean): Promise<void> {
+  await call(botConfigs.remove, { params: { botConfigId }, query: { evenIfUsed } })
   await askAgain({ queryKey: BOT_CONFIGS })
 }
 

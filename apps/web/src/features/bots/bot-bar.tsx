@@ -1,6 +1,7 @@
+import type { BotSession } from '@balcao/contract/bots.talk.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Group } from '@mantine/core'
-import { IconRobot, IconRobotOff } from '@tabler/icons-react'
+import { IconPaperclip, IconRobot, IconRobotOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
@@ -9,13 +10,20 @@ import { Banner } from '../../ui/status.tsx'
 import { botSession, giveBack } from './bots.api.ts'
 import { useBotBarText } from './bots.bar.text.ts'
 
-const speaking = new Set<string>(['menu', 'question', 'prompt'])
+const speaking = new Set<string>(['menu', 'question', 'prompt', 'calling'])
+
+interface Props {
+  ticket: Ticket
+  onAccept(): void
+  /** Shows a message of the conversation. */
+  onJump(messageId: string): void
+}
 
 /**
  * Who answers: while the bot does, its conversation so far and the button to take the ticket; later the
  * button to return it to the bot.
  */
-export function BotBar({ ticket, onAccept }: { ticket: Ticket; onAccept(): void }) {
+export function BotBar({ ticket, onAccept, onJump }: Props) {
   const t = useBotBarText()
   const viewer = useViewer()
   const { data } = useQuery(botSession(ticket.id))
@@ -49,11 +57,30 @@ export function BotBar({ ticket, onAccept }: { ticket: Ticket; onAccept(): void 
       }
     >
       {isAnswering ? t(session.mode as 'menu', { number: session.number || '·' }) : t('quiet')}
-      {session.answers.map(({ number, question, text }) => (
+      {session.answers.map(({ number, question, text, file }) => (
         <span key={number} style={{ display: 'block' }}>
           {question} <strong>{text}</strong>
+          {file && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              leftSection={<IconPaperclip size={14} aria-hidden />}
+              onClick={() => onJump(file.messageId)}
+            >
+              {t('file')}
+            </Button>
+          )}
+        </span>
+      ))}
+      {othersThanAnswers(session).map(([name, value]) => (
+        <span key={name} style={{ display: 'block' }}>
+          {name} <strong>{value}</strong>
         </span>
       ))}
     </Banner>
   )
 }
+
+/** What other systems filled: answers are shown with their questions. */
+const othersThanAnswers = ({ variables, answers }: BotSession) =>
+  Object.entries(variables).filter(([, value]) => value !== '' && answers.every(({ text }) => text !== value))

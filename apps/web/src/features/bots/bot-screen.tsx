@@ -1,10 +1,19 @@
 import type { BotCommand } from '@balcao/contract/bots.commands.ts'
+import { askedBy } from '@balcao/contract/bots.logic.rules.ts'
 import { Button } from '@mantine/core'
-import { IconDeviceMobile, IconPlus, IconRobot, IconSitemap, IconWebhook } from '@tabler/icons-react'
+import {
+  IconClockPause,
+  IconDeviceMobile,
+  IconPlus,
+  IconRobot,
+  IconSitemap,
+  IconWebhook,
+} from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { errorText } from '../../platform/errors.text.ts'
+import { notify } from '../../platform/notify.tsx'
 import { useMay, useUser } from '../../platform/session.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Late } from '../../ui/late.tsx'
@@ -13,9 +22,10 @@ import { Page } from '../../ui/page.tsx'
 import { soon } from '../../ui/soon.tsx'
 import classes from './bot-screen.module.css'
 import type { Bot } from './bot-script.ts'
-import { botSetupList, mayChange, scriptOfBot } from './bots.api.ts'
+import { addOutsideHours, botSetupList, mayChange, scriptOfBot } from './bots.api.ts'
 import { useBotCallText } from './bots.calls.text.ts'
 import { useCommandText } from './bots.commands.text.ts'
+import { useLogicText } from './bots.logic.text.ts'
 import { useBotMenuText } from './bots.menu.text.ts'
 import { placeOfBot } from './bots.places.ts'
 import { useBotText } from './bots.text.ts'
@@ -82,7 +92,14 @@ function Commands({ bot, back }: { bot: Bot; back: { path: string; label: string
   const seesCalls = useMay('administration') && commands.some(({ webhook }) => webhook !== null)
   const [shown, setShown] = useState<'chart' | 'calls' | null>(null)
   const [trying, setTrying] = useState(() => window.matchMedia('(min-width: 1100px)').matches)
+  const logic = useLogicText()
+  const [adding, setAdding] = useState(false)
   const edit = (command: BotCommand) => setEdited(command)
+  const outsideHours = async () => {
+    setAdding(true)
+    await addOutsideHours(bot, logic('outsideWords')).then(edit, notify.failed)
+    setAdding(false)
+  }
   const add = (above: string) => setEdited(newBelow(bot, above))
   return (
     <Page
@@ -108,6 +125,16 @@ function Commands({ bot, back }: { bot: Bot; back: { path: string; label: string
               onClick={() => setShown('calls')}
             >
               {calls('webhooks')}
+            </Button>
+          )}
+          {may && commands.length > 0 && !askedBy(commands).hours && (
+            <Button
+              variant="default"
+              leftSection={<IconClockPause size={16} />}
+              loading={adding}
+              onClick={() => void outsideHours()}
+            >
+              {logic('outsideHours')}
             </Button>
           )}
           {may && (

@@ -9,7 +9,7 @@ import { helena, marina } from '../../../testing/people.ts'
 import { sample } from '../../../testing/samples.ts'
 import type { Server } from '../../../testing/server.ts'
 
-const setup = sample(BotSetup, { id: 8, name: 'Lua', botType: 'common', userId: 2 })
+const setup = sample(BotSetup, { id: 8, companyId: 1, name: 'Lua', botType: 'common', userId: 2 })
 const command = (id: number, commandBot: string, given: object = {}) =>
   sample(BotCommand, {
     id,
@@ -109,7 +109,11 @@ test('each type of command asks for what it needs, and its flow and its prompt a
     Pergunta: ['Depois da resposta, ir para'],
     'Prompt GPT': ['Prompt'],
   }
-  expect([...type.querySelectorAll('option')].map(({ text }) => text)).toEqual(Object.keys(asked))
+  expect([...type.querySelectorAll('option')].map(({ text }) => text)).toEqual([
+    ...Object.keys(asked),
+    'Condição',
+    'Consulta externa',
+  ])
   const all = [...new Set(Object.values(asked).flat())]
   const labels = () =>
     [...dialog.element.querySelectorAll('label')].map(({ textContent }) => textContent?.trim())
@@ -137,4 +141,89 @@ test('who may only copy a bot is not offered more', async () => {
   const page = enter('/BotSetups', marina, { answers: answering([]) })
   await page.find('button', 'Copiar Lua')
   expect(page.maybe('button', 'Excluir Lua')).toBeNull()
+})
+
+test('a condition, a checked question and a request are saved with what they check', async () => {
+  const page = enter('/Bots/8/Lua', helena, {
+    answers: server =>
+      answering([command(1, '1'), command(2, '2')])(server).on(bots.addCommand, command(3, '3')),
+  })
+  const saved = () => page.server.asked(bots.addCommand).at(-1)?.body
+  const add = async (type: string) => {
+    await page.press('Adicionar comando')
+    await page.dialog().choose('Tipo', type)
+    return page.dialog()
+  }
+  const condition = await add('Condição')
+  await condition.press('Adicionar condição')
+  await condition.choose('É', 'Fora do horário')
+  await condition.choose('Se não vale, ir para', '2 Comando 2')
+  await condition.press('Salvar')
+  await expect
+    .poll(() => saved()?.logic)
+    .toMatchObject({
+      ...{ conditions: [{ kind: 'hours', open: false }], otherwise: '2' },
+    })
+
+  const question = await add('Pergunta')
+  await question.choose('Deve ser', 'Um CPF')
+  await question.fill('Guardar na variável', 'Cliente')
+  await question.choose('Guardar no contato', 'Em um campo adicional')
+  await question.fill('Campo', 'CPF')
+  await question.choose('Esperar a resposta por', '30 minutos')
+  await question.choose('Sem resposta, ir para', '1 Comando 1')
+  await question.press('Salvar')
+  expect(page.server.asked(bots.addCommand)).toHaveLength(1)
+  await question.fill('Guardar na variável', 'CPF')
+  await question.press('Salvar')
+  await expect
+    .poll(() => saved()?.logic)
+    .toMatchObject({
+      ...{ check: 'cpf', variable: 'cpf', keepIn: 'field', field: 'CPF', waitMinutes: 30, silent: '1' },
+    })
+
+  const request = await add('Consulta externa')
+  await request.fill('Endereço', 'https://loja.test/{{cpf}}')
+  await request.press('Adicionar variável')
+  await request.fill('Nome da variável', 'status')
+  await request.fill('Caminho no JSON', 'pedido.status')
+  await request.press('Salvar')
+  await expect
+    .poll(() => saved())
+    .toMatchObject({
+      webhook: 'https://loja.test/{{cpf}}',
+      logic: { fills: [{ variable: 'status', path: 'pedido.status' }] },
+    })
+})
+
+test('what is said outside the hours is added in one press, and the trial plays both', async () => {
+  const commands = [command(1, '1'), command(2, '2')]
+  const page = enter('/Bots/8/Lua', helena, {
+    answers: server =>
+      answering(commands)(server).on(bots.addCommand, ({ body }) => {
+        const { commandBot, commandType, showMessage = '', logic = null } = body
+        const added = command(commands.length + 1, commandBot, {
+          commandType,
+          showMessage,
+          logic,
+          descriptionBot: '',
+        })
+        commands.push(added)
+        return added
+      }),
+  })
+  await page.press('Fora do horário')
+  expect(await page.dialog().field('Mensagem')).toHaveValue(
+    'Nosso atendimento está fechado agora. Deixe sua mensagem, e respondemos assim que abrirmos.',
+  )
+  expect(commands.slice(2)).toMatchObject([
+    { commandBot: '3', commandType: 9, logic: { conditions: [{ kind: 'hours', open: false }] } },
+    { commandBot: '3.1', commandType: 1 },
+  ])
+  await page.dialog().press('Cancelar')
+  const phone = page.part('region', 'Experimentar o bot')
+  await phone.choose('Horário do teste', 'Fora do horário')
+  await phone.fill('Mensagem', 'oi')
+  await phone.press('Enviar')
+  await phone.sees('Nosso atendimento está fechado agora')
 })

@@ -9,6 +9,8 @@ export const useCommandText = texts({
   buttons: ['Menu com botões', 'Menu with buttons', 'Menú con botones'],
   question: ['Pergunta', 'Question', 'Pregunta'],
   prompt: ['Prompt GPT', 'GPT prompt', 'Prompt GPT'],
+  condition: ['Condição', 'Condition', 'Condición'],
+  request: ['Consulta externa', 'External request', 'Consulta externa'],
   unknown: ['Tipo desconhecido', 'Unknown type', 'Tipo desconocido'],
   commandsOf: ['Comandos: {name}', 'Commands: {name}', 'Comandos: {name}'],
   commands: ['Comandos', 'Commands', 'Comandos'],
@@ -174,6 +176,32 @@ export const useProblemText = texts({
     'Opções demais: vão como texto (no máximo 10 em lista, 3 botões).',
     'Too many options: they are sent as text (at most 10 in a list, 3 buttons).',
     'Demasiadas opciones: van como texto (máximo 10 en lista, 3 botones).',
+  ],
+  noConditions: [
+    'Sem condições: sempre vale.',
+    'No conditions: it always holds.',
+    'Sin condiciones: siempre vale.',
+  ],
+  noHours: [
+    'A empresa não tem horário: está sempre aberta (Configurações).',
+    'The company has no hours: it is always open (Settings).',
+    'La empresa no tiene horario: está siempre abierta (Configuración).',
+  ],
+  noBranch: [
+    'Falta um dos dois caminhos: o menu aparece.',
+    'One of the two ways is missing: the menu is shown.',
+    'Falta uno de los dos caminos: aparece el menú.',
+  ],
+  noAddress: ['Sem endereço: sempre falha.', 'No address: it always fails.', 'Sin dirección: siempre falla.'],
+  noChoices: [
+    'Sem opções: nenhuma resposta serve.',
+    'No options: no answer will do.',
+    'Sin opciones: ninguna respuesta sirve.',
+  ],
+  noSilent: [
+    'Sem resposta, não há para onde ir: vale o tempo do bot.',
+    'Without an answer there is nowhere to go: the time of the bot applies.',
+    'Sin respuesta no hay adónde ir: vale el tiempo del bot.',
   ],
   tooLong: [
     'Longo demais para uma mensagem (4.096 caracteres, 1.024 com arquivo): vai em várias.',

@@ -6,13 +6,14 @@ import { queueChoices } from '../queues/queues.choices.ts'
 import { userChoices } from '../users/users.api.ts'
 import { useCommandText } from './bots.commands.text.ts'
 import classes from './chart.module.css'
-import { flowOf } from './command-draft.ts'
 import { Kind } from './command-kinds.tsx'
+import { useCommandWords } from './command-words.ts'
 
 /** A card: number, type and message (BOTCMD-006), and its target. */
 export function ChartCard({ command }: { command: BotCommand }) {
   const t = useCommandText()
-  const { commandBot, commandType, showMessage, descriptionBot, mediaUrl } = command
+  const words = useCommandWords()
+  const { commandBot, commandType, mediaUrl } = command
   return (
     <>
       <span className={classes.kind}>
@@ -20,9 +21,7 @@ export function ChartCard({ command }: { command: BotCommand }) {
         <Kind type={commandType} />
         {mediaUrl && <IconPaperclip size={14} role="img" aria-label={t('file')} />}
       </span>
-      <span className={classes.words}>
-        {flowOf(command) || showMessage || descriptionBot || t('saysNothing')}
-      </span>
+      <span className={classes.words}>{words(command, command.descriptionBot)}</span>
       <Leads command={command} />
     </>
   )

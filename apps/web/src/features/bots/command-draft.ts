@@ -29,6 +29,7 @@ export const newBelow = ({ setup, commands }: Bot, above: string): BotCommand =>
   botConfigId: null,
   botConfig: null,
   forceNextFlow: '',
+  logic: null,
 })
 
 /** The flow that is sent instead of the message; empty where there is none. */

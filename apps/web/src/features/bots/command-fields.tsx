@@ -1,5 +1,4 @@
 import { type BotCommand, commandTypes } from '@balcao/contract/bots.commands.ts'
-import { cut } from '@balcao/contract/cut.rules.ts'
 import {
   FileInput,
   Group,
@@ -25,12 +24,19 @@ import { botFlows, prompts } from './bots.choices.ts'
 import { useCommandText } from './bots.commands.text.ts'
 import { useBotText } from './bots.text.ts'
 import type { CommandExtras, CommandValues } from './command.dialog.tsx'
+import { CommandChoice } from './command-choice.tsx'
 import { kindName, kindNumbers } from './command-kinds.tsx'
+import { ConditionFields } from './condition-fields.tsx'
+import { QuestionFields } from './question-fields.tsx'
+import { RequestFields } from './request-fields.tsx'
 
-interface Props {
+export interface FieldsProps {
   form: UseFormReturnType<CommandValues>
   bot: Bot
   command: BotCommand
+}
+
+interface Props extends FieldsProps {
   extras: CommandExtras
   onExtras(extras: Partial<CommandExtras>): void
 }
@@ -61,13 +67,16 @@ export function CommandFields(props: Props) {
           {...form.getInputProps('descriptionBot')}
         />
       </SimpleGrid>
-      <Content {...props} />
+      {type !== commandTypes.condition && <Content {...props} />}
+      {type === commandTypes.condition && <ConditionFields {...props} />}
+      {type === commandTypes.request && <RequestFields {...props} />}
       {(type === commandTypes.sector || type === commandTypes.attendant) && (
         <HandingOver form={form} isAttendant={type === commandTypes.attendant} />
       )}
       {(type === commandTypes.question || type === commandTypes.informative) && (
         <Next {...props} isQuestion={type === commandTypes.question} />
       )}
+      {type === commandTypes.question && <QuestionFields {...props} />}
       {type === commandTypes.prompt && (
         <Opened path="/botConfig" label={t('newPrompt')}>
           <Picker
@@ -81,7 +90,7 @@ export function CommandFields(props: Props) {
           />
         </Opened>
       )}
-      <Marks form={form} />
+      <Marks form={form} isRequest={type === commandTypes.request} />
     </>
   )
 }
@@ -171,27 +180,20 @@ const choicesOf = (rows: Named[], none: string) => [
   ...rows.map(({ id, name }) => ({ value: String(id), label: name })),
 ]
 
-function Next({ form, bot, command, isQuestion }: Props & { isQuestion: boolean }) {
+function Next({ form, bot, command, isQuestion }: FieldsProps & { isQuestion: boolean }) {
   const t = useCommandText()
-  const others = bot.commands.filter(({ id }) => id !== command.id)
-  const known = others.some(({ commandBot }) => commandBot === form.values.forceNextFlow)
   return (
-    <NativeSelect
+    <CommandChoice
+      {...{ bot, command }}
       label={t(isQuestion ? 'next' : 'nextInform')}
-      data={[
-        { value: '', label: t(isQuestion ? 'nextNone' : 'noChoice') },
-        ...(known || form.values.forceNextFlow === '' ? [] : [form.values.forceNextFlow]),
-        ...others.map(({ commandBot, descriptionBot, showMessage }) => ({
-          value: commandBot,
-          label: `${commandBot} ${descriptionBot || cut(showMessage, 40)}`,
-        })),
-      ]}
-      {...form.getInputProps('forceNextFlow')}
+      none={t(isQuestion ? 'nextNone' : 'noChoice')}
+      value={form.values.forceNextFlow}
+      onChange={number => form.setFieldValue('forceNextFlow', number)}
     />
   )
 }
 
-function Marks({ form }: Pick<Props, 'form'>) {
+function Marks({ form, isRequest }: Pick<Props, 'form'> & { isRequest: boolean }) {
   const t = useCommandText()
   const mayWebhook = useMay('webhooks')
   const { data: tags = [] } = useQuery(tagChoices)
@@ -211,14 +213,16 @@ function Marks({ form }: Pick<Props, 'form'>) {
           onChange={ids => form.setFieldValue('botCategoryContacts', ids)}
         />
       </SimpleGrid>
-      <TextInput
-        label={t('webhook')}
-        description={t(mayWebhook ? 'webhookHint' : 'webhookByRight')}
-        disabled={!mayWebhook}
-        placeholder="https://"
-        maxLength={2_000}
-        {...form.getInputProps('webhook')}
-      />
+      {!isRequest && (
+        <TextInput
+          label={t('webhook')}
+          description={t(mayWebhook ? 'webhookHint' : 'webhookByRight')}
+          disabled={!mayWebhook}
+          placeholder="https://"
+          maxLength={2_000}
+          {...form.getInputProps('webhook')}
+        />
+      )}
     </>
   )
 }

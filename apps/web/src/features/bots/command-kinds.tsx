@@ -1,6 +1,7 @@
 import { commandTypes } from '@balcao/contract/bots.commands.ts'
 import {
   IconAlertCircle,
+  IconArrowsSplit2,
   IconCircleCheck,
   IconHeadset,
   IconHelpCircle,
@@ -9,6 +10,7 @@ import {
   IconSparkles,
   IconSquareRoundedNumber1,
   IconUsersGroup,
+  IconWorldDownload,
 } from '@tabler/icons-react'
 import { useCommandText } from './bots.commands.text.ts'
 import classes from './command-kinds.module.css'
@@ -22,6 +24,8 @@ const kinds = {
   [commandTypes.buttons]: { name: 'buttons', Icon: IconSquareRoundedNumber1, tone: 'primary' },
   [commandTypes.question]: { name: 'question', Icon: IconHelpCircle, tone: 'warning' },
   [commandTypes.prompt]: { name: 'prompt', Icon: IconSparkles, tone: 'primary' },
+  [commandTypes.condition]: { name: 'condition', Icon: IconArrowsSplit2, tone: 'neutral' },
+  [commandTypes.request]: { name: 'request', Icon: IconWorldDownload, tone: 'info' },
 } as const
 
 /** Every type that may be chosen, in the order of the documents. */

@@ -10,9 +10,9 @@ import { type Direction, directionOf, placeAfter } from './bot-moves.ts'
 import { asScript, type Bot } from './bot-script.ts'
 import { removeBranch } from './bots.api.ts'
 import { useCommandText, useProblemText } from './bots.commands.text.ts'
-import { flowOf } from './command-draft.ts'
 import { Kind } from './command-kinds.tsx'
 import classes from './command-list.module.css'
+import { useCommandWords } from './command-words.ts'
 import type { Moves } from './use-moves.ts'
 
 interface Props {
@@ -89,17 +89,15 @@ export function CommandList({ bot, may, moves, onEdit, onAdd }: Props) {
 }
 
 function CommandWords({ command, isWrong }: { command: BotCommand; isWrong: boolean }) {
-  const t = useCommandText()
+  const words = useCommandWords()
   const problem = useProblemText()
-  const { commandBot, commandType, descriptionBot, showMessage } = command
+  const { commandBot, commandType, descriptionBot } = command
   return (
     <>
       <span className={classes.number}>{commandBot}</span>
       <Kind type={commandType} />
       {descriptionBot && <strong className="one-line">{descriptionBot}</strong>}
-      <span className={classes.message}>
-        {flowOf(command) || showMessage || t(command.mediaUrl ? 'file' : 'saysNothing')}
-      </span>
+      <span className={classes.message}>{words(command)}</span>
       {isWrong && (
         <IconAlertTriangle
           size={17}

@@ -1,6 +1,8 @@
 import { problemsOf } from '@balcao/contract/bots.checks.rules.ts'
-import { type BotCommand, BotCommandInput } from '@balcao/contract/bots.commands.ts'
+import { type BotCommand, BotCommandInput, commandTypes } from '@balcao/contract/bots.commands.ts'
+import { logicOf } from '@balcao/contract/bots.logic.rules.ts'
 import { useState } from 'react'
+import { z } from 'zod'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import type { Named } from '../../ui/row-picker.tsx'
@@ -35,6 +37,7 @@ const valuesOf = (command: BotCommand) => ({
   flowId: command.flowId,
   botConfigId: command.botConfigId,
   forceNextFlow: command.forceNextFlow,
+  logic: logicOf(command),
   withoutMedia: false,
 })
 export type CommandValues = ReturnType<typeof valuesOf>
@@ -60,11 +63,11 @@ export function CommandDialog({ bot, may, command, onClose }: Props) {
     <Dialog title={title} size={720} onClose={onClose}>
       <fieldset disabled={!may} style={{ margin: 0, padding: 0, border: 0, minWidth: 0 }}>
         <RowForm<CommandValues>
-          schema={BotCommandInput}
+          schema={CommandForm}
           initialValues={valuesOf(command)}
           isNew={isNew}
           save={values =>
-            saveCommand(bot.setup, isNew ? null : command.id, BotCommandInput.parse(values), extras.media)
+            saveCommand(bot.setup, isNew ? null : command.id, CommandForm.parse(values), extras.media)
           }
           onClose={onClose}
         >
@@ -89,6 +92,21 @@ export function CommandDialog({ bot, may, command, onClose }: Props) {
   )
 }
 
+/** Only a question, a condition and a request have checks. */
+function kept(values: CommandValues) {
+  const checks = new Set<number>([commandTypes.question, commandTypes.condition, commandTypes.request])
+  return checks.has(Number(values.commandType)) ? values : { ...values, logic: null }
+}
+
+/** What the server checks; of checks only those of the type count. */
+const CommandForm = z.preprocess(given => kept(withoutBlanks(given as CommandValues)), BotCommandInput)
+
+/** Empty lines between choices are no choices. */
+const withoutBlanks = (values: CommandValues): CommandValues => ({
+  ...values,
+  logic: { ...values.logic, choices: values.logic.choices.map(one => one.trim()).filter(Boolean) },
+})
+
 /** The command as it would be if it were saved now. */
 const drafted = (command: BotCommand, values: CommandValues, { media }: CommandExtras): BotCommand => ({
   ...command,
@@ -100,6 +118,8 @@ const drafted = (command: BotCommand, values: CommandValues, { media }: CommandE
   flowId: values.flowId,
   botConfigId: values.botConfigId,
   forceNextFlow: values.forceNextFlow,
+  logic: values.logic,
+  webhook: values.webhook || null,
   userId: Number(values.userId) || null,
   queueId: Number(values.queueId) || null,
   mediaUrl: media ? media.name : values.withoutMedia ? null : command.mediaUrl,

@@ -1,5 +1,7 @@
-import type { BotAct, BotTrace } from '@balcao/contract/bots.turn.rules.ts'
+import type { BotAct, BotTrace } from '@balcao/contract/bots.acts.ts'
+import { askedBy } from '@balcao/contract/bots.logic.rules.ts'
 import { tapped, writtenParts } from '@balcao/contract/bots.words.rules.ts'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconRefresh, IconSend2, IconZzz } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -12,14 +14,16 @@ import { userChoices } from '../users/users.api.ts'
 import { asScript, type Bot } from './bot-script.ts'
 import { useBotTrialText } from './bots.trial.text.ts'
 import classes from './trial-phone.module.css'
-import { useTrial } from './use-trial.ts'
+import { type TrialHours, useTrial } from './use-trial.ts'
 
 /** A simulated customer's phone for the bot as saved, with the reasons for its answers. */
 export default function TrialPhone({ bot }: { bot: Bot }) {
   const t = useBotTrialText()
   const { company } = useUser()
   const script = useMemo(() => asScript(bot), [bot])
-  const { turns, waits, say, wait, again } = useTrial(script)
+  const asksHours = askedBy(script.commands).hours
+  const [hours, setHours] = useState<TrialHours>('now')
+  const { turns, waits, isCalling, say, wait, answer, again } = useTrial(script, hours)
   return (
     <section className={classes.trial} aria-label={t('phone')}>
       <Phone
@@ -47,6 +51,25 @@ export default function TrialPhone({ bot }: { bot: Bot }) {
           <IconButton label={t('wait')} onClick={wait}>
             <IconZzz size={18} stroke={1.75} />
           </IconButton>
+        )}
+        {isCalling && (
+          <>
+            <Button size="compact-sm" variant="default" onClick={() => answer(true)}>
+              {t('answers')}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => answer(false)}>
+              {t('answersNot')}
+            </Button>
+          </>
+        )}
+        {asksHours && (
+          <NativeSelect
+            size="xs"
+            aria-label={t('hours')}
+            data={(['now', 'open', 'closed'] as const).map(one => ({ value: one, label: t(`h_${one}`) }))}
+            value={hours}
+            onChange={event => setHours(event.currentTarget.value as TrialHours)}
+          />
         )}
       </div>
       {turns.length > 0 && (
@@ -135,7 +158,11 @@ function ActNote({ act }: { act: Exclude<BotAct, { kind: 'say' | 'endPrompt' }> 
         ? t('move', { name: nameOf(act.queueId, act.userId) })
         : act.kind === 'webhook'
           ? t('webhook', { url: act.url })
-          : t(act.kind)}
+          : act.kind === 'ask'
+            ? t('ask', { url: act.url })
+            : act.kind === 'keep'
+              ? t('keep', { value: act.value })
+              : t(act.kind)}
     </p>
   )
 }

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whyNot } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
-import { htmlLanguage, useLanguage } from '../../platform/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Late } from '../../ui/late.tsx'
 import { ownHours, saveHours } from './businessHours.api.ts'
 import { useHoursText } from './businessHours.text.ts'
+import { clockOf, minutesOf, useWeekdays } from './clock-time.ts'
 
 /** When the company is open: a section of the settings. */
 export function HoursSection({ className, headClass }: { className?: string; headClass?: string }) {
@@ -173,22 +173,4 @@ function HolidayRow({ holiday, onChange, onRemove }: RowProps<Holiday> & { holid
       </IconButton>
     </Group>
   )
-}
-
-/** Midnight at the end of a day is shown as 00:00, as clocks do. */
-const clockOf = (minutes: number) =>
-  [Math.floor(minutes / 60) % 24, minutes % 60].map(part => String(part).padStart(2, '0')).join(':')
-const minutesOf = (shown: string) => {
-  const [hours = 0, minutes = 0] = shown.split(':').map(Number)
-  return hours * 60 + minutes
-}
-
-/** Weekday names in the reader's language, from Sunday on. The 4th of January 1970 was a Sunday. */
-function useWeekdays() {
-  const language = htmlLanguage[useLanguage()]
-  const name = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-  return Array.from({ length: 7 }, (_, day) => ({
-    value: String(day),
-    label: name.format((3 + day) * 86_400_000),
-  }))
 }

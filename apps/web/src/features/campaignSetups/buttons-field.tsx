@@ -1,9 +1,14 @@
-import { type ButtonsMessage, MAX_BUTTONS } from '@balcao/contract/campaignSetups.ts'
-import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { type ButtonsMessage, type CampaignButton, MAX_BUTTONS } from '@balcao/contract/campaignSetups.ts'
+import { Button, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { categoryChoices } from '../categories/categories.api.ts'
+import { queueChoices } from '../queues/queues.choices.ts'
+import { tagChoices } from '../tags/tags.api.ts'
 import { useSetupFormText } from './campaignSetups.form.text.ts'
 import classes from './campaignSetups.module.css'
 
@@ -37,27 +42,18 @@ export function ButtonsField({ value, errors, onChange }: Props) {
         onChange={event => onChange({ ...value, text: event.currentTarget.value })}
       />
       {buttons.map((button, at) => (
-        <div key={button.buttonId} className={classes.button}>
-          <TextInput
-            label={t('button', { number: at + 1 })}
-            maxLength={20}
-            dir="auto"
-            value={button.buttonText.displayText}
-            error={errors[`${AT}.buttons.${at}.buttonText.displayText`]}
-            onChange={event => {
-              const { buttonText } = named(event.currentTarget.value)
-              onChange({ ...value, buttons: buttons.with(at, { ...button, buttonText }) })
-            }}
-          />
-          {buttons.length > 1 && (
-            <IconButton
-              label={t('removeButton', { number: at + 1 })}
-              onClick={() => onChange({ ...value, buttons: buttons.filter(one => one !== button) })}
-            >
-              <IconTrash size={18} stroke={1.75} />
-            </IconButton>
-          )}
-        </div>
+        <ButtonFields
+          key={button.buttonId}
+          button={button}
+          number={at + 1}
+          error={errors[`${AT}.buttons.${at}.buttonText.displayText`]}
+          onChange={changed => onChange({ ...value, buttons: buttons.with(at, changed) })}
+          onRemove={
+            buttons.length > 1
+              ? () => onChange({ ...value, buttons: buttons.filter(one => one !== button) })
+              : null
+          }
+        />
       ))}
       <div>
         <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={add}>
@@ -75,6 +71,61 @@ export function ButtonsField({ value, errors, onChange }: Props) {
         {t('buttonsHint')}
       </Text>
     </Stack>
+  )
+}
+
+interface ButtonProps {
+  button: CampaignButton
+  number: number
+  error: ReactNode
+  onChange(button: CampaignButton): void
+  onRemove: (() => void) | null
+}
+
+/** The text of a button, and what its answer does. */
+function ButtonFields({ button, number, error, onChange, onRemove }: ButtonProps) {
+  const t = useSetupFormText()
+  const { data: tags = [] } = useQuery(tagChoices)
+  const { data: categories = [] } = useQuery(categoryChoices)
+  const { data: queues = [] } = useQuery(queueChoices)
+  const acts = [
+    ['tagId', tags],
+    ['categoryId', categories],
+    ['queueId', queues],
+  ] as const
+  return (
+    <>
+      <div className={classes.button}>
+        <TextInput
+          label={t('button', { number })}
+          maxLength={20}
+          dir="auto"
+          value={button.buttonText.displayText}
+          error={error}
+          onChange={event => onChange({ ...button, ...named(event.currentTarget.value) })}
+        />
+        {onRemove && (
+          <IconButton label={t('removeButton', { number })} onClick={onRemove}>
+            <IconTrash size={18} stroke={1.75} />
+          </IconButton>
+        )}
+      </div>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={8} verticalSpacing={8}>
+        {acts.map(([field, rows]) => (
+          <NativeSelect
+            key={field}
+            size="xs"
+            aria-label={t(`${field}Of`, { number })}
+            data={[
+              { value: '', label: t(`no_${field}`) },
+              ...rows.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            value={String(button[field] ?? '')}
+            onChange={event => onChange({ ...button, [field]: Number(event.currentTarget.value) || null })}
+          />
+        ))}
+      </SimpleGrid>
+    </>
   )
 }
 

@@ -87,6 +87,7 @@ test('the list of setups names what each is, and its form keeps every field (CSE
   await dialog.fill('Pergunta', 'Volta a comprar?')
   await dialog.press('Tirar o botão 3')
   await dialog.fill(/^Botão 1$/, 'Volto')
+  await dialog.choose('Fila do botão 1', 'Vendas')
   await dialog.fill('Texto pequeno abaixo', 'Lume Móveis')
   await dialog.fill('Avisar este endereço ao concluir', 'https://loja.test/fim')
   await dialog.press('Salvar')
@@ -99,7 +100,7 @@ test('the list of setups names what each is, and its form keeps every field (CSE
       text: 'Volta a comprar?',
       footer: 'Lume Móveis',
       buttons: [
-        { buttonId: 'id1', buttonText: { displayText: 'Volto' }, type: 1 },
+        { buttonId: 'id1', buttonText: { displayText: 'Volto' }, type: 1, queueId: 2 },
         { buttonId: 'id2', buttonText: { displayText: 'Não' }, type: 1 },
       ],
     },

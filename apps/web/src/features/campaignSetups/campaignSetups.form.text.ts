@@ -81,6 +81,16 @@ export const useSetupFormText = texts({
   buttonsText: ['Pergunta', 'Question', 'Pregunta'],
   buttonsFooter: ['Texto pequeno abaixo', 'Small text below', 'Texto pequeño debajo'],
   button: ['Botão {number}', 'Button {number}', 'Botón {number}'],
+  tagIdOf: ['Etiqueta do botão {number}', 'Tag of button {number}', 'Etiqueta del botón {number}'],
+  categoryIdOf: [
+    'Categoria do botão {number}',
+    'Category of button {number}',
+    'Categoría del botón {number}',
+  ],
+  queueIdOf: ['Fila do botão {number}', 'Queue of button {number}', 'Cola del botón {number}'],
+  no_tagId: ['Sem etiqueta', 'No tag', 'Sin etiqueta'],
+  no_categoryId: ['Sem categoria', 'No category', 'Sin categoría'],
+  no_queueId: ['Sem mudar de fila', 'No other queue', 'Sin cambiar de cola'],
   addButton: ['Adicionar botão', 'Add a button', 'Agregar un botón'],
   tooManyButtons: [
     TOO_MANY_BUTTONS,

@@ -1,3 +1,4 @@
+import type { Forecast } from '@balcao/contract/campaignPeople.ts'
 import type { Campaign, CampaignAction } from '@balcao/contract/campaignShapes.ts'
 import { mayManageCampaign } from '@balcao/contract/campaigns.rules.ts'
 import { Button } from '@mantine/core'
@@ -12,13 +13,16 @@ import {
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
+import { queryClient } from '../../platform/query.ts'
 import { useViewer } from '../../platform/session.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
-import { processCampaign, removeCampaign } from './campaigns.api.ts'
+import { forecastOf, processCampaign, removeCampaign } from './campaigns.api.ts'
 import { useManagerText } from './campaigns.running.text.ts'
 import { useCampaignText } from './campaigns.text.ts'
+import { FollowUpMenu } from './follow-up.tsx'
 import { ScheduleDialog } from './schedule.dialog.tsx'
+import { StartDialog } from './start.dialog.tsx'
 
 /** Seconds the documents show that the page may be closed (CAMP-042). */
 const CLOSABLE_SECONDS = 15
@@ -29,12 +33,14 @@ export function ManagerControls({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'finish' | 'remove' | 'schedule' | null>(null)
   const { act, busy } = useProcess(campaign)
+  const [lacking, setLacking] = useState<Forecast | null>(null)
   if (!mayManageCampaign(useViewer(), campaign)) return null
   const { id, name, status } = campaign
   const isOver = status === 'finalized'
   const close = () => setAsked(null)
   return (
     <>
+      {isOver && <FollowUpMenu campaign={campaign} />}
       {!isOver && (
         <>
           {status === 'start' ? (
@@ -50,7 +56,9 @@ export function ManagerControls({ campaign }: { campaign: Campaign }) {
             <Button
               loading={busy}
               leftSection={<IconPlayerPlay size={16} />}
-              onClick={() => void act('start')}
+              onClick={() =>
+                void lackingIn(campaign).then(found => (found ? setLacking(found) : act('start')))
+              }
             >
               {t('start')}
             </Button>
@@ -79,6 +87,14 @@ export function ManagerControls({ campaign }: { campaign: Campaign }) {
       <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => setAsked('remove')}>
         {t('remove')}
       </Button>
+      {lacking && (
+        <StartDialog
+          campaign={campaign}
+          forecast={lacking}
+          onStart={() => act('start')}
+          onClose={() => setLacking(null)}
+        />
+      )}
       {asked === 'schedule' && <ScheduleDialog campaign={campaign} onClose={close} />}
       {asked === 'finish' && (
         <Confirm
@@ -106,6 +122,12 @@ export function ManagerControls({ campaign }: { campaign: Campaign }) {
       )}
     </>
   )
+}
+
+/** The forecast, where a placeholder leaves people out; one that fails is left to the start, which says why. */
+async function lackingIn(campaign: Campaign): Promise<Forecast | null> {
+  const forecast = await queryClient.fetchQuery(forecastOf(campaign)).catch(() => null)
+  return forecast && forecast.missing > 0 ? forecast : null
 }
 
 function useProcess({ id }: Campaign) {

@@ -46,7 +46,8 @@ function connectionWords({ name, ready, dayCap }: Forecast['connections'][number
 
 function Outlook({ forecast }: { forecast: Forecast }) {
   const t = useManagerText()
-  const { recipients, reachable, optedOut, needTemplate, perHour, hourCap, endsAt } = forecast
+  const { recipients, reachable, optedOut, needTemplate, missing, lacking, perHour, hourCap, endsAt } =
+    forecast
   const count = whole(perHour)
   return (
     <>
@@ -60,6 +61,12 @@ function Outlook({ forecast }: { forecast: Forecast }) {
             <>
               <dt>{t('optedOut')}</dt>
               <dd>{whole(optedOut)}</dd>
+            </>
+          )}
+          {missing > 0 && (
+            <>
+              <dt>{t('lacks', { names: lacking.map(({ name }) => `{{${name}}}`).join(', ') })}</dt>
+              <dd>{whole(missing)}</dd>
             </>
           )}
           {needTemplate > 0 && (

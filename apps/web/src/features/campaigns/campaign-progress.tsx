@@ -4,7 +4,7 @@ import { reasonText } from '../../platform/errors.text.ts'
 import { whole } from '../../platform/numbers.ts'
 import { clock } from '../../platform/time.ts'
 import { CampaignState } from './campaign-state.tsx'
-import { reasonsOf } from './campaigns.api.ts'
+import { reportOf } from './campaigns.api.ts'
 import classes from './campaigns.module.css'
 import { useManagerText } from './campaigns.running.text.ts'
 
@@ -38,27 +38,44 @@ export function ProgressPanel({ campaign }: { campaign: Campaign }) {
         of={counts.total}
         rows={shown.map(what => ({ key: what, label: t(what), count: counts[what], isBad: bad.has(what) }))}
       />
-      {counts.failed > 0 && <Reasons campaign={campaign} />}
+      <Report campaign={campaign} />
     </section>
   )
 }
 
-function Reasons({ campaign }: { campaign: Campaign }) {
+/** Failures by reason, and answers by button. */
+function Report({ campaign }: { campaign: Campaign }) {
   const t = useManagerText()
-  const { data: reasons = [] } = useQuery(reasonsOf(campaign))
+  const { failed, answered } = campaign.counts
+  const { data } = useQuery(reportOf(campaign))
+  const { reasons = [], buttons = [] } = data ?? {}
   return (
     <>
-      <h3 className={classes.head}>{t('reasons')}</h3>
-      <Bars
-        label={t('reasons')}
-        of={campaign.counts.failed}
-        rows={reasons.map(({ reason, count }) => ({
-          key: reason,
-          label: reasonText(reason),
-          count,
-          isBad: true,
-        }))}
-      />
+      {buttons.length > 0 && (
+        <>
+          <h3 className={classes.head}>{t('buttons')}</h3>
+          <Bars
+            label={t('buttons')}
+            of={answered}
+            rows={buttons.map(({ button, count }) => ({ key: button, label: button, count, isBad: false }))}
+          />
+        </>
+      )}
+      {failed > 0 && (
+        <>
+          <h3 className={classes.head}>{t('reasons')}</h3>
+          <Bars
+            label={t('reasons')}
+            of={failed}
+            rows={reasons.map(({ reason, count }) => ({
+              key: reason,
+              label: reasonText(reason),
+              count,
+              isBad: true,
+            }))}
+          />
+        </>
+      )}
     </>
   )
 }

@@ -126,6 +126,95 @@ test('that the page may be closed is said for 15 seconds when a campaign begins,
   await page.row('Rosa').sees('Enviada')
 })
 
+test('before a start it says how many a placeholder leaves out, and takes a word in its place', async () => {
+  const is = { campaign: waiting() }
+  const page = enter('/CampaignsManager/17', helena, {
+    answers: server =>
+      answering(is)(server)
+        .on(
+          campaigns.forecast,
+          sample(Forecast, {
+            recipients: 5,
+            reachable: 2,
+            missing: 3,
+            lacking: [{ name: 'nome', count: 3 }],
+          }),
+        )
+        .on(campaigns.process, () => is.campaign),
+  })
+  await page.sees('Sem valor para {{nome}}')
+  await page.press('START')
+  await page.dialog().sees('3 pessoas ficam de fora')
+  expect(page.server.asked(campaigns.process)).toEqual([])
+  await page.dialog().fill('No lugar de {{nome}}', 'cliente')
+  await page.dialog().press('START')
+  await expect.poll(() => page.server.asked(campaigns.process).length).toBe(1)
+  expect(page.server.asked(campaigns.change)[0]?.body).toEqual({ standIns: { nome: 'cliente' } })
+})
+
+test('one that is over is sent again to who did not answer; answers are counted by button', async () => {
+  const counts = { ...waiting().counts, total: 5, pending: 0, sent: 4, failed: 1, answered: 1 }
+  const is = { campaign: waiting({ status: 'finalized', counts }) }
+  const page = enter('/CampaignsManager/17', helena, {
+    answers: server =>
+      answering(is)(server)
+        .on(campaigns.report, {
+          ...sample(campaigns.report.reply, { counts }),
+          ...{ reasons: [], buttons: [{ button: 'Sim', count: 1 }] },
+        })
+        .on(campaigns.followUp, () => waiting({ id: 18, name: 'Agosto (2)' })),
+  })
+  await page.part('table', 'Respostas por botão').sees('Sim', '1')
+  expect(page.maybe('button', /^Corrigir/)).toBeNull()
+  await page.press('Enviar de novo')
+  await page.press('A quem não respondeu (3)')
+  await expect.poll(() => location.pathname).toBe('/CampaignsManager/18')
+  expect(page.server.asked(campaigns.followUp)[0]).toMatchObject({
+    params: { campaignId: 17 },
+    body: { whom: 'silent' },
+  })
+})
+
+test('a number that failed is corrected where the campaign goes on', async () => {
+  const failed = { ...rosa, status: 'sentFail' as const, reason: 'ERR_WAPP_INVALID_CONTACT' }
+  const is = { campaign: waiting({ status: 'pause' }), people: [failed] }
+  let isTwice = true
+  const page = enter('/CampaignsManager/17', helena, {
+    answers: server =>
+      answering(is)(server).on(campaigns.mendDispatch, () =>
+        isTwice ? refuse(409, 'ERR_DISPATCH_TWICE', { field: 'number' }) : is.campaign,
+      ),
+  })
+  await page.press('Corrigir Rosa')
+  await page.dialog().fill('Número', '5531990000004')
+  await page.dialog().press('Salvar')
+  await page.dialog().sees('Este número já está na campanha')
+  isTwice = false
+  await page.dialog().press('Salvar')
+  await page.sees('A pessoa espera na campanha')
+  expect(page.server.asked(campaigns.mendDispatch)[1]?.body).toEqual({
+    number: '5531990000004',
+    name: 'Rosa',
+  })
+})
+
+test('who stays out is chosen with the people, and counted before it is saved', async () => {
+  const page = enter('/CampaignsCreator/17', helena, {
+    answers: server =>
+      answering({ campaign: waiting() })(server)
+        .on(campaigns.countRecipients, { added: 2, optedOut: 0, excluded: 1 })
+        .on(campaigns.addRecipients, sample(campaigns.addRecipients.reply, { added: 2, excluded: 1 })),
+  })
+  await page.fill('Números, um por linha', '5531990000001\n5531990000002\n5531990000003')
+  await page.press('Adicionar números')
+  await page.press('Deixar gente de fora')
+  await page.choose('Quem respondeu à campanha', 'Agosto')
+  await page.sees('2 entram, 1 ficam de fora')
+  await page.press('Salvar')
+  await expect.poll(() => location.pathname).toBe('/CampaignsManager/17')
+  expect(page.server.asked(campaigns.addRecipients)[0]?.body.without).toMatchObject({ answeredIds: [17] })
+})
+
 test('it is scheduled and unscheduled, and one who waits is taken out after a question', async () => {
   const is = { campaign: waiting(), people: [rosa] }
   const page = enter('/CampaignsManager/17', helena, {

@@ -2,8 +2,10 @@ import type {
   Campaign,
   CampaignAction,
   CampaignChange,
+  CampaignDispatch,
   CampaignInput,
   DispatchStatus,
+  FollowUp,
 } from '@balcao/contract/campaignShapes.ts'
 import { campaigns } from '@balcao/contract/campaigns.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -12,7 +14,7 @@ import { call } from '../../platform/call.ts'
 import { pagedList } from '../../platform/lists.ts'
 import { askAgain, queryClient } from '../../platform/query.ts'
 import { language } from '../../platform/text.ts'
-import { CAMPAIGNS, campaignKey, DISPATCHES } from './campaigns.live.ts'
+import { CAMPAIGNS, campaignKey, DISPATCHES, FORECASTS } from './campaigns.live.ts'
 
 export const campaignList = pagedList(campaigns.list, 'campaigns')
 
@@ -28,13 +30,13 @@ export type Narrowed = DispatchStatus | 'answered' | 'optedOut' | ''
 export const dispatchList = (campaignId: number, status: Narrowed) => (words: string) =>
   pagedList(campaigns.dispatches, 'campaignDispatches', { campaignId })(words, { status })
 
-/** Failures by reason; refetched when their count changes. */
-export const reasonsOf = ({ id, counts }: Campaign) =>
+/** Failures by reason and answers by button; refetched when their counts change. */
+export const reportOf = ({ id, counts }: Campaign) =>
   queryOptions({
-    queryKey: ['campaignReport', id, counts.failed],
-    queryFn: async () => (await call(campaigns.report, { params: { campaignId: id } })).reasons,
+    queryKey: ['campaignReport', id, counts.failed, counts.answered],
+    queryFn: () => call(campaigns.report, { params: { campaignId: id } }),
     placeholderData: keepPreviousData,
-    enabled: counts.failed > 0,
+    enabled: counts.failed > 0 || counts.answered > 0,
   })
 
 const FORECAST_MS = 60_000
@@ -42,7 +44,7 @@ const FORECAST_MS = 60_000
 /** What would happen from here on; while it runs, once a minute. */
 export const forecastOf = ({ id, status, counts, campaignSetupId }: Campaign) =>
   queryOptions({
-    queryKey: ['campaignForecast', id, status, counts.total, campaignSetupId],
+    queryKey: [...FORECASTS, id, status, counts.total, campaignSetupId],
     queryFn: () => call(campaigns.forecast, { params: { campaignId: id } }),
     staleTime: 0,
     refetchInterval: FORECAST_MS,
@@ -119,6 +121,29 @@ type People = z.input<(typeof campaigns.addRecipients)['body']>
 /** Throws ApiError. */
 export const addPeople = (campaignId: number, people: People) =>
   call(campaigns.addRecipients, { params: { campaignId }, body: people })
+
+/** How many are added and left out. */
+export const peopleCount = (people: People) =>
+  queryOptions({
+    queryKey: ['campaignContacts', 'counted', people],
+    queryFn: () => call(campaigns.countRecipients, { body: people }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** A campaign for some people of a finished one; the same until it is started. Throws ApiError. */
+export const followUp = (campaignId: number, whom: FollowUp): Promise<Campaign> =>
+  call(campaigns.followUp, { params: { campaignId }, body: { whom } })
+
+/** Corrects a person, who then waits anew. Throws ApiError. */
+export async function mendDispatch(
+  { id, campaignId }: CampaignDispatch,
+  body: { number: string; name: string },
+): Promise<void> {
+  const campaign = await call(campaigns.mendDispatch, { params: { dispatchId: id }, body })
+  queryClient.setQueryData(campaignKey(campaignId), campaign)
+  await askAgain({ queryKey: DISPATCHES })
+}
 
 /** Starts, pauses or finalizes; answers it with the status from before a start. Throws ApiError. */
 export async function processCampaign(campaignId: number, action: CampaignAction): Promise<Campaign> {

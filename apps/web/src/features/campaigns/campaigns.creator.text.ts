@@ -7,6 +7,11 @@ export const useCreatorText = texts({
     'Some of the pasted numbers are too short and were left out. Check them and save again.',
     'Algunos números pegados son demasiado cortos y quedaron fuera. Revíselos y guarde de nuevo.',
   ],
+  unclearNumbers: [
+    'Alguns números colados podem ser de dois países e ficaram de fora. Confira e salve de novo.',
+    'Some of the pasted numbers could be of two countries and were left out. Check them and save again.',
+    'Algunos números pegados pueden ser de dos países y quedaron fuera. Revíselos y guarde de nuevo.',
+  ],
   add: ['Nova campanha', 'New campaign', 'Nueva campaña'],
   edit: ['Editar campanha', 'Edit campaign', 'Editar campaña'],
   manage: ['Gerenciar', 'Manage', 'Gestionar'],
@@ -94,8 +99,8 @@ export const useCreatorText = texts({
   ],
   needsPeople: ['Adicione ao menos um contato', 'Add at least one contact', 'Agregue al menos un contacto'],
   added: [
-    '{added} contatos adicionados, {doubled} repetidos, {refused} recusados',
-    '{added} contacts added, {doubled} named twice, {refused} refused',
-    '{added} contactos agregados, {doubled} repetidos, {refused} rechazados',
+    '{added} contatos adicionados, {doubled} repetidos, {refused} recusados, {excluded} de fora',
+    '{added} contacts added, {doubled} named twice, {refused} refused, {excluded} left out',
+    '{added} contactos agregados, {doubled} repetidos, {refused} rechazados, {excluded} afuera',
   ],
 })

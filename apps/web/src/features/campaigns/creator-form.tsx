@@ -8,13 +8,14 @@ import { Link, useNavigate } from 'react-router'
 import { ApiError } from '../../platform/call.ts'
 import { errorText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
-import { useViewer } from '../../platform/session.tsx'
+import { useUser, useViewer } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { LeavingAsks } from '../../ui/leaving.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Banner } from '../../ui/status.tsx'
 import { setupList } from '../campaignSetups/campaignSetups.api.ts'
+import { homeOf } from '../contacts/phone.ts'
 import { addPeople, changeCampaign, makeCampaign } from './campaigns.api.ts'
 import { useCreatorText } from './campaigns.creator.text.ts'
 import classes from './campaigns.module.css'
@@ -48,6 +49,7 @@ export function CreatorForm({ like, isCopy, title }: Props) {
   const t = useCreatorText()
   const navigate = useNavigate()
   const viewer = useViewer()
+  const { company } = useUser()
   const [draft, setDraft] = useState(() => draftOf(like, isCopy))
   const [faults, setFaults] = useState(new Map<string, string>())
   const [busy, setBusy] = useState(false)
@@ -63,11 +65,11 @@ export function CreatorForm({ like, isCopy, title }: Props) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const pasted = pastedInto(draft.people.pasted, draft.people.pasted.text)
+    const pasted = pastedInto(draft.people.pasted, draft.people.pasted.text, homeOf(company))
     const whole = { ...draft, people: { ...draft.people, pasted } }
     setDraft(whole)
-    if (pasted.short.length > 0)
-      return notify.warn(useCreatorText.read('shortNumbers'), { id: 'campaign fault' })
+    const left = pasted.short.length > 0 ? 'shortNumbers' : pasted.unclear.length > 0 && 'unclearNumbers'
+    if (left) return notify.warn(useCreatorText.read(left), { id: 'campaign fault' })
     const found = faultsOf(whole, changed === null)
     setFaults(found)
     const [fault] = found.values()
@@ -215,8 +217,8 @@ async function saved(campaign: Campaign, draft: Draft, isFixed: boolean): Promis
     isFixed ? [] : files,
   )
   if (hasPeople(draft.people)) {
-    const { added, doubled, refused } = await addPeople(campaign.id, recipientsOf(draft.people))
-    notify.info(useCreatorText.read('added', { added, doubled, refused }))
+    const { added, doubled, refused, excluded } = await addPeople(campaign.id, recipientsOf(draft.people))
+    notify.info(useCreatorText.read('added', { added, doubled, refused, excluded }))
   }
   return after
 }

@@ -6,6 +6,7 @@ import { uuid } from '../../../testing/counter.ts'
 import { enter } from '../../../testing/page.tsx'
 import { helena } from '../../../testing/people.ts'
 import { sample } from '../../../testing/samples.ts'
+import { draftOf, emptyMessage, messagesOf } from './creator-values.ts'
 
 test('numbers that were pasted and not taken over are kept when the source is changed, saved, and asked for before one leaves', async () => {
   const setup = sample(CampaignSetup, { id: uuid(7), name: 'Ritmo calmo' })
@@ -26,4 +27,19 @@ test('numbers that were pasted and not taken over are kept when the source is ch
   await page.press('Respostas rápidas')
   await page.dialog('Sair sem salvar?').press('Sair sem salvar')
   await expect.poll(() => location.pathname).toBe('/quickAnswers')
+})
+
+test('files keep their names on the way, two of the same name too', () => {
+  const file = (name: string) => new File([name], name, { type: 'application/pdf' })
+  const messages = [
+    { ...emptyMessage(), body: 'Só texto' },
+    { ...emptyMessage(), file: file('tabela.pdf') },
+    { ...emptyMessage(), mediaUrl: '/files/1', mediaName: 'antes.pdf' },
+    { ...emptyMessage(), file: file('tabela.pdf') },
+  ]
+  const sent = messagesOf({ ...draftOf(null, false), messages })
+  expect(sent.files.map(({ name }) => name)).toEqual(['tabela.pdf', 'tabela.pdf'])
+  expect(sent.messages.map(({ typeMessage, mediaUrl }) => mediaUrl ?? typeMessage)).toEqual([
+    ...['text', 'media', '/files/1', 'media'],
+  ])
 })

@@ -28,6 +28,15 @@ export interface People {
   from: string
   until: string
   sheetId: number | null
+  without: Without
+}
+
+/** Who stays out, whatever names them. */
+export interface Without {
+  campaignIds: number[]
+  answeredIds: number[]
+  categoryIds: number[]
+  tagIds: number[]
 }
 
 export interface Draft {
@@ -59,6 +68,7 @@ const noPeople = (): People => ({
   from: clock().subtract(DAYS_BACK, 'day').format('YYYY-MM-DD'),
   until: clock().format('YYYY-MM-DD'),
   sheetId: null,
+  without: { campaignIds: [], answeredIds: [], categoryIds: [], tagIds: [] },
 })
 
 /** Initial draft: empty, a campaign to change, or one to copy. */
@@ -83,31 +93,38 @@ const draftMessage = ({ body, mediaUrl, mediaName, template }: CampaignMessage):
   template,
 })
 
-/** The messages as the server expects them; files are sent as parts with their own names. */
+/** The messages as the server expects them, and their new files in the same order: two may have the same name. */
 export function messagesOf(draft: Draft) {
   const files: File[] = []
-  const messages = draft.messages.map(({ body, file, mediaUrl, template }, at) => {
-    const mediaName = file && `${at + 1}-${file.name}`
-    if (file) files.push(new File([file], mediaName!, { type: file.type }))
+  const messages = draft.messages.map(({ body, file, mediaUrl, template }) => {
+    if (file) files.push(file)
     return {
       greeting: draft.greeting,
       body,
       typeMessage: file || mediaUrl ? ('media' as const) : ('text' as const),
       ...(template && { template }),
-      ...(mediaName ? { mediaName } : mediaUrl && { mediaUrl }),
+      ...(!file && mediaUrl && { mediaUrl }),
     }
   })
   return { messages, files }
 }
 
-export const recipientsOf = ({ pasted, categoryIds, tagIds, from, until, sheetId }: People) => ({
+const sourcesOf = ({ pasted, categoryIds, tagIds, from, until, sheetId }: People) => ({
   ...(pasted.people.length > 0 && { sendList: pasted.people }),
   ...(categoryIds.length > 0 && { categoryIds }),
   ...(tagIds.length > 0 && { tagIds, dateInitial: from, dateFinal: until }),
   ...(sheetId !== null && { sheetId }),
 })
 
-export const hasPeople = (people: People) => Object.keys(recipientsOf(people)).length > 0
+/** The recipients as the server expects them. */
+export const recipientsOf = (people: People) => ({
+  ...sourcesOf(people),
+  ...(excludes(people.without) && { without: people.without }),
+})
+
+export const excludes = (without: Without) => Object.values(without).some(ids => ids.length > 0)
+
+export const hasPeople = (people: People) => Object.keys(sourcesOf(people)).length > 0
 
 /** Scheduled start as the server expects it; null for a manual or an immediate one. */
 export const scheduleOf = ({ isScheduled, schedule }: Draft) => (isScheduled ? momentAt(schedule) : null)

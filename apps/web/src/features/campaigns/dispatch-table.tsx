@@ -7,6 +7,7 @@ import {
   IconClock,
   IconDownload,
   IconExternalLink,
+  IconPencil,
   IconSearch,
   IconTrash,
   IconUsers,
@@ -26,6 +27,7 @@ import { saveMade } from '../contactSheets/contactSheets.api.ts'
 import { campaignExport, dispatchList, type Narrowed, removeDispatch } from './campaigns.api.ts'
 import classes from './campaigns.module.css'
 import { useManagerText } from './campaigns.running.text.ts'
+import { MendDialog } from './mend.dialog.tsx'
 
 const choices = [
   ['', 'everybody'],
@@ -42,6 +44,7 @@ export function DispatchTable({ campaign }: { campaign: Campaign }) {
   const t = useManagerText()
   const [status, setStatus] = useState<Narrowed>('')
   const [removing, setRemoving] = useState<CampaignDispatch | null>(null)
+  const [mending, setMending] = useState<CampaignDispatch | null>(null)
   const list = useList(dispatchList(campaign.id, status))
   const mayRemove = mayManageCampaign(useViewer(), campaign)
   return (
@@ -76,7 +79,10 @@ export function DispatchTable({ campaign }: { campaign: Campaign }) {
       <div className={classes.people}>
         <Table
           label={t('dispatches')}
-          columns={columnsOf(t, mayRemove ? setRemoving : null)}
+          columns={columnsOf(t, {
+            mend: mayRemove && campaign.status !== 'finalized' ? setMending : null,
+            remove: mayRemove ? setRemoving : null,
+          })}
           rows={list.rows}
           keyOf={one => one.id}
           paging={list}
@@ -84,6 +90,7 @@ export function DispatchTable({ campaign }: { campaign: Campaign }) {
           empty={<Empty icon={<IconUsers size={26} />} title={t('noneFound')} />}
         />
       </div>
+      {mending && <MendDialog dispatch={mending} onClose={() => setMending(null)} />}
       {removing && (
         <RemoveDialog
           title={t('removePerson', { name: nameOf(removing) })}
@@ -103,7 +110,7 @@ const at = (moment: string | null) =>
 
 const columnsOf = (
   t: ReturnType<typeof useManagerText>,
-  onRemove: ((dispatch: CampaignDispatch) => void) | null,
+  { mend, remove }: Record<'mend' | 'remove', ((dispatch: CampaignDispatch) => void) | null>,
 ): Column<CampaignDispatch>[] => [
   { key: 'name', head: t('name'), kind: 'name', cell: one => one.name },
   {
@@ -130,8 +137,13 @@ const columnsOf = (
             <IconExternalLink size={18} stroke={1.75} />
           </IconButton>
         )}
-        {onRemove && (
-          <IconButton label={t('removeOf', { name: nameOf(one) })} onClick={() => onRemove(one)}>
+        {mend && (one.status === 'pending' || one.status === 'sentFail') && (
+          <IconButton label={t('mendOf', { name: nameOf(one) })} onClick={() => mend(one)}>
+            <IconPencil size={18} stroke={1.75} />
+          </IconButton>
+        )}
+        {remove && (
+          <IconButton label={t('removeOf', { name: nameOf(one) })} onClick={() => remove(one)}>
             <IconTrash size={18} stroke={1.75} />
           </IconButton>
         )}
@@ -144,13 +156,14 @@ const columnsOf = (
 const DELIVERED = 3
 const READ = 4
 
-function State({ dispatch: { status, ack, answeredAt, optedOut, reason } }: { dispatch: CampaignDispatch }) {
+function State({ dispatch }: { dispatch: CampaignDispatch }) {
+  const { status, ack, answeredAt, answerButton, optedOut, reason } = dispatch
   const t = useManagerText()
   const hasFailed = status === 'sentFail'
   const more = [
     status === 'sent' && ack >= READ && t('hasRead'),
     status === 'sent' && ack === DELIVERED && t('hasGot'),
-    answeredAt && t('hasAnswered'),
+    answeredAt && (answerButton ? t('choseButton', { button: answerButton }) : t('hasAnswered')),
     optedOut && t('hasOptedOut'),
   ].filter(Boolean)
   const Icon = hasFailed ? IconAlertTriangle : status === 'sent' ? IconCheck : IconClock

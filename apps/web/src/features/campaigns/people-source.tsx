@@ -15,9 +15,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { whole } from '../../platform/numbers.ts'
+import { useUser } from '../../platform/session.tsx'
 import { CategoryPicker } from '../categories/category-picker.tsx'
 import { refusedRows, saveMade, stageSheet } from '../contactSheets/contactSheets.api.ts'
 import { oneSheet } from '../contactSheets/one-sheet.ts'
+import { homeOf } from '../contacts/phone.ts'
 import { tagChoices } from '../tags/tags.api.ts'
 import { campaignTemplate } from './campaigns.api.ts'
 import { usePeopleText } from './campaigns.people.text.ts'
@@ -30,8 +32,9 @@ const SHORT_SHOWN = 10
 export function PastedSource({ pasted, onChange }: { pasted: Pasted; onChange(pasted: Pasted): void }) {
   const t = usePeopleText()
   const { text } = pasted
+  const home = homeOf(useUser().company)
   function addPeople() {
-    const after = pastedInto(pasted, text)
+    const after = pastedInto(pasted, text, home)
     if (after.people.length > MAX_NAMED) return notify.warn(t('tooMany', { count: whole(MAX_NAMED) }))
     onChange(after)
     if (after.people.length > pasted.people.length) notify.done(t('taken'))
@@ -60,10 +63,18 @@ export function PastedSource({ pasted, onChange }: { pasted: Pasted; onChange(pa
             {pasted.short.length > SHORT_SHOWN && '…'}
           </Text>
         )}
+        {pasted.unclear.length > 0 && (
+          <Text size="xs" lineClamp={6}>
+            {t('unclear', { rows: firstOf(pasted.unclear) })}
+            {pasted.unclear.length > SHORT_SHOWN && ', …'}
+          </Text>
+        )}
       </div>
     </Stack>
   )
 }
+
+const firstOf = (rows: string[]) => rows.slice(0, SHORT_SHOWN).join('; ')
 
 export function CategorySource({ value, onChange }: { value: number[]; onChange(ids: number[]): void }) {
   return <CategoryPicker label={usePeopleText()('categories')} value={value} onChange={onChange} />
@@ -121,7 +132,7 @@ export function SheetSource({
   return (
     <Stack gap={8}>
       <Group gap={8}>
-        <FileButton onChange={file => void choose(file)} accept=".xlsx,.csv,.txt,.tsv">
+        <FileButton onChange={file => void choose(file)} accept=".xlsx,.csv,.txt,.tsv,.xls,.ods">
           {props => (
             <Button
               {...props}

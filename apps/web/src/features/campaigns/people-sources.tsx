@@ -15,6 +15,7 @@ import { contactsOfCategories, contactsOfTags } from './campaigns.api.ts'
 import classes from './campaigns.module.css'
 import { usePeopleText } from './campaigns.people.text.ts'
 import type { People } from './creator-values.ts'
+import { ExcludedPeople } from './excluded-people.tsx'
 import { nothingPasted } from './pasted.ts'
 import { CategorySource, PastedSource, SheetSource, TagSource } from './people-source.tsx'
 
@@ -58,6 +59,7 @@ export function PeopleSources({ people, already, setupId, error, onChange }: Pro
       {source === 'sheet' && (
         <SheetSource sheetId={people.sheetId} onChange={sheetId => change({ sheetId })} />
       )}
+      <ExcludedPeople people={people} onChange={without => change({ without })} />
       <ul className={classes.chosen} aria-label={t('chosen')}>
         {sources.map(
           one =>

@@ -1,10 +1,11 @@
+import { campaignSetupChannel } from '@balcao/contract/campaignSetups.ts'
 import type { Campaign, CampaignDispatch } from '@balcao/contract/campaignShapes.ts'
 import { campaignChannelOf } from '@balcao/contract/campaigns.ts'
 import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { join, listen } from '../../platform/live.ts'
 import { askAgain, patchByPush } from '../../platform/query.ts'
-import { campaignKey, DISPATCHES } from './campaigns.live.ts'
+import { campaignKey, DISPATCHES, FORECASTS } from './campaigns.live.ts'
 
 type Page = { rows: CampaignDispatch[] }
 
@@ -16,6 +17,7 @@ export function useCampaignLive(campaignId: number) {
       if (push.action === 'refresh') {
         patchByPush<Campaign>(campaignKey(campaignId), () => push.campaign)
         void askAgain({ queryKey: DISPATCHES })
+        void askAgain({ queryKey: FORECASTS })
         return
       }
       patchByPush<Campaign>(campaignKey(campaignId), old => ({ ...old, ...push.campaign }))
@@ -25,8 +27,11 @@ export function useCampaignLive(campaignId: number) {
         pages: old.pages.map(page => withRow(page, changed)),
       }))
     })
+    // of one that does not run: its pace and hours are those of the setup
+    const stopSetups = listen(campaignSetupChannel, () => void askAgain({ queryKey: FORECASTS }))
     return () => {
       stop()
+      stopSetups()
       leave()
     }
   }, [campaignId])

@@ -57,7 +57,7 @@ export default function CategoriesScreen() {
       {removing && (
         <RemoveDialog
           title={t('removeTitle', { name: removing.name })}
-          remove={() => removeCategory(removing.id)}
+          remove={evenIfUsed => removeCategory(removing.id, evenIfUsed)}
           onClose={() => setRemoving(null)}
         >
           {removing.contactsCount === 0

@@ -39,7 +39,7 @@ export async function mergeCategory(categoryId: number, into: number): Promise<v
 }
 
 /** Throws ApiError. */
-export async function removeCategory(categoryId: number): Promise<void> {
-  await call(categories.remove, { params: { categoryId } })
+export async function removeCategory(categoryId: number, evenIfUsed: boolean): Promise<void> {
+  await call(categories.remove, { params: { categoryId }, query: { evenIfUsed } })
   await askAgain({ queryKey: CATEGORIES })
 }

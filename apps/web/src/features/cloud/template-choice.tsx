@@ -1,4 +1,5 @@
 import type { CloudTemplate } from '@balcao/contract/cloud.ts'
+import { folded } from '@balcao/contract/words.rules.ts'
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,9 +21,7 @@ export function TemplateChoice({ whatsappId, onChoose, onClose }: Props) {
   const { data, error } = useQuery(templatesOf(whatsappId))
   const [word, setWord] = useState('')
   const sendable = data?.filter(one => one.sendable)
-  const found = sendable?.filter(one =>
-    `${one.name} ${one.body}`.toLowerCase().includes(word.trim().toLowerCase()),
-  )
+  const found = sendable?.filter(one => folded(`${one.name} ${one.body}`).includes(folded(word.trim())))
   return (
     <>
       <TextInput

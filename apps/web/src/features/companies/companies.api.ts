@@ -8,6 +8,9 @@ import { queryClient } from '../../platform/query.ts'
 export const chooseZone = (companyId: number, timeZone: string | null) =>
   call(companies.change, { params: { companyId }, body: { timeZone } })
 
+export const choosePhoneCountry = (companyId: number, phoneCountry: string) =>
+  call(companies.change, { params: { companyId }, body: { phoneCountry } })
+
 /** Opens or closes sign-up; the login screen reads it with the rest of the branding. */
 export async function chooseSignUp(value: Branding['userCreation']) {
   await call(companies.changeSetting, { params: { settingKey: 'userCreation' }, body: { value } })

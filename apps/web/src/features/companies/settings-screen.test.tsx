@@ -91,6 +91,20 @@ test('the company’s time zone is chosen by its words; a refusal changes nothin
   quiet(page)
 })
 
+test('numbers without a country are of the one that is chosen, found without its accents', async () => {
+  const page = enter('/settings', helena, {
+    answers: answering(server =>
+      server.on(companies.change, ({ body }) =>
+        sample(OwnCompany, { ...own(), phoneCountry: body.phoneCountry ?? 'BR' }),
+      ),
+    ),
+  })
+  await page.pick('País dos números', 'mexico', 'México (+52)')
+  await page.sees('País salvo')
+  expect(page.server.asked(companies.change)[0]?.body).toEqual({ phoneCountry: 'MX' })
+  quiet(page)
+})
+
 test('what was deleted for everyone is kept where the company switches it on', async () => {
   const page = enter('/settings', helena, {
     answers: answering(server =>

@@ -4,7 +4,9 @@ import { notify } from '../../platform/notify.tsx'
 import { useMay, useUser } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { useBranding } from '../../shell/branding.ts'
+import { foldedOptions } from '../../theme/folded-options.ts'
 import { Page } from '../../ui/page.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { HoursSection } from '../businessHours/hours-section.tsx'
 import { ContactsSection } from '../contactSheets/contacts-section.tsx'
 import { VisitSection } from '../visits/visit-section.tsx'
@@ -18,6 +20,8 @@ import { RepliesSection } from './replies-section.tsx'
 import classes from './settings.module.css'
 import { StorageSection } from './storage-section.tsx'
 
+const PhoneCountry = soon(() => import('./phone-country.tsx'))
+
 /** What a company decides for itself, and what the operator decides for the platform. */
 export default function SettingsScreen() {
   const inMenu = useCompanyMenuText()
@@ -27,6 +31,7 @@ export default function SettingsScreen() {
     <Page title={inMenu('settings')}>
       <CompanySection />
       <CompanyZone />
+      <PhoneCountry />
       <DeletedSection />
       <RepliesSection />
       <HoursSection className={classes.section!} headClass={classes.head!} />
@@ -37,19 +42,13 @@ export default function SettingsScreen() {
   )
 }
 
-/**
- * Matches without accents: São Paulo is found as Sao Paulo. Without a match a disabled option states it: a
- * list is never empty.
- */
+/** Without a match a disabled option states it: a list is never empty. */
 const found =
   (none: string): OptionsFilter =>
-  ({ options, search, limit }) => {
-    const sought = plain(search.trim())
-    const fitting = options.filter(one => 'label' in one && plain(one.label).includes(sought))
-    return fitting.length > 0 ? fitting.slice(0, limit) : [{ value: none, label: none, disabled: true }]
+  asked => {
+    const fitting = foldedOptions(asked)
+    return fitting.length > 0 ? fitting : [{ value: none, label: none, disabled: true }]
   }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const spaced = (zone: string) => zone.replaceAll('_', ' ')
 

@@ -56,8 +56,9 @@ export const rowsOfSheet = async (sheetId: number): Promise<SheetRow[]> =>
   (await call(contactSheets.rows, { params: { sheetId } })).rows
 
 /** Throws ApiError. */
-export const importRow = ({ name, number, email }: SheetRow) =>
-  call(contacts.importOne, { body: { name, number, email } })
+export const importRow = ({ name, number, email, state }: SheetRow) =>
+  // of a row that is refused the number is as it is written
+  call(contacts.importOne, { body: { name, number: state === 'refused' ? number : `+${number}`, email } })
 
 /** Saves a file that the server generates; reports a failure. */
 export async function saveMade(made: () => Promise<{ url: string }>, name: string): Promise<void> {

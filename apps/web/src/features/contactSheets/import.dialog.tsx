@@ -90,7 +90,7 @@ function Choose({
   const t = useSheetText()
   return (
     <Group gap={8} mt={16}>
-      <FileButton onChange={onChoose} accept=".xlsx,.csv,.txt,.tsv">
+      <FileButton onChange={onChoose} accept=".xlsx,.csv,.txt,.tsv,.xls,.ods">
         {props => (
           <Button
             {...props}

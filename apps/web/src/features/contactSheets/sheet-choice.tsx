@@ -1,4 +1,4 @@
-import type { ContactSheet, KnownPolicy, SheetColumns } from '@balcao/contract/contactSheets.ts'
+import type { ContactSheet, KnownPolicy, SheetColumns, TwoReadings } from '@balcao/contract/contactSheets.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { Button, NativeSelect, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -28,6 +28,17 @@ export function SheetChoice({ sheet }: { sheet: ContactSheet }) {
           value={sheet.policy}
           onChange={event => change({ policy: event.currentTarget.value as KnownPolicy })}
           data={(['fill', 'overwrite', 'skip'] as const).map(policy => ({ value: policy, label: t(policy) }))}
+        />
+      )}
+      {(sheet.ambiguous > 0 || sheet.twoReadings !== 'refuse') && (
+        <NativeSelect
+          label={t('twoReadings', { count: whole(sheet.ambiguous) })}
+          value={sheet.twoReadings}
+          onChange={event => change({ twoReadings: event.currentTarget.value as TwoReadings })}
+          data={(['refuse', 'home', 'abroad'] as const).map(value => ({
+            value,
+            label: t(`${value}Reading`),
+          }))}
         />
       )}
       {mayCategorize && (

@@ -1,19 +1,20 @@
-import { type Contact, contacts } from '@balcao/contract/contacts.ts'
-import { Button, Stack, TextInput } from '@mantine/core'
+import type { Contact } from '@balcao/contract/contacts.ts'
+import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { call } from '../../platform/call.ts'
-import { notify } from '../../platform/notify.tsx'
 import { phoneText } from '../../platform/phone.ts'
 import { typedAhead } from '../../platform/typed-ahead.ts'
 import { PICKER_MIN, TYPING_MS } from '../../platform/typing.ts'
-import { useActing } from '../../ui/acting.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useLoadOn } from '../../ui/list-screen/load-on.ts'
+import { soon } from '../../ui/soon.tsx'
 import { contactList } from './contacts.api.ts'
 import { useStartText } from './contacts.start.text.ts'
 import classes from './new-ticket.module.css'
+
+/** With the numbering plans of all countries. */
+const AddContact = soon(() => import('./add-contact.tsx'), { isLarge: true })
 
 const CREATE_MIN = 3
 
@@ -147,33 +148,4 @@ function useContactSearch(typed: string, enabled: boolean) {
     error: query.error,
     scroller: useLoadOn<HTMLDivElement>(query),
   }
-}
-
-function AddContact({ name: typed, onAdded }: { name: string; onAdded(contact: Chosen): void }) {
-  const t = useStartText()
-  const digits = /^[+\d\s()-]+$/.test(typed)
-  const [name, setName] = useState(digits ? '' : typed)
-  const [number, setNumber] = useState(digits ? typed : '')
-  const { busy, act } = useActing()
-  const add = () => act(() => call(contacts.create, { body: { name, number } }).then(onAdded, notify.failed))
-  return (
-    <Stack gap={12}>
-      <TextInput
-        label={t('name')}
-        value={name}
-        autoFocus={digits}
-        onChange={event => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('number')}
-        value={number}
-        autoFocus={!digits}
-        inputMode="tel"
-        onChange={event => setNumber(event.currentTarget.value)}
-      />
-      <Button variant="default" loading={busy} onClick={() => void add()}>
-        {t('addContact', { text: name || number })}
-      </Button>
-    </Stack>
-  )
 }

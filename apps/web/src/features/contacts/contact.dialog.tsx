@@ -1,14 +1,15 @@
 import { type Contact, ContactInput } from '@balcao/contract/contacts.ts'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useMay } from '../../platform/session.tsx'
+import { useMay, useUser } from '../../platform/session.tsx'
 import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { CategoryPicker } from '../categories/category-picker.tsx'
 import { oneContact, saveContact } from './contacts.api.ts'
 import { useContactText } from './contacts.text.ts'
 import { ExtraInfo } from './extra-info.tsx'
-import { NumberField } from './number-field.tsx'
+import NumberField from './number-field.tsx'
+import { homeOf, numberToSend } from './phone.ts'
 
 /** Adds a contact, or changes one. */
 export function ContactDialog({ id, onClose }: RowDialogProps) {
@@ -27,6 +28,9 @@ function ContactForm({ contact, onClose }: { contact: Contact | null; onClose():
   const t = useContactText()
   const mayCategorize = useMay('contacts:categorize')
   const [categories, setCategories] = useState(contact?.categoryContacts.map(({ id }) => id) ?? [])
+  const home = homeOf(useUser().company)
+  // one that was not changed is not read again
+  const numberIn = (number: string) => (number === contact?.number ? { number } : numberToSend(number, home))
   const numberless = contact !== null && (contact.isGroup || contact.number === '')
   return (
     <RowForm
@@ -39,7 +43,7 @@ function ContactForm({ contact, onClose }: { contact: Contact | null; onClose():
       }}
       isNew={contact === null}
       save={({ number, ...fields }) =>
-        saveContact(contact, { ...fields, ...(!numberless && { number }) }, categories)
+        saveContact(contact, { ...fields, ...(!numberless && numberIn(number)) }, categories)
       }
       onClose={onClose}
     >

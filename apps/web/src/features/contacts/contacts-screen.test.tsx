@@ -45,9 +45,7 @@ test('a contact is added with its categories and what else is known; a number wi
   await dialog.press('Salvar')
   await dialog.sees('Número em notação científica')
   await dialog.fill('Número', '71 9 98765432')
-  await dialog.sees('Falta o código do país?')
-  await dialog.press('Usar')
-  expect(await dialog.field('Número')).toHaveValue('5571998765432')
+  await dialog.sees('+55 71 99876-5432, Brasil')
   await dialog.fill('E-mail', 'zelia')
   await dialog.choose('Categorias', 'Cliente ouro')
   await page.user.keyboard('{Tab}')
@@ -60,11 +58,25 @@ test('a contact is added with its categories and what else is known; a number wi
   await dialog.press('Salvar')
   await page.sees('Criado com sucesso')
   expect(page.server.asked(contacts.create)[0]?.body).toMatchObject({
-    ...{ name: 'Zélia Sá', number: '5571998765432', email: 'zelia@cliente.test' },
+    ...{ name: 'Zélia Sá', number: '5571998765432', country: 'BR', email: 'zelia@cliente.test' },
     extraInfo: [{ name: 'Aniversário', value: '12 de maio' }],
   })
   await expect.poll(() => page.server.asked(contacts.categorize)[0]?.body.categoryContacts).toEqual([5])
   await page.row('Zélia').sees('+55 71 99876-5432')
+})
+
+test('of a number that could be at home or abroad the country is asked, and sent with its digits [CONTACT-012]', async () => {
+  const page = enter('/contacts', helena, { answers: answering(stock()) })
+  await page.press('Adicionar contato')
+  const dialog = page.dialog()
+  await dialog.fill('Nome', 'Zélia Sá')
+  await dialog.fill('Número', '51987654321')
+  await dialog.sees('De que país é este número?', '+55 51 98765-4321, Brasil')
+  await dialog.press('+51 987 654 321, Peru')
+  await dialog.lacks('De que país é este número?')
+  await dialog.press('Salvar')
+  await page.sees('Criado com sucesso')
+  expect(page.server.asked(contacts.create)[0]?.body).toMatchObject({ number: '51987654321', country: 'PE' })
 })
 
 test('a contact is changed as a colleague sees it, and deleted with its tickets after a question; an attendant deletes none [CONTACT-005, CONTACT-006, CONTACT-007, CONTACT-008, CONTACT-009, CONTACT-011, CONTACT-024]', async () => {

@@ -58,17 +58,11 @@ export const useContactText = texts({
     'Su grupo no permite cambiar las categorías.',
   ],
   numberHint: [
-    'Com o código do país, como 55 11 98765 4321',
-    'With the country code, like 55 11 98765 4321',
-    'Con el código del país, como 55 11 98765 4321',
+    'Com DDD, como (11) 98765-4321; de outro país, com + e o código',
+    'With the area code, like (11) 98765-4321; of another country, with + and its code',
+    'Con código de área, como (11) 98765-4321; de otro país, con + y su código',
   ],
-  known: ['{text}, {country}', '{text}, {country}', '{text}, {country}'],
-  withoutCountry: [
-    'Falta o código do país? Com ele seria {text}.',
-    'Is the country code missing? With it, it would be {text}.',
-    '¿Falta el código del país? Con él sería {text}.',
-  ],
-  takeIt: ['Usar', 'Use it', 'Usar'],
+  whichCountry: ['De que país é este número?', 'Which country is it of?', '¿De qué país es este número?'],
   unusual: [
     'Não parece um número de telefone que conhecemos. Confira; ele é salvo assim.',
     'It does not look like a phone number we know. Check it; it is saved as it is.',

@@ -1,18 +1,27 @@
+import { type Reading, readNumber } from '@balcao/contract/numbers.rules.ts'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import type { ComponentProps } from 'react'
-import { language } from '../../platform/text.ts'
+import { phoneText } from '../../platform/phone.ts'
+import { useUser } from '../../platform/session.tsx'
 import { useContactText } from './contacts.text.ts'
-import { explain } from './phone.ts'
+import { countryName } from './country-name.ts'
+import { homeOf } from './phone.ts'
 
 type Props = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'> & {
   value?: string
   onChange?(typed: string): void
 }
 
-/** A phone number with a hint on its format; any number with enough digits is accepted. */
-export function NumberField({ value = '', onChange, ...field }: Props) {
+/** A phone number, and which one is meant; where it could be two, a choice. Any number with enough digits is accepted. */
+export default function NumberField({ value = '', onChange, ...field }: Props) {
   const t = useContactText()
-  const explained = field.error ? null : explain(value)
+  const home = homeOf(useUser().company)
+  const meaning = value.replace(/\D/g, '').length < 8 ? null : readNumber(value, home)
+  const hint = () => {
+    if (!meaning) return t('numberHint')
+    if (meaning.kind === 'one') return inFull(meaning)
+    return t(meaning.kind === 'two' ? 'whichCountry' : 'unusual')
+  }
   return (
     <div>
       <TextInput
@@ -24,23 +33,26 @@ export function NumberField({ value = '', onChange, ...field }: Props) {
         onChange={event => onChange?.(event.currentTarget.value)}
       />
       <Group gap={8} mt={4} role="status">
-        <Text size="sm" c="dimmed">
-          {!explained
-            ? t('numberHint')
-            : t(explained.kind, {
-                text: explained.text,
-                country: (explained.country && countries().of(explained.country)) ?? '',
-              })}
-        </Text>
-        {explained?.kind === 'withoutCountry' && (
-          <Button variant="default" size="xs" onClick={() => onChange?.(explained.digits)}>
-            {t('takeIt')}
-          </Button>
+        {(!field.error || meaning?.kind === 'two') && (
+          <Text size="sm" c="dimmed">
+            {hint()}
+          </Text>
         )}
+        {meaning?.kind === 'two' &&
+          [meaning.home, meaning.abroad].map(reading => (
+            <Button
+              key={reading.digits}
+              variant="default"
+              size="xs"
+              onClick={() => onChange?.(phoneText(reading.digits))}
+            >
+              {inFull(reading)}
+            </Button>
+          ))}
       </Group>
     </div>
   )
 }
 
-const tags = { ptBR: 'pt-BR', en: 'en', es: 'es' }
-const countries = () => new Intl.DisplayNames([tags[language()]], { type: 'region' })
+const inFull = ({ digits, country }: Reading) =>
+  country ? `${phoneText(digits)}, ${countryName(country)}` : phoneText(digits)

@@ -59,7 +59,7 @@ export default function FlowListScreen() {
       {removing && (
         <RemoveDialog
           title={t('removeTitle', { name: removing.name })}
-          remove={() => removeFlow(removing.id)}
+          remove={evenIfUsed => removeFlow(removing.id, evenIfUsed)}
           onClose={() => setRemoving(null)}
         >
           {t('removeHint')}

@@ -1,6 +1,7 @@
 import type { Flow, FlowAction } from '@balcao/contract/flows.ts'
 import { filled, type Placeholders } from '@balcao/contract/placeholders.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { folded } from '@balcao/contract/words.rules.ts'
 import { type RefObject, useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { useUser } from '../../platform/session.tsx'
@@ -22,7 +23,7 @@ interface Props {
 }
 
 /** The search text of a text that begins with `;`; null for any other. */
-const wordsAfter = (text: string) => (text.startsWith(';') ? text.slice(1).trim().toLowerCase() : null)
+const wordsAfter = (text: string) => (text.startsWith(';') ? folded(text.slice(1).trim()) : null)
 
 /** Flows that match a text beginning with `;` (MSG-026): the picked one is played to the customer. */
 export function FlowSuggestions(props: Props) {
@@ -39,7 +40,7 @@ function Suggestions({ ticket, input, words, onPick, onClose }: Props & { words:
   const { name } = useUser()
   const list = useSearchedList(chatFlows, words)
   // a failed search shows nothing (MSG-027)
-  const rows = list.isError ? [] : list.rows.filter(one => one.name.toLowerCase().includes(words))
+  const rows = list.isError ? [] : list.rows.filter(one => folded(one.name).includes(words))
   const values: Placeholders = {
     cliente: ticket.contact.name,
     atendente: name,

@@ -38,8 +38,8 @@ export async function saveFlow(flowId: number | null, { name, type, actions }: D
 }
 
 /** Throws ApiError. */
-export async function removeFlow(flowId: number): Promise<void> {
-  await call(flows.remove, { params: { flowId } })
+export async function removeFlow(flowId: number, evenIfUsed: boolean): Promise<void> {
+  await call(flows.remove, { params: { flowId }, query: { evenIfUsed } })
   await askAgain({ queryKey: FLOWS })
 }
 

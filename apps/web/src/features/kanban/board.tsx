@@ -3,7 +3,7 @@ import { MOVED_AT_MOST } from '@balcao/contract/kanban.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Late } from '../../ui/late.tsx'
@@ -14,6 +14,7 @@ import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
 import { Lane } from './lane.tsx'
 import type { Arrival } from './lane-focus.ts'
+import { type LaneStep, stepsOf, useLaneOrder } from './lane-order.ts'
 import { MoveDialog } from './move.dialog.tsx'
 import { MovedNote, type Spot } from './moved-note.tsx'
 import type { useBoard } from './use-board.ts'
@@ -21,7 +22,7 @@ import type { useBoard } from './use-board.ts'
 type Props = ReturnType<typeof useBoard> & { sought: string | undefined }
 
 /** The lanes side by side. Cards are dragged, or moved from a dialog without a pointer; several at once. */
-export function Board({ lanes, list, failed, moreFailed, again, more, sought }: Props) {
+export function Board({ lanes, list, failed, error, moreFailed, again, more, sought }: Props) {
   const t = useKanbanText()
   const [selected, setSelected] = useState<ReadonlySet<number>>(NONE)
   const [moving, setMoving] = useState<Ticket[] | null>(null)
@@ -46,23 +47,18 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
     setNote({ text, at, of: performance.now() })
   }
 
-  const held = useRef({ chosen, all, move })
+  const drop = (ticketId: number, to: number | null, at: Spot) =>
+    void move(movedWith({ chosen, all }, ticketId), to, at)
+  const order = useLaneOrder(lanes, text => setNote({ text, at: null, of: performance.now() }))
+  const held = useRef({ chosen, all, drop, order })
   useEffect(() => {
-    held.current = { chosen, all, move }
+    held.current = { chosen, all, drop, order }
   })
-  useEffect(
-    () =>
-      monitorForElements({
-        onDrop({ source, location }) {
-          const target = location.current.dropTargets[0]
-          if (!target || target.data.lane === source.data.lane) return
-          const { clientX: x, clientY: y } = location.current.input
-          const tickets = movedWith(held.current, Number(source.data.ticketId))
-          void held.current.move(tickets, target.data.lane as number | null, { x, y })
-        },
-      }),
-    [],
-  )
+  useDrops(held)
+  const onDrop = useCallback((ticketId: number, from: number | null, to: number | null, at: Spot) => {
+    if (from !== to) held.current.drop(ticketId, to, at)
+  }, [])
+  const onStep = useCallback((tagId: number, step: LaneStep) => held.current.order(tagId, null, step), [])
   const onMove = useCallback((ticketId: number) => setMoving(movedWith(held.current, ticketId)), [])
   const onSelect = useCallback(
     (ticketId: number) =>
@@ -76,7 +72,7 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
   const onArrived = useCallback(() => setArrival(null), [])
   return (
     <>
-      {(failed || moreFailed) && <ListFailed again={failed ? again : () => void more()} />}
+      {(failed || moreFailed) && <ListFailed error={error} again={failed ? again : () => void more()} />}
       {chosen.length > 0 && (
         <Chosen count={chosen.length} onMove={() => setMoving(chosen)} onClear={() => setSelected(NONE)} />
       )}
@@ -95,6 +91,7 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
         tabIndex={0}
         aria-label={t('title')}
         className={classes.board}
+        data-board
         onKeyDown={event => walkCards(event, onMove)}
       >
         {lanes?.map(lane => (
@@ -108,6 +105,9 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
             arrival={arrival}
             onArrived={onArrived}
             onMove={onMove}
+            onDrop={onDrop}
+            onStep={onStep}
+            steps={stepsOf(lanes, lane)}
             onSelect={onSelect}
           />
         ))}
@@ -129,6 +129,29 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
       )}
       <MovedNote note={note} onOver={() => setNote(null)} />
     </>
+  )
+}
+
+interface Drops {
+  drop(ticketId: number, to: number | null, at: Spot): void
+  order(tagId: number, to: number | null): void
+}
+
+/** Cards and lanes that are dropped on a lane by a pointer. */
+function useDrops(held: RefObject<Drops>) {
+  useEffect(
+    () =>
+      monitorForElements({
+        onDrop({ source, location }) {
+          const target = location.current.dropTargets[0]
+          if (!target || target.data.lane === source.data.lane) return
+          const to = target.data.lane as number | null
+          if (source.data.ticketId === undefined) return held.current.order(Number(source.data.lane), to)
+          const { clientX: x, clientY: y } = location.current.input
+          held.current.drop(Number(source.data.ticketId), to, { x, y })
+        },
+      }),
+    [held],
   )
 }
 

@@ -6,14 +6,31 @@ import { useCallback } from 'react'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
 import { ownStore } from '../../platform/person.ts'
+import { askAgain, queryClient } from '../../platform/query.ts'
 import { useStore } from '../../platform/store.ts'
-import { TAGS } from '../tags/tags.api.ts'
 import { holdTickets } from '../tickets/tickets.api.ts'
+import { LANES } from './kanban.live.ts'
 
 export const laneChoices = queryOptions({
-  queryKey: [...TAGS, 'lanes'],
+  queryKey: LANES,
   queryFn: async () => (await call(kanban.lanes)).lista,
 })
+
+/** Puts a lane in the place of another, at once; a refusal reverts it and shows the reason. */
+export async function moveLane(tagId: number, to: number): Promise<void> {
+  const before = queryClient.getQueryData(laneChoices.queryKey) ?? []
+  const tag = before.find(({ id }) => id === tagId)
+  if (!tag || to < 0 || to >= before.length) return
+  const lanes = before.filter(({ id }) => id !== tagId).toSpliced(to, 0, tag)
+  queryClient.setQueryData(laneChoices.queryKey, lanes)
+  try {
+    const { lista } = await call(kanban.order, { body: { tagIds: lanes.map(({ id }) => id) } })
+    queryClient.setQueryData(laneChoices.queryKey, lista)
+  } catch (error) {
+    notify.failed(error)
+    await askAgain({ queryKey: LANES })
+  }
+}
 
 /** A lane that cards were moved to; each move has its own. */
 interface Way {

@@ -24,6 +24,13 @@ export const useKanbanText = texts({
   filters: ['Filtros', 'Filters', 'Filtros'],
   clearFilters: ['Limpar filtros', 'Clear filters', 'Limpiar filtros'],
   empty: ['Nenhum atendimento', 'No tickets', 'Ninguna atención'],
+  laneLeft: ['Mover {lane} para a esquerda', 'Move {lane} to the left', 'Mover {lane} a la izquierda'],
+  laneRight: ['Mover {lane} para a direita', 'Move {lane} to the right', 'Mover {lane} a la derecha'],
+  laneWent: [
+    '{lane}: coluna {at} de {count}',
+    '{lane}: lane {at} of {count}',
+    '{lane}: columna {at} de {count}',
+  ],
   keys: [
     'Setas percorrem os cartões, Espaço move, Enter abre.',
     'Arrows walk through the cards, Space moves, Enter opens.',

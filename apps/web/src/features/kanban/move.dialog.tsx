@@ -1,7 +1,7 @@
 import { laneOf } from '@balcao/contract/kanban.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Stack } from '@mantine/core'
-import type { MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
@@ -16,7 +16,17 @@ interface Props {
   onClose(): void
 }
 
-/** Moves cards without dragging. */
+/** Up and down walk through the lanes, as in a menu. */
+function walk(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (!step) return
+  event.preventDefault()
+  const ways = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)')]
+  const at = ways.indexOf(document.activeElement as HTMLElement)
+  ways.at((at + step) % ways.length)?.focus()
+}
+
+/** Moves cards without dragging. The first lane to choose has the focus. */
 export function MoveDialog({ tickets, lanes, onPick, onClose }: Props) {
   const t = useKanbanText()
   const [one, ...others] = tickets
@@ -28,10 +38,11 @@ export function MoveDialog({ tickets, lanes, onPick, onClose }: Props) {
     others.length > 0
       ? t('moveMany', { count: tickets.length })
       : t('moveOne', { name: one?.contact.name ?? '' })
+  const first = lanes.findIndex(({ tag }) => (tag?.id ?? null) !== here)
   return (
     <Dialog title={title} onClose={onClose}>
-      <Stack gap={4}>
-        {lanes.map(({ tag }) => {
+      <Stack gap={4} onKeyDown={walk}>
+        {lanes.map(({ tag }, at) => {
           const tagId = tag?.id ?? null
           return (
             <button
@@ -39,6 +50,7 @@ export function MoveDialog({ tickets, lanes, onPick, onClose }: Props) {
               type="button"
               className={classes.way}
               disabled={here === tagId}
+              data-autofocus={at === first || undefined}
               onClick={pick(tagId)}
             >
               <span className={classes.dot} style={{ background: tag?.color }} aria-hidden />

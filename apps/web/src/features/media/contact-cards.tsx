@@ -58,7 +58,7 @@ export function ContactCards({ message }: { message: Message }) {
 
 /** The company's contact of a number, added when it is not there yet. */
 async function contactOf(name: string, phone: string): Promise<Contact> {
-  const number = phone.replace(/\D/g, '')
+  const number = `+${phone.replace(/\D/g, '')}`
   try {
     return await call(contacts.create, { body: { name: cut(name.trim(), 50).padEnd(2, '.'), number } })
   } catch (error) {

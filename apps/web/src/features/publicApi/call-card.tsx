@@ -57,7 +57,7 @@ function Fields({ fields }: { fields: CallField[] }) {
     <>
       <h2>{t('fields')}</h2>
       <ul className={classes.taken}>
-        {fields.map(({ name, place, type, required }) => (
+        {fields.map(({ name, place, type, required, description }) => (
           <li key={name}>
             <code>{name}</code>
             <small>
@@ -65,12 +65,20 @@ function Fields({ fields }: { fields: CallField[] }) {
                 .filter(Boolean)
                 .join(' · ')}
             </small>
+            {description && (
+              <p>
+                <Description of={describedAs(name)}>{description}</Description>
+              </p>
+            )}
           </li>
         ))}
       </ul>
     </>
   )
 }
+
+/** Both names of the number have one description. */
+const describedAs = (name: string) => (name === 'contactNumber' ? 'number' : name)
 
 function Example({ call }: { call: DescribedCall }) {
   const t = usePublicApiText()

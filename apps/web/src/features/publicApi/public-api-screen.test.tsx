@@ -58,3 +58,35 @@ test('a call is tried with a pasted token, never with the session, and what came
   await page.user.click(send)
   await page.sees('O servidor não respondeu')
 })
+
+test('a webhook shows an example of what it is sent, and the example of a call names its recipient once', async () => {
+  const schema = {
+    properties: {
+      number: { type: 'string' },
+      ticketId: { type: 'integer', description: 'Instead of a number.' },
+    },
+  }
+  const send = {
+    ...description.paths[path].post,
+    requestBody: { content: { 'application/json': { schema } } },
+  }
+  const data = { properties: { ticketId: { type: 'integer' } } }
+  const content = {
+    'application/json': { schema: { properties: { data } }, example: { data: { ticketId: 1234 } } },
+  }
+  const webhooks = {
+    'message.received': { post: { summary: 'A customer wrote.', requestBody: { content } } },
+  }
+  const page = enter('/api', marina, {
+    answers: server =>
+      server.on(apiDocuments.show, {
+        ...description,
+        webhooks,
+        paths: { '/api/messages/send': { post: send } },
+      }),
+  })
+  await page.sees('"ticketId": 1234', 'No lugar de um número: um atendimento na conexão do token')
+  const example = [...document.querySelectorAll('pre')].find(one => one.textContent?.includes('curl'))
+  expect(example?.textContent).toContain('"number":"5511999998888"')
+  expect(example?.textContent).not.toContain('ticketId')
+})

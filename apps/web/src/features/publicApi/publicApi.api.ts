@@ -31,6 +31,8 @@ export interface CallField {
   place: 'path' | 'header' | 'body' | 'file'
   type: string
   required: boolean
+  /** What the server says about it; empty for nothing. */
+  description: string
 }
 
 /** Parameters of a call. Of the two names of a number the one that the documents use on this path (OP-08). */
@@ -39,24 +41,30 @@ export function callFields({ path, operation: { parameters, requestBody } }: Des
   const { properties = {}, required = [] } = content['application/json']?.schema ?? {}
   const acceptsFiles = content['multipart/form-data'] !== undefined && !path.endsWith('/text')
   const hidden = path.endsWith('/send') ? 'contactNumber' : 'number'
-  const isNumber = /^(contactN|n)umber$/
   return [
     ...parameters.map(({ name, in: place, required: isNeeded }) => ({
       name,
       place: place === 'path' ? ('path' as const) : ('header' as const),
       type: 'string',
       required: isNeeded,
+      description: '',
     })),
     ...Object.entries(properties)
       .filter(([name]) => name !== hidden && name !== 'medias')
-      .map(([name, { type = '' }]) => ({
+      .map(([name, { type = '', description = '' }]) => ({
         name,
         place: 'body' as const,
         type,
-        required: required.includes(name) || isNumber.test(name),
+        required: required.includes(name),
+        description,
       })),
     ...(acceptsFiles
-      ? [{ name: 'medias', place: 'file' as const, type: 'file[], url[]', required: path.endsWith('/media') }]
+      ? [
+          {
+            ...{ name: 'medias', place: 'file' as const, type: 'file[], url[]', description: '' },
+            required: path.endsWith('/media'),
+          },
+        ]
       : []),
   ]
 }

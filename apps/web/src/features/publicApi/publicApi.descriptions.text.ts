@@ -22,6 +22,26 @@ const descriptions = {
     'How far a message of this token got.',
     'Hasta dónde llegó un mensaje de este token.',
   ],
+  number: [
+    'Com o código do país, ou um número do país da empresa. É preciso um dos dois nomes do número, ou ticketId, ou contactId.',
+    'With its country code, or a number of the company’s country. One of the two names has to be given, or ticketId, or contactId.',
+    'Con el código del país, o un número del país de la empresa. Hace falta uno de los dos nombres del número, o ticketId, o contactId.',
+  ],
+  country: [
+    'O país do número, como BR, quando ele vem sem o código do país e poderia ser de dois.',
+    'The country of the number, such as BR, where it is written without a country code and could be one of two.',
+    'El país del número, como BR, cuando viene sin el código del país y podría ser de dos.',
+  ],
+  ticketId: [
+    'No lugar de um número: um atendimento na conexão do token, como os webhooks o indicam. Ele fica como está.',
+    'Instead of a number: a ticket on the connection of the token, as webhooks name it. It stays as it is.',
+    'En lugar de un número: una atención en la conexión del token, como los webhooks la indican. Queda como está.',
+  ],
+  contactId: [
+    'No lugar de um número: um contato, como os webhooks o indicam, também um cujo número não se conhece.',
+    'Instead of a number: a contact, as webhooks name it, also one whose number is not known.',
+    'En lugar de un número: un contacto, como los webhooks lo indican, también uno cuyo número no se conoce.',
+  ],
   'POST /users': ['Cria um usuário.', 'Creates a user.', 'Crea un usuario.'],
   200: ['Feito', 'Done', 'Hecho'],
   400: [
@@ -40,9 +60,9 @@ const descriptions = {
     'El plan de la empresa no incluye la API, o la empresa está suspendida.',
   ],
   404: [
-    'A conexão do token foi removida, ou a mensagem não é deste token.',
-    'The token’s connection was removed, or the message is none of this token’s.',
-    'La conexión del token fue eliminada, o el mensaje no es de este token.',
+    'A conexão do token foi removida, ou não tem esse atendimento, contato ou mensagem.',
+    'The token’s connection was removed, or it has no such ticket, contact or message.',
+    'La conexión del token fue eliminada, o no tiene esa atención, contacto o mensaje.',
   ],
   409: [
     'A Idempotency-Key já foi usada com outro conteúdo, ou a conexão não pode enviar agora.',

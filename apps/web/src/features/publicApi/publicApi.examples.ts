@@ -16,6 +16,9 @@ const samples: Record<string, string> = {
   email: 'ana@example.com',
 }
 
+/** The example names its recipient once: by a number with its country code. */
+const LEFT_OUT = ['ticketId', 'contactId', 'country']
+
 /** An Idempotency-Key of its own: what two examples share is the same message, or a conflict. */
 export const sampleKey = () => `pedido-${newId().slice(0, 8)}`
 
@@ -35,7 +38,7 @@ export function exampleOf(
       .filter(({ place }) => place === 'path')
       .reduce((shown, { name }) => shown.replace(`{${name}}`, sampleOf(name)), call.path)
   const body = fields
-    .filter(({ place }) => place === 'body')
+    .filter(({ name, place }) => place === 'body' && !LEFT_OUT.includes(name))
     .map(({ name }) => [name, sampleOf(name)] as const)
   const isForm = fields.some(({ place, required }) => place === 'file' && required)
   const headers = [

@@ -1,6 +1,7 @@
 import { texts } from '../../platform/text.ts'
 
 export const usePublicApiText = texts({
+  example: ['Exemplo', 'Example', 'Ejemplo'],
   webhooks: ['Webhooks', 'Webhooks', 'Webhooks'],
   webhooksIntro: [
     'Um POST assinado (Standard Webhooks) para cada endereço que um administrador cadastrou: type, timestamp e data. Sem resposta 2xx, é repetido com o mesmo webhook-id.',

@@ -28,6 +28,15 @@ export function WebhookCards({ webhooks }: { webhooks: NonNullable<ApiDescriptio
                 </li>
               ))}
             </ul>
+            {exampleOf(post) !== undefined && (
+              <>
+                <h3>{t('example')}</h3>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+                <pre className={classes.code} tabIndex={0}>
+                  {JSON.stringify(exampleOf(post), null, 2)}
+                </pre>
+              </>
+            )}
           </div>
         </details>
       ))}
@@ -39,3 +48,5 @@ type Post = NonNullable<ApiDescription['webhooks']>[string]['post']
 
 const dataOf = ({ requestBody }: Post) =>
   requestBody.content['application/json']?.schema.properties.data.properties ?? {}
+
+const exampleOf = ({ requestBody }: Post) => requestBody.content['application/json']?.example

@@ -51,3 +51,22 @@ test('a queue is added at its own address with a colour that no other has, seen 
   await question.press('Excluir')
   await expect.poll(() => page.words('row').filter(row => row.includes('Trocas'))).toEqual([])
 })
+
+test('a queue that bots use is deleted only after they were named', async () => {
+  const rows = samples(Queue, queuesOf)
+  const page = enter('/queues', helena, {
+    answers: server =>
+      server
+        .on(queues.list, () => rows)
+        .on(queues.remove, ({ query }) => {
+          if (!query.evenIfUsed) refuse(409, 'ERR_USED_BY_BOTS', { details: { bots: ['Lua', 'Sol'] } })
+          return {}
+        }),
+  })
+  await page.press(`Excluir ${rows[0]!.name}`)
+  await page.dialog().press('Excluir')
+  await page.dialog().sees('Usado por estes bots: Lua, Sol.')
+  await page.dialog().press('Excluir mesmo assim')
+  await page.sees('Excluído com sucesso')
+  expect(page.server.asked(queues.remove).map(({ query }) => query.evenIfUsed)).toEqual([false, true])
+})

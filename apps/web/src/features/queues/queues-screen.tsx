@@ -49,7 +49,7 @@ export default function QueuesScreen() {
       {removing && (
         <RemoveDialog
           title={t('removeTitle', { name: removing.name })}
-          remove={() => removeQueue(removing.id)}
+          remove={evenIfUsed => removeQueue(removing.id, evenIfUsed)}
           onClose={() => setRemoving(null)}
         >
           {t('removeHint')}

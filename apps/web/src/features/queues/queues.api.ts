@@ -17,7 +17,7 @@ export async function saveQueue(queueId: number | null, body: z.input<typeof Que
 }
 
 /** Throws ApiError. */
-export async function removeQueue(queueId: number): Promise<void> {
-  await call(queues.remove, { params: { queueId } })
+export async function removeQueue(queueId: number, evenIfUsed: boolean): Promise<void> {
+  await call(queues.remove, { params: { queueId }, query: { evenIfUsed } })
   await askAgain({ queryKey: QUEUES })
 }

@@ -7,9 +7,9 @@ export const useQuickAnswerText = texts({
   removeHint: ['Isto não pode ser desfeito.', 'This cannot be undone.', 'Esto no se puede deshacer.'],
   none: ['Ainda não há respostas rápidas', 'No quick answers yet', 'Todavía no hay respuestas rápidas'],
   noneHint: [
-    'O que for adicionado aqui vale para toda a empresa.',
-    'What is added here is for the whole company.',
-    'Lo que se agregue aquí vale para toda la empresa.',
+    'O que for adicionado aqui vale para toda a empresa, para uma fila ou só para você.',
+    'What is added here is for the whole company, for a queue or only for you.',
+    'Lo que se agregue aquí vale para toda la empresa, para una cola o solo para usted.',
   ],
   shortcut: ['Atalho', 'Shortcut', 'Atajo'],
   message: ['Mensagem', 'Message', 'Mensaje'],

@@ -30,7 +30,7 @@ export function QuickAnswerSuggestions(props: Props) {
 function Suggestions({ ticket, input, words, onPick, onClose }: Props & { words: string; onClose(): void }) {
   const t = useSuggestText()
   const values = useValues(ticket)
-  const { list, found, isWaiting } = useSuggestions(words)
+  const { list, found, isWaiting } = useSuggestions(words, ticket?.queueId)
   return (
     <SuggestionList
       input={input}

@@ -36,6 +36,7 @@ export function ServiceReport({ wanted }: { wanted: Wanted }) {
           {
             key: 'protocol',
             head: t('protocol'),
+            by: ({ protocol }) => protocol,
             total: `${t('total')}: ${whole(tickets.length)}`,
             cell: ({ id, protocol }) => (
               <Link to={`/tickets/${id}`} className={classes.link}>
@@ -43,15 +44,36 @@ export function ServiceReport({ wanted }: { wanted: Wanted }) {
               </Link>
             ),
           },
-          { key: 'contact', head: t('contact'), cell: ({ contact }) => contact.name },
-          { key: 'queue', head: t('queue'), cell: ({ queue }) => queue?.name },
-          { key: 'user', head: t('user'), cell: ({ user }) => user?.name },
-          { key: 'status', head: t('status'), cell: ({ status }) => t(STATUS[status]) },
+          {
+            key: 'contact',
+            head: t('contact'),
+            cell: ({ contact }) => contact.name,
+            by: ({ contact }) => contact.name,
+          },
+          {
+            key: 'queue',
+            head: t('queue'),
+            cell: ({ queue }) => queue?.name,
+            by: ({ queue }) => queue?.name ?? null,
+          },
+          {
+            key: 'user',
+            head: t('user'),
+            cell: ({ user }) => user?.name,
+            by: ({ user }) => user?.name ?? null,
+          },
+          {
+            key: 'status',
+            head: t('status'),
+            cell: ({ status }) => t(STATUS[status]),
+            by: ({ status }) => t(STATUS[status]),
+          },
           {
             key: 'created',
             head: t('created'),
             kind: 'number',
             cell: ({ createdAt }) => clock(createdAt).format('L LT'),
+            by: ({ createdAt }) => createdAt,
           },
         ]}
       />

@@ -13,9 +13,10 @@ export function Users({ data: { dataUsers, figures } }: { data: ReportData }) {
   const rows = dataUsers.map(row => ({ ...row, name: row.name || t(row.id === 0 ? 'noUser' : 'gone') }))
   const slices = rows.map(row => ({ key: row.id, label: row.name, value: row.qtdAtendimentos }))
   const columns: Column<(typeof rows)[number]>[] = [
-    { key: 'name', head: t('user'), cell: ({ name }) => name, total: t('total') },
+    { key: 'name', head: t('user'), cell: ({ name }) => name, by: ({ name }) => name, total: t('total') },
     {
       ...{ key: 'all', head: t('tickets'), kind: 'number', cell: row => whole(row.qtdAtendimentos) },
+      by: row => row.qtdAtendimentos,
       total: whole(sumOf(rows, 'qtdAtendimentos')),
     },
     {
@@ -23,10 +24,12 @@ export function Users({ data: { dataUsers, figures } }: { data: ReportData }) {
       head: t('share'),
       kind: 'number',
       cell: row => `${row.porcentagemAtendimentos}%`,
+      by: row => row.porcentagemAtendimentos,
       total: '100%',
     },
     {
       ...{ key: 'open', head: t('open'), kind: 'number', total: whole(sumOf(rows, 'countOpen')) },
+      by: row => row.countOpen,
       cell: ({ id, name, countOpen }) =>
         id === 0 ? (
           whole(countOpen)
@@ -34,7 +37,13 @@ export function Users({ data: { dataUsers, figures } }: { data: ReportData }) {
           <Behind name={name} status="open" asked={{ user: { id, name } }} count={countOpen} />
         ),
     },
-    { key: 'taken', head: t('taken'), kind: 'number', cell: row => whole(row.own.served) },
+    {
+      key: 'taken',
+      head: t('taken'),
+      kind: 'number',
+      cell: row => whole(row.own.served),
+      by: row => row.own.served,
+    },
     ...figureColumns(
       t,
       figures,
@@ -60,19 +69,29 @@ export function Queues({ data: { dataQueuesWitchPercent, figures } }: { data: Re
     <Behind name={name} status={status} asked={{ queueIds: [id] }} count={count} />
   )
   const columns: Column<(typeof rows)[number]>[] = [
-    { key: 'name', head: t('queue'), cell: ({ name }) => name, total: t('total') },
+    { key: 'name', head: t('queue'), cell: ({ name }) => name, by: ({ name }) => name, total: t('total') },
     {
       ...{ key: 'all', head: t('tickets'), kind: 'number', cell: row => whole(row.qtdAtendimentos) },
+      by: row => row.qtdAtendimentos,
       total: whole(sumOf(rows, 'qtdAtendimentos')),
     },
-    { key: 'share', head: t('share'), kind: 'number', cell: row => `${row.percent}%`, total: '100%' },
+    {
+      key: 'share',
+      head: t('share'),
+      kind: 'number',
+      cell: row => `${row.percent}%`,
+      by: row => row.percent,
+      total: '100%',
+    },
     {
       ...{ key: 'pending', head: t('pending'), kind: 'number' },
+      by: row => row.countPending,
       cell: row => nowIn('pending', row, row.countPending),
       total: whole(sumOf(rows, 'countPending')),
     },
     {
       ...{ key: 'open', head: t('open'), kind: 'number' },
+      by: row => row.countOpen,
       cell: row => nowIn('open', row, row.countOpen),
       total: whole(sumOf(rows, 'countOpen')),
     },

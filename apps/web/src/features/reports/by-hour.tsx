@@ -67,15 +67,22 @@ function Spread({ title, head, rows }: { title: string; head: string; rows: Row[
           rows={rows}
           keyOf={({ key }) => key}
           columns={[
-            { key: 'name', head, cell: ({ name }) => name, total: t('total') },
+            { key: 'name', head, cell: ({ name }) => name, by: ({ key }) => key, total: t('total') },
             {
               key: 'begun',
               head: t('begun'),
               kind: 'number',
               cell: ({ closed }) => whole(closed),
+              by: ({ closed }) => closed,
               total: whole(rows.reduce((sum, { closed }) => sum + closed, 0)),
             },
-            { key: 'tme', head: t('tme'), kind: 'number', cell: row => durationOf(waitTime(row)) },
+            {
+              key: 'tme',
+              head: t('tme'),
+              kind: 'number',
+              cell: row => durationOf(waitTime(row)),
+              by: row => waitTime(row),
+            },
           ]}
         />
       </details>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { whyNot } from '../../platform/errors.text.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Page } from '../../ui/page.tsx'
+import { MailButton } from './mail.dialog.tsx'
 import { ReportView } from './report-view.tsx'
 import { dashFor, faultOf, refreshReports, thisMonth } from './reports.api.ts'
 import { useReportMenuText } from './reports.menu.text.ts'
@@ -26,6 +27,7 @@ export default function DashScreen() {
       actions={
         <>
           <TargetsButton />
+          <MailButton wanted={shown} />
           <SaveReport wanted={shown} />
         </>
       }

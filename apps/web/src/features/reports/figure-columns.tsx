@@ -21,6 +21,7 @@ export function figureColumns<Row extends object>(
 ): Column<Row>[] {
   const time = (key: 'tma' | 'tme' | 'answer', of: (figures: Figures) => number | null): Column<Row> => ({
     ...{ key, head: t(key), kind: 'number', cell: row => durationOf(of(figuresOf(row))) },
+    by: row => of(figuresOf(row)),
     ...(all && { total: durationOf(of(all)) }),
   })
   return [
@@ -29,6 +30,7 @@ export function figureColumns<Row extends object>(
       head: t('closed'),
       kind: 'number',
       cell: closed,
+      by: row => figuresOf(row).closed,
       ...(all && { total: whole(all.closed) }),
     },
     time('tma', serviceTime),

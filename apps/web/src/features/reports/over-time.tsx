@@ -40,7 +40,7 @@ export function OverTime({ days }: { days: ReportDay[] }) {
           rows={rows}
           keyOf={({ day }) => day}
           columns={[
-            { key: 'day', head: title, cell: ({ name }) => name, total: t('total') },
+            { key: 'day', head: title, cell: ({ name }) => name, by: ({ day }) => day, total: t('total') },
             ...figureColumns(t, all, (row: (typeof rows)[number]) => row),
           ]}
         />

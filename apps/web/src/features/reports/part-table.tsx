@@ -37,7 +37,13 @@ export function PartTable({ title, head, parts, narrow, all }: Props) {
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              { key: 'name', head, cell: ({ name }) => name, ...(all && { total: t('total') }) },
+              {
+                key: 'name',
+                head,
+                cell: ({ name }) => name,
+                by: ({ name }) => name,
+                ...(all && { total: t('total') }),
+              },
               ...figureColumns(
                 t,
                 all,

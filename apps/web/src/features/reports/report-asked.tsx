@@ -18,16 +18,14 @@ interface Props {
 /** Period, queues and users of a report: it is read, and printed, by others than its requester. */
 export function ReportAskedFor({ wanted, from, until, before }: Props) {
   const t = useReportText()
-  const queues = useQuery({ ...queueChoices, enabled: wanted.queueIds.length > 0 })
-  const users = useQuery({ ...userChoices, enabled: wanted.userIds.length > 0 })
+  const filters = useChosenNames(wanted)
   const shown = (moment: string) => clock(moment).format('L LT')
   return (
     <p className={classes.legendText}>
       <strong>
         {shown(from)} – {shown(until)}
       </strong>
-      {` · ${namesIn(queues.data, wanted.queueIds) ?? t('allQueues')}`}
-      {` · ${namesIn(users.data, wanted.userIds) ?? t('allUsers')}`}
+      {` · ${filters}`}
       {before && (
         <>
           <br />
@@ -36,6 +34,14 @@ export function ReportAskedFor({ wanted, from, until, before }: Props) {
       )}
     </p>
   )
+}
+
+/** The queues and users of a report by name. */
+export function useChosenNames({ queueIds, userIds }: Pick<Wanted, 'queueIds' | 'userIds'>): string {
+  const t = useReportText()
+  const queues = useQuery({ ...queueChoices, enabled: queueIds.length > 0 })
+  const users = useQuery({ ...userChoices, enabled: userIds.length > 0 })
+  return `${namesIn(queues.data, queueIds) ?? t('allQueues')} · ${namesIn(users.data, userIds) ?? t('allUsers')}`
 }
 
 /** Null for all of them. */

@@ -1,4 +1,10 @@
-import { ReportData, ReportDay, type ReportTargets, reports } from '@balcao/contract/reports.ts'
+import {
+  ReportData,
+  ReportDay,
+  type ReportMailState,
+  type ReportTargets,
+  reports,
+} from '@balcao/contract/reports.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { expect, test } from 'vitest'
 import { enter, type OpenPage } from '../../../testing/page.tsx'
@@ -114,6 +120,74 @@ test('what is so now stands apart; an admin sets targets within their bounds, an
   await expect.poll(() => range.textContent).toContain('Meta: até 00:05:00 · não atingida')
   expect(range).toHaveTextContent('Meta: até 00:10:00 · atingida')
   expect(targets).toEqual({ waitMinutes: 5, serveMinutes: 10, closedPerDay: null })
+})
+
+test('each column of a table orders its rows, the highest first, then the other way; what has no value stays last', async () => {
+  const part = (id: number, name: string, closed: number, waitSeconds: number | null) => ({
+    ...{ id, name },
+    figures: {
+      ...sample(ReportData).figures,
+      ...{ closed, waited: waitSeconds === null ? 0 : 1, waitSeconds: waitSeconds ?? 0 },
+    },
+  })
+  const dataConnections = [part(1, 'Loja', 9, null), part(2, 'Ajuda', 5, 60), part(3, 'Caixa', 7, 600)]
+  const page = enter('/dash', helena, {
+    answers: server =>
+      answering(server).on(reports.dash, { reportData: { ...closing(21), dataConnections } }),
+  })
+  const table = page.part('table', 'Por conexão')
+  const names = () =>
+    table
+      .all('row')
+      .slice(1, -1)
+      .map(one => one.querySelector('td')?.textContent)
+  await expect.poll(() => table.all('row')).toHaveLength(5)
+  expect(names()).toEqual(['Loja', 'Ajuda', 'Caixa'])
+  await table.press('TME')
+  expect(names()).toEqual(['Caixa', 'Ajuda', 'Loja'])
+  expect(table.all('columnheader').map(one => one.getAttribute('aria-sort'))).toContain('descending')
+  await table.press('TME')
+  expect(names()).toEqual(['Ajuda', 'Caixa', 'Loja'])
+  await table.press('Conexão')
+  expect(names()).toEqual(['Ajuda', 'Caixa', 'Loja'])
+})
+
+test('the report arrives each week with its filters where mail is set up, until it is stopped in the same place', async () => {
+  const dueAt = '2026-11-30T10:00:00.000Z'
+  const none = { isSetUp: true, email: helena.email, mail: null }
+  let state: ReportMailState = { ...none, isSetUp: false }
+  const page = enter('/dash', helena, {
+    answers: server =>
+      answering(server)
+        .on(reports.dash, { reportData: closing(2) })
+        .on(reports.showMail, () => state)
+        .on(
+          reports.changeMail,
+          () => (state = { ...none, mail: { selectedQueueIds: [], selectedUserIds: [], dueAt } }),
+        )
+        .on(reports.stopMail, () => {
+          state = none
+          return {}
+        }),
+  })
+  await page.press('Receber toda semana')
+  const dialog = () => page.dialog('Receber toda semana')
+  await dialog().sees('Esta instalação não envia e-mails')
+  expect(dialog().maybe('button', 'Receber com estes filtros')).toBeNull()
+  await page.user.keyboard('{Escape}')
+  state = none
+  await page.press('Receber toda semana')
+  await dialog().sees(helena.email, 'Todas as filas · Todos os usuários')
+  await dialog().press('Receber com estes filtros')
+  await expect
+    .poll(() => page.server.asked(reports.changeMail).at(-1)?.body)
+    .toEqual({
+      ...{ selectedQueueIds: [], selectedUserIds: [], language: 'ptBR' },
+    })
+  await page.press('Receber toda semana')
+  await dialog().sees('Você recebe: Todas as filas · Todos os usuários')
+  await dialog().press('Parar de receber')
+  await expect.poll(() => state.mail).toBeNull()
 })
 
 test('both reports are asked of the queues and users that are chosen (REPORT-002) [REPORT-001 … REPORT-009]', async () => {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { whyNot } from '../../platform/errors.text.ts'
 import { Page } from '../../ui/page.tsx'
 import { ServiceReport } from './attended-tickets.tsx'
+import { MailButton } from './mail.dialog.tsx'
 import { ReportDialog } from './report.dialog.tsx'
 import { ReportView } from './report-view.tsx'
 import { indicatorsFor, type Wanted } from './reports.api.ts'
@@ -34,7 +35,12 @@ export default function ReportsScreen() {
             >
               {t('back')}
             </Button>
-            {shown.kind === 'indicators' && <SaveReport wanted={shown.wanted} />}
+            {shown.kind === 'indicators' && (
+              <>
+                <MailButton wanted={shown.wanted} />
+                <SaveReport wanted={shown.wanted} />
+              </>
+            )}
             <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
               {t('print')}
             </Button>

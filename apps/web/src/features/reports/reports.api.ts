@@ -96,6 +96,27 @@ export const ownTargets = queryOptions({
   staleTime: 0,
 })
 
+export const ownMail = queryOptions({
+  queryKey: [...REPORTS, 'mail'],
+  queryFn: () => call(reports.showMail),
+  staleTime: 0,
+})
+
+/** Throws ApiError. */
+export async function receiveMail({
+  queueIds,
+  userIds,
+}: Pick<Wanted, 'queueIds' | 'userIds'>): Promise<void> {
+  const body = { selectedQueueIds: queueIds, selectedUserIds: userIds, language: language() }
+  queryClient.setQueryData(ownMail.queryKey, await call(reports.changeMail, { body }))
+}
+
+/** Throws ApiError. */
+export async function stopMail(): Promise<void> {
+  await call(reports.stopMail)
+  await queryClient.invalidateQueries({ queryKey: ownMail.queryKey })
+}
+
 /** Throws ApiError. */
 export async function changeTargets(targets: ReportTargets): Promise<void> {
   queryClient.setQueryData(ownTargets.queryKey, await call(reports.changeTargets, { body: targets }))

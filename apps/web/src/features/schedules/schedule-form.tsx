@@ -1,24 +1,22 @@
-import { AHEAD_YEARS, type Schedule } from '@balcao/contract/schedules.ts'
-import { NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
+import { AHEAD_YEARS, type Schedule, ScheduleType } from '@balcao/contract/schedules.ts'
+import { NativeSelect, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { notify } from '../../platform/notify.tsx'
-import { phoneText } from '../../platform/phone.ts'
 import { useUser } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
-import { PICKER_MIN } from '../../platform/typing.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
-import { RowPicker } from '../../ui/row-picker.tsx'
 import { connectionChoices } from '../connections/connections.choices.ts'
-import { contactList } from '../contacts/contacts.api.ts'
 import { queueChoices } from '../queues/queues.choices.ts'
 import { MessageField } from './message-field.tsx'
 import { NextTimes } from './next-times.tsx'
 import type { Begun } from './schedule.dialog.tsx'
+import { ScheduleContacts } from './schedule-contacts.tsx'
 import { ScheduleFile } from './schedule-file.tsx'
-import { begin, type FormValues, fieldsOf, formSchema } from './schedule-values.ts'
-import { saveSchedule } from './schedules.api.ts'
+import { begin, type FormValues, fieldsOf, formSchema, severalOf } from './schedule-values.ts'
+import { saveSchedule, saveSchedules } from './schedules.api.ts'
 import { useScheduleText } from './schedules.text.ts'
+import { SeriesFields } from './series-fields.tsx'
 
 interface Props {
   id: number | null
@@ -29,7 +27,7 @@ interface Props {
 }
 
 const MESSAGES = ['Texto', 'Mídia'] as const
-const KINDS = ['Único', 'Recorrente Semanal', 'Recorrente Mensal'] as const
+const KINDS = ScheduleType.options
 
 export function ScheduleForm({ id, like, begun, onClose }: Props) {
   const t = useScheduleText()
@@ -44,29 +42,20 @@ export function ScheduleForm({ id, like, begun, onClose }: Props) {
       initialValues={begin(like, begun, isKept)}
       isNew={id === null}
       done={t('saved')}
-      save={values => saveSchedule(id === null ? null : { id }, companyId, fieldsOf(values), fileOf(values))}
+      save={values =>
+        values.isSeveral
+          ? saveSchedules(companyId, severalOf(values), fileOf(values))
+          : saveSchedule(id === null ? null : { id }, companyId, fieldsOf(values), fileOf(values))
+      }
       onInvalid={errors => warn(errors, t)}
       onClose={onClose}
     >
       {form => {
-        const { contact, sendAt, typeMessage, typeSchedule, repeatCounter } = form.getValues()
+        const { sendAt, typeMessage, typeSchedule } = form.getValues()
         const isMedia = typeMessage === 'Mídia'
         return (
           <>
-            <RowPicker
-              data-autofocus={!isForSomebody}
-              label={t('contact')}
-              list={words => contactList(words)}
-              minimum={PICKER_MIN}
-              failed={t('contactsFailed')}
-              hint={one => phoneText(one.number)}
-              error={form.errors.contactId}
-              value={contact}
-              onPick={chosen => {
-                form.setFieldValue('contact', chosen)
-                form.clearFieldError('contactId')
-              }}
-            />
+            <ScheduleContacts form={form} isNew={id === null} hasFocus={!isForSomebody} />
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} verticalSpacing={12}>
               <NativeSelect
                 label={t('messageType')}
@@ -86,17 +75,7 @@ export function ScheduleForm({ id, like, begun, onClose }: Props) {
                 from={clock().format('YYYY-MM-DD')}
                 until={clock().add(AHEAD_YEARS, 'year').format('YYYY-MM-DD')}
               />
-              {typeSchedule !== 'Único' && (
-                <NumberInput
-                  label={t('repeats')}
-                  description={t('repeatsHint')}
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  min={0}
-                  max={1_000}
-                  allowDecimal={false}
-                  {...form.getInputProps('repeatCounter')}
-                />
-              )}
+              {typeSchedule !== 'Único' && <SeriesFields form={form} />}
               <NativeSelect
                 label={t('queue')}
                 error={queues.isError ? t('loadFailed') : form.errors.queueId}
@@ -110,12 +89,7 @@ export function ScheduleForm({ id, like, begun, onClose }: Props) {
                 {...withoutError(form.getInputProps('whatsappId'))}
               />
             </SimpleGrid>
-            <NextTimes
-              typeSchedule={typeSchedule}
-              sendAt={sendAt}
-              repeats={repeatCounter}
-              of={isKept ? like : null}
-            />
+            <NextTimes values={form.getValues()} of={isKept ? like : null} />
             {isMedia && <ScheduleFile form={form} />}
             <MessageField
               data-autofocus={isForSomebody}

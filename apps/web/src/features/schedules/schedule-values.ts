@@ -12,12 +12,20 @@ import { useScheduleText } from './schedules.text.ts'
 
 export interface FormValues extends Record<string, unknown> {
   contact: Named | null
+  /** For several contacts at once, those of the lists below; else for `contact`. */
+  isSeveral: boolean
+  contacts: Named[]
+  categoryIds: number[]
+  tagIds: number[]
   body: string
   queueId: string
   whatsappId: string
   /** Company's local time; the server converts it to UTC. */
   sendAt: string
   repeatCounter: string | number
+  everyDays: string | number
+  /** The last day of a series; empty for none. */
+  untilDay: string
   typeMessage: Schedule['typeMessage']
   typeSchedule: Schedule['typeSchedule']
   mediaUrl: string
@@ -42,11 +50,17 @@ export function begin(like: Schedule | null, begun: Start, isKept: boolean): For
   const keptTime = like && isKept ? clock(like.sendAt).format(SHOWN) : ''
   return {
     contact,
+    isSeveral: false,
+    contacts: [],
+    categoryIds: [],
+    tagIds: [],
     body: like?.body ?? '',
     queueId: String(queueId ?? ''),
     whatsappId: String(whatsappId ?? ''),
     sendAt: keptTime || soon(like),
     repeatCounter: like?.repeatCounter ?? '',
+    everyDays: like?.everyDays ?? '',
+    untilDay: like?.untilDay ?? '',
     typeMessage: like?.typeMessage ?? 'Texto',
     typeSchedule: like?.typeSchedule ?? 'Único',
     mediaUrl: like?.mediaUrl ?? '',
@@ -65,30 +79,47 @@ const soon = (like: Schedule | null) =>
 /** As the contract expects them. */
 export function fieldsOf(values: FormValues) {
   const { contact, body, queueId, whatsappId, sendAt, repeatCounter, typeMessage, typeSchedule } = values
+  const isSeries = typeSchedule !== 'Único'
   return {
     body,
     contactId: contact?.id as number,
     queueId: queueId === '' ? null : Number(queueId),
     whatsappId: whatsappId === '' ? null : Number(whatsappId),
     sendAt,
-    repeatCounter: repeatCounter === '' || typeSchedule === 'Único' ? null : Number(repeatCounter),
+    repeatCounter: repeatCounter === '' || !isSeries ? null : Number(repeatCounter),
+    everyDays: values.everyDays === '' || !isEveryDays(typeSchedule) ? null : Number(values.everyDays),
+    untilDay: values.untilDay === '' || !isSeries ? null : values.untilDay,
     typeMessage,
     typeSchedule,
     ...(typeMessage === 'Mídia' && values.mediaUrl !== '' && !values.file && { mediaUrl: values.mediaUrl }),
   }
 }
 
+export const isEveryDays = (typeSchedule: Schedule['typeSchedule']) => typeSchedule === 'Recorrente em Dias'
+
+/** The same for several contacts. */
+export function severalOf(values: FormValues) {
+  const { contactId: _one, ...fields } = fieldsOf(values)
+  const { contacts, categoryIds, tagIds } = values
+  return { ...fields, contactIds: contacts.map(({ id }) => id), categoryIds, tagIds }
+}
+
 /** The server's own shape, and what the form is stricter about (OP-01). */
 export const formSchema = z.custom<FormValues>().superRefine((values, { addIssue }) => {
   const t = useScheduleText.read
   const report = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
-  if (!values.contact) report('contactId', t('needsContact'))
+  const { isSeveral, contact, contacts, categoryIds, tagIds } = values
+  const isForNobody = isSeveral ? [contacts, categoryIds, tagIds].every(some => some.length === 0) : !contact
+  if (isForNobody) report('contactId', t('needsContact'))
   const isEmpty = values.body.trim() === ''
   for (const { path, message } of issuesOf(values))
     report(String(path[0]), path[0] === 'body' && isEmpty ? t('needsText') : message)
   if (values.typeMessage === 'Mídia' && !values.file && values.mediaUrl === '') report('file', t('needsFile'))
   if (values.typeMessage === 'Texto' && values.body.trim().length === USUAL_TEXT - 1)
     report('body', t('needsMore'))
+  const { untilDay, sendAt, typeSchedule } = values
+  if (typeSchedule !== 'Único' && untilDay !== '' && untilDay < sendAt.slice(0, 10))
+    report('untilDay', t('untilBefore'))
   const wrong = values.sendAt === values.keptTime ? null : outOfReach(values.sendAt)
   if (wrong) report('sendAt', t(wrong))
 })

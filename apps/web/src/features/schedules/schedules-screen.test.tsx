@@ -2,6 +2,7 @@ import { Contact, contacts } from '@balcao/contract/contacts.ts'
 import { Occurrence, Schedule, scheduleChannel, schedules } from '@balcao/contract/schedules.ts'
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { uuid } from '../../../testing/counter.ts'
 import { enter } from '../../../testing/page.tsx'
 import { helena, marina } from '../../../testing/people.ts'
 import { sample, samples } from '../../../testing/samples.ts'
@@ -129,7 +130,9 @@ test('the list shows and offers what the documents name, and follows what a coll
   const offered = async (label: string) =>
     [...(await dialog.field(label)).querySelectorAll('option')].map(one => one.textContent)
   expect(await offered('Tipo de mensagem')).toEqual(['Texto', 'Mídia'])
-  expect(await offered('Tipo de agendamento')).toEqual(['Único', 'Recorrente Semanal', 'Recorrente Mensal'])
+  expect(await offered('Tipo de agendamento')).toEqual([
+    ...['Único', 'Recorrente Semanal', 'Recorrente Mensal', 'Recorrente em Dias', 'Recorrente em Dias Úteis'],
+  ])
   for (const field of ['Fila', 'Conexão', 'Data de envio']) await dialog.field(field)
   await dialog.press('Cancelar')
 
@@ -141,4 +144,41 @@ test('the list shows and offers what the documents name, and follows what a coll
   await page.row('Outra conversa').press(/^Excluir/)
   await page.dialog().press('Excluir')
   await page.sees('Agendamento excluído com sucesso')
+})
+
+test('a message is planned for several contacts on working days until a day, and deleted for all of them', async () => {
+  const batch = uuid(9)
+  const page = enter('/schedules/new', marina, {
+    answers: server =>
+      answering([planned(1, 'Para todos', { batch })])(server)
+        .on(schedules.calendar, { weekdays: [1, 2, 3, 4, 5], holidays: ['2027-11-15'] })
+        .on(schedules.createSeveral, { planned: 1 }),
+  })
+  const dialog = page.dialog()
+  await dialog.press('Para vários contatos')
+  await dialog.pick('Contato', 'Ana', /^Ana/)
+  await dialog.part('list', 'Contatos escolhidos').sees('Ana Sá')
+  await dialog.choose('Tipo de agendamento', 'Recorrente em Dias Úteis')
+  await waitFor(() => expect(dialog.part('list', 'Próximos envios').all('listitem').length).toBe(6))
+  await dialog.choose('Tipo de agendamento', 'Recorrente em Dias')
+  await dialog.fill(/^Mensagem$/, 'Bom dia')
+  await dialog.fill('Até o dia', '2020-01-01')
+  await dialog.press('Salvar')
+  await dialog.sees('Antes do primeiro envio')
+  await dialog.fill('A cada quantos dias', '10')
+  await dialog.fill('Até o dia', '2099-01-01')
+  await dialog.press('Salvar')
+  await page.sees('1 contato agendado')
+  expect(page.server.asked(schedules.createSeveral)[0]?.body).toMatchObject({
+    contactIds: [71],
+    typeSchedule: 'Recorrente em Dias',
+    ...{ everyDays: 10, untilDay: '2099-01-01' },
+  })
+  const list = enter('/schedules', helena, { answers: answering([planned(1, 'Para todos', { batch })]) })
+  await list.row('Para todos').press(/^Excluir/)
+  await list.dialog().press('Excluir também o dos outros contatos agendados junto')
+  await list.dialog().press('Excluir')
+  await waitFor(() =>
+    expect(list.server.asked(schedules.remove)[0]).toMatchObject({ query: { whole: true } }),
+  )
 })

@@ -1,5 +1,5 @@
 import type { Schedule, ScheduleStatus } from '@balcao/contract/schedules.ts'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { IconBolt, IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
@@ -34,6 +34,7 @@ function Schedules({ contactId }: { contactId: number | null }) {
   const mayRunActions = useMay('admin')
   const [status, setStatus] = useState<ScheduleStatus | ''>('PENDENTE')
   const [removing, setRemoving] = useState<Schedule | null>(null)
+  const [isWhole, setWhole] = useState(false)
   const list = useList(words =>
     scheduleList(words.toLowerCase(), { status, ...(contactId !== null && { contactId }) }),
   )
@@ -87,17 +88,28 @@ function Schedules({ contactId }: { contactId: number | null }) {
         }
         onEdit={({ id }) => go(`/${id}`)}
         onCopy={({ id }) => go('/new', `copy=${id}`)}
-        onRemove={setRemoving}
+        onRemove={schedule => {
+          setWhole(false)
+          setRemoving(schedule)
+        }}
       />
       <Opened onClose={() => void navigate(`${PATH}${here}`, { replace: true })} />
       {removing && (
         <RemoveDialog
           title={t('removeTitle', { name: removing.contact.name })}
-          remove={() => removeSchedule(removing.id)}
+          remove={() => removeSchedule(removing.id, isWhole)}
           done={t('removed')}
           onClose={() => setRemoving(null)}
         >
           {t('noWayBack')}
+          {removing.batch && (
+            <Checkbox
+              mt={12}
+              label={t('removeWhole')}
+              checked={isWhole}
+              onChange={event => setWhole(event.currentTarget.checked)}
+            />
+          )}
         </RemoveDialog>
       )}
     </ListScreen>

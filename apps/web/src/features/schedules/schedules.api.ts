@@ -1,10 +1,17 @@
-import { type Schedule, type ScheduleFields, schedules } from '@balcao/contract/schedules.ts'
+import {
+  type Schedule,
+  type ScheduleFields,
+  type SeveralFields,
+  schedules,
+} from '@balcao/contract/schedules.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
+import { notify } from '../../platform/notify.tsx'
 import { askAgain } from '../../platform/query.ts'
 import { SCHEDULES } from './schedules.live.ts'
+import { useScheduleText } from './schedules.text.ts'
 
 export const scheduleList = pagedList(schedules.list, 'schedules')
 
@@ -20,6 +27,11 @@ export const pendingOptions = (contactId: number) =>
 
 type Fields = z.input<typeof ScheduleFields>
 
+const formOf = <F extends object>(fields: F, file: File | null) =>
+  file
+    ? { body: { body: JSON.stringify(fields), mediaName: file.name }, files: { media: file } }
+    : { body: fields }
+
 /** Plans one, or changes one, with its file where another was chosen. Throws ApiError. */
 export async function saveSchedule(
   schedule: Pick<Schedule, 'id'> | null,
@@ -27,18 +39,34 @@ export async function saveSchedule(
   fields: Fields,
   file: File | null,
 ): Promise<void> {
-  const given = file
-    ? { body: { body: JSON.stringify(fields), mediaName: file.name }, files: { media: file } }
-    : { body: fields }
+  const given = formOf(fields, file)
   await (schedule
     ? call(schedules.change, { params: { scheduleId: schedule.id, companyId }, ...given })
     : call(schedules.create, { params: { companyId }, ...given }))
   await askAgain({ queryKey: SCHEDULES })
 }
 
+/** Plans the same for several contacts. Throws ApiError. */
+export async function saveSchedules(
+  companyId: number,
+  fields: z.input<typeof SeveralFields>,
+  file: File | null,
+): Promise<void> {
+  const { planned } = await call(schedules.createSeveral, { params: { companyId }, ...formOf(fields, file) })
+  notify.info(useScheduleText.read('planned', { count: planned }))
+  await askAgain({ queryKey: SCHEDULES })
+}
+
+/** The working days of the company. */
+export const workCalendar = queryOptions({
+  queryKey: [...SCHEDULES, 'calendar'],
+  queryFn: () => call(schedules.calendar),
+  staleTime: 60_000,
+})
+
 /** Throws ApiError. */
-export async function removeSchedule(scheduleId: number): Promise<void> {
-  await call(schedules.remove, { params: { scheduleId } })
+export async function removeSchedule(scheduleId: number, whole: boolean): Promise<void> {
+  await call(schedules.remove, { params: { scheduleId }, query: { whole } })
   await askAgain({ queryKey: SCHEDULES })
 }
 

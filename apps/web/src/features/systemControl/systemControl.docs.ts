@@ -1,3 +1,4 @@
+import { folded } from '@balcao/contract/words.rules.ts'
 import { ApiError, withToken } from '../../platform/call.ts'
 
 /** A call as the server describes it (OpenAPI 3.1). */
@@ -55,6 +56,6 @@ const schemasOf = (content: Record<string, { schema: object }> = {}) =>
 
 /** Calls whose path or summary contains the text. */
 export const callsWith = (calls: InternalCall[], words: string) => {
-  const wanted = words.trim().toLowerCase()
-  return calls.filter(({ path, summary }) => `${path} ${summary}`.toLowerCase().includes(wanted))
+  const wanted = folded(words.trim())
+  return calls.filter(({ path, summary }) => folded(`${path} ${summary}`).includes(wanted))
 }

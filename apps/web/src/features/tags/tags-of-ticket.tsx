@@ -1,5 +1,6 @@
 import { TagInput } from '@balcao/contract/tags.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { folded } from '@balcao/contract/words.rules.ts'
 import { FocusTrap, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -27,9 +28,11 @@ export default function TagsOfTicket({ ticket }: { ticket: Ticket }) {
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState(NONE)
   const [error, setError] = useState<string | null>(null)
-  const words = typed.trim().toLowerCase()
-  const found = all.filter(tag => tag.name.toLowerCase().includes(words))
-  const isNew = isSuccess && words !== '' && found.every(tag => tag.name.toLowerCase() !== words)
+  const words = typed.trim()
+  const found = all.filter(tag => folded(tag.name).includes(folded(words)))
+  // names are unique without regard to case, and accents make another name
+  const isNew =
+    isSuccess && words !== '' && found.every(tag => tag.name.toLowerCase() !== words.toLowerCase())
   const options = found.length + Number(isNew)
   const at = Math.min(marked, options - 1)
   const optionId = (which: number) => `${listId}-${which}`

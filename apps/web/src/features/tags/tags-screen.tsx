@@ -66,7 +66,7 @@ export default function TagsScreen() {
       {removing && (
         <RemoveDialog
           title={t('removeTitle', { name: removing.name })}
-          remove={() => removeTag(removing.id)}
+          remove={evenIfUsed => removeTag(removing.id, evenIfUsed)}
           onClose={() => setRemoving(null)}
           done={t('removed')}
         >

@@ -7,8 +7,6 @@ import { askAgain } from '../../platform/query.ts'
 import { swatches } from '../../ui/swatches.ts'
 import { TAGS } from './tags.live.ts'
 
-export { TAGS }
-
 const byWords = pagedList(tags.list, 'tags')
 /** The search text is sent in lower case (TAG-007). */
 export const tagList: typeof byWords = searchParam => byWords(searchParam.toLowerCase())
@@ -44,8 +42,8 @@ export async function mergeTag(tagId: number, into: number): Promise<void> {
 }
 
 /** Throws ApiError. */
-export async function removeTag(tagId: number): Promise<void> {
-  await call(tags.remove, { params: { tagId } })
+export async function removeTag(tagId: number, evenIfUsed: boolean): Promise<void> {
+  await call(tags.remove, { params: { tagId }, query: { evenIfUsed } })
   await askAgain({ queryKey: TAGS })
 }
 

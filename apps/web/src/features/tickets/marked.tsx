@@ -1,23 +1,21 @@
+import { foundPlaces } from '@balcao/contract/words.rules.ts'
 import { Fragment } from 'react'
 
 /** A text with the search terms marked in it. */
 export function Marked({ text, words }: { text: string; words: string | undefined }) {
-  const sought = wordsOf(words)
-  if (sought.length === 0) return text
-  const parts = text.split(new RegExp(`(${sought.map(escaped).join('|')})`, 'gi'))
-  return parts.map((part, at) =>
-    at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
-      <mark key={at}>{part}</mark>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
-      <Fragment key={at}>{part}</Fragment>
-    ),
+  const places = foundPlaces(text, wordsOf(words))
+  if (places.length === 0) return text
+  return (
+    <>
+      {places.map(({ from, to }, at) => (
+        <Fragment key={from}>
+          {text.slice(places[at - 1]?.to ?? 0, from)}
+          <mark>{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(places.at(-1)!.to)}
+    </>
   )
 }
 
-/** Longer terms first, so that a short one does not cut them. */
-const wordsOf = (text = '') =>
-  [...new Set(text.trim().split(/[\s\-–,.;:!?]+/))].filter(Boolean).sort((a, b) => b.length - a.length)
-
-const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const wordsOf = (text = '') => text.trim().split(/[\s\-–,.;:!?]+/)

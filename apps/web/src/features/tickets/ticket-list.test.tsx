@@ -180,12 +180,14 @@ test('a search that found little says since when it looked, and looks at all tim
 })
 
 test('handing on begins with the queue of today, and offers colleagues by who is there and how busy, not oneself', async () => {
-  const colleague = (id: number, name: string) => ({ id, name, profile: 'user' as const, queues: queuesOf })
+  const colleague = (id: number, name: string, queues = queuesOf.slice(0, 1)) => ({
+    ...{ id, name, profile: 'user' as const, queues },
+  })
   const page = enter('/tickets/41', marina, {
     answers: server =>
       own()
         .answers(server)
-        .on(users.all, [colleague(3, marina.name), colleague(5, 'Caio'), colleague(6, 'Bia')])
+        .on(users.all, [colleague(3, marina.name, queuesOf), colleague(5, 'Caio'), colleague(6, 'Bia')])
         .on(tickets.attendants, [
           { userId: 5, online: false, openTickets: 0 },
           { userId: 6, online: true, openTickets: 4 },
@@ -200,4 +202,8 @@ test('handing on begins with the queue of today, and offers colleagues by who is
   await expect
     .poll(() => [...offered.querySelectorAll('option')].map(({ text }) => text))
     .toEqual(['Qualquer um da fila', 'Bia · online · 4 em atendimento', 'Caio · offline · 0 em atendimento'])
+  // she is the only one there
+  await dialog.choose('Fila', queuesOf[1]!.name)
+  await expect.poll(() => offered.querySelectorAll('option').length).toBe(1)
+  await dialog.lacks(/Ninguém atende esta fila/)
 })

@@ -2,6 +2,7 @@ import { cut } from '@balcao/contract/cut.rules.ts'
 import { UNSET_QUEUE_COLOR } from '@balcao/contract/queues.ts'
 import { canRead, lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket, TicketHit } from '@balcao/contract/tickets.ts'
+import { foundPlaces } from '@balcao/contract/words.rules.ts'
 import { IconRobot, IconSearch } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -121,8 +122,7 @@ const shortened = (text: string) => (text.length > PREVIEW ? `${cut(text, PREVIE
 
 /** The text begins shortly before the first match, so that it is visible. */
 function aroundHit(text: string, sought = '') {
-  const word = sought.trim().split(/\s+/)[0]?.toLowerCase() ?? ''
-  const at = text.toLowerCase().indexOf(word)
+  const at = foundPlaces(text, sought.trim().split(/\s+/).slice(0, 1))[0]?.from ?? 0
   return at > LEAD ? `…${text.slice(text.lastIndexOf(' ', at - LEAD / 2) + 1)}` : text
 }
 

@@ -32,10 +32,10 @@ export default function TransferTicketDialog({ ticket, busy, onClose, onChoose }
   const [queueId, setQueueId] = useState(ticket.queueId === null ? '' : String(ticket.queueId))
   const [userId, setUserId] = useState('')
   const [whatsappId, setWhatsappId] = useState('')
-  // one takes a ticket from a colleague, and does not hand it to oneself
-  const others = users.data?.filter(({ id }) => id !== me || (ticket.userId ?? me) !== me)
-  const inQueue = others?.filter(user => user.queues.some(queue => String(queue.id) === queueId))
+  const inQueue = users.data?.filter(user => user.queues.some(queue => String(queue.id) === queueId))
   const isEmpty = queueId !== '' && inQueue?.length === 0
+  // one takes a ticket from a colleague, and does not hand it to oneself
+  const others = inQueue?.filter(({ id }) => id !== me || (ticket.userId ?? me) !== me)
   return (
     <Dialog title={t('transferTitle', { name: ticket.contact.name })} onClose={onClose}>
       <form
@@ -63,13 +63,13 @@ export default function TransferTicketDialog({ ticket, busy, onClose, onChoose }
           />
           <Choice
             label={t('user')}
-            disabled={queueId === '' || isEmpty}
+            disabled={queueId === '' || others?.length === 0}
             value={userId}
             onChoose={setUserId}
             first={t('anyone')}
             asked={users}
             failed={t('usersFailed')}
-            among={byLoad(inQueue ?? [], attendants.data ?? [], t)}
+            among={byLoad(others ?? [], attendants.data ?? [], t)}
           />
           {mayMove && (
             <Choice

@@ -13,7 +13,7 @@ export function RemoveUserDialog({ user, onClose }: { user: User; onClose(): voi
   return (
     <RemoveDialog
       title={t('removeTitle', { name: user.name })}
-      remove={() => removeUser(user.id, heirId)}
+      remove={evenIfUsed => removeUser(user.id, heirId, evenIfUsed)}
       onClose={onClose}
     >
       {t('removeHint')}

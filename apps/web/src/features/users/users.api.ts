@@ -65,8 +65,8 @@ export const belongingsOf = (userId: number) =>
   })
 
 /** Throws ApiError. */
-export async function removeUser(userId: number, heirId: number | null): Promise<void> {
-  await call(users.remove, { params: { userId }, query: heirId === null ? {} : { heirId } })
+export async function removeUser(userId: number, heirId: number | null, evenIfUsed: boolean): Promise<void> {
+  await call(users.remove, { params: { userId }, query: { evenIfUsed, ...(heirId !== null && { heirId }) } })
   await askAgain({ queryKey: USERS })
 }
 

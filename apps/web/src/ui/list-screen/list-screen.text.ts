@@ -20,6 +20,12 @@ export const useListText = texts({
     'Eliminar vale para toda la empresa: pídalo a un administrador o en su grupo de permisos',
   ],
   remove: ['Excluir', 'Delete', 'Eliminar'],
+  removeUsed: ['Excluir mesmo assim', 'Delete anyway', 'Eliminar de todos modos'],
+  usedBy: [
+    'Usado por estes bots: {bots}. Os comandos deles ficam sem isto.',
+    'Used by these bots: {bots}. Their commands are left without it.',
+    'Usado por estos bots: {bots}. Sus comandos se quedan sin esto.',
+  ],
   removed: ['Excluído com sucesso', 'Deleted', 'Eliminado con éxito'],
   save: ['Salvar', 'Save', 'Guardar'],
   added: ['Criado com sucesso', 'Created', 'Creado con éxito'],

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { ApiError } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
 import { Confirm } from '../dialog.tsx'
 import { useListText } from './list-screen.text.ts'
@@ -6,7 +7,8 @@ import { useListText } from './list-screen.text.ts'
 interface Props {
   /** The question; it names the row. */
   title: string
-  remove(): Promise<unknown>
+  /** `evenIfUsed`: after it was refused since bots use the row, and they were named. */
+  remove(evenIfUsed: boolean): Promise<unknown>
   onClose(): void
   /** What is deleted with the row, or kept. */
   children?: ReactNode
@@ -14,25 +16,37 @@ interface Props {
   done?: string
 }
 
-/** Confirms the deletion of a row, deletes it and reports it. */
+/** Confirms the deletion of a row, deletes it and reports it; where bots use it, they are named, and it asks again. */
 export function RemoveDialog({ title, remove, onClose, children, done }: Props) {
   const t = useListText()
   const [busy, setBusy] = useState(false)
+  const [bots, setBots] = useState<string[] | null>(null)
   const confirmed = async () => {
     setBusy(true)
-    await remove().then(() => notify.done(done ?? t('removed')), notify.failed)
-    onClose()
+    const used = await remove(bots !== null).then(
+      () => void notify.done(done ?? t('removed')),
+      error => botsIn(error) ?? void notify.failed(error),
+    )
+    setBusy(false)
+    if (used) setBots(used)
+    else onClose()
   }
   return (
     <Confirm
       title={title}
-      confirm={t('remove')}
+      confirm={t(bots ? 'removeUsed' : 'remove')}
       danger
       busy={busy}
       onConfirm={() => void confirmed()}
       onClose={onClose}
     >
       {children}
+      <span role="alert" style={{ display: 'block' }}>
+        {bots && t('usedBy', { bots: bots.join(', ') })}
+      </span>
     </Confirm>
   )
 }
+
+const botsIn = (error: unknown): string[] | null =>
+  error instanceof ApiError && error.code === 'ERR_USED_BY_BOTS' ? (error.details?.bots as string[]) : null

@@ -1,17 +1,20 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Forecast, Preview } from '@balcao/contract/campaignPeople.ts'
+import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
 import { dayCapOf, endsAt, ratePerHour } from '@balcao/contract/campaigns.rules.ts'
+import { numberFault } from '@balcao/contract/contactSheets.rules.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
 import { findCampaignSetup } from '../../campaignSetups/campaignSetups.queries.ts'
 import { campaignPlan } from '../../companies/companies.queries.ts'
 import { connectionsUnderWay, whyNotUnderWay } from '../../connections/connections.queries.ts'
-import { readRow } from '../../contactSheets/contactSheets.rules.ts'
-import { momentsOf } from '../../schedules/schedules.queries.ts'
-import { countsOf, findCampaignRow, messagesOf } from '../campaigns.queries.ts'
+import { numberMeant } from '../../contacts/contacts.numbers.actions.ts'
+import { momentsOf, ownerOf } from '../../schedules/schedules.queries.ts'
+import { type CampaignRow, countsOf, findCampaignRow, messagesOf } from '../campaigns.queries.ts'
 import { type CampaignSender, postMessages, type Recipient, textsFor } from '../run/message.actions.ts'
 import { companyClock, connectionState, dayCapCounted, hourCapOf } from '../run/run.queries.ts'
-import { countOptedOut, countTemplateOnly, firstRecipient, nextPending } from './recipients.queries.ts'
+import { leftOutOf, placesAsked } from '../run/written.rules.ts'
+import { firstRecipient, nextPending, pendingGroups } from './pending.queries.ts'
 
 /** How many can be reached, how fast, and when the last message would be sent if it started now. Refuses with ERR_NOT_FOUND, ERR_CAMPAIGN_NO_SETUP. */
 export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> {
@@ -28,11 +31,9 @@ export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> 
     dayCap: dayCapOf(lib, linkedAt, now, { warmUp: setup.warmUp }),
   }))
   const { pending } = countsOf(campaign)
-  const optedOut = await countOptedOut(tx, campaignId)
   const isOfficial = states.length > 0 && states.every(({ lib }) => lib === 'cloud')
-  const needsTemplate = isOfficial && !(await messagesOf(tx, campaignId)).every(({ template }) => template)
-  const needTemplate = needsTemplate ? await countTemplateOnly(tx, campaignId) : 0
-  const reachable = Math.max(0, pending - optedOut - needTemplate)
+  const out = await leftOut(tx, campaign, setup, isOfficial)
+  const reachable = Math.max(0, pending - out.optedOut - out.missing - out.needTemplate)
   const numbers = []
   for (const { id, dayCap, ready } of connections)
     if (ready) numbers.push({ dayCap, dayUsed: (await dayCapCounted(tx, id, dayCap)).left.length })
@@ -44,13 +45,22 @@ export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> 
   return {
     recipients: pending,
     reachable,
-    optedOut,
-    needTemplate,
+    ...out,
     connections,
     perHour: ratePerHour(outlook),
     hourCap,
     endsAt: ends && (await momentsOf(tx, [ends]))[0]!,
   }
+}
+
+/** By the rules of sending: texts, choices and values are those that a recipient gets. */
+async function leftOut(tx: Tx, campaign: CampaignRow, setup: CampaignSetup, isOfficial: boolean) {
+  const messages = await messagesOf(tx, campaign.id)
+  const hasOwner = (await ownerOf(tx, campaign.userId)) !== null
+  const sending = { setup, messages, standIns: campaign.standIns, hasOwner }
+  const places = placesAsked(sending, isOfficial)
+  const how = { messages: messages.length, isOfficial, places }
+  return leftOutOf(sending, places, await pendingGroups(tx, campaign.id, how))
 }
 
 const SHOWN = 5
@@ -91,13 +101,13 @@ async function previewFor(
 
 /** The campaign as a sender, over its first connection unless another is named. Refuses with ERR_NOT_FOUND and ERR_CAMPAIGN_NO_SETUP. */
 async function senderOf(tx: Tx, campaignId: number, whatsappId?: number): Promise<CampaignSender> {
-  const { setupId, userId } = await findCampaignRow(tx, campaignId)
+  const { setupId, userId, standIns } = await findCampaignRow(tx, campaignId)
   if (setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
   const setup = await findCampaignSetup(tx, setupId)
   const over = whatsappId ?? setup.whatsapps[0]?.id
   if (over === undefined) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
   const { lib } = await connectionState(tx, over)
-  return { whatsappId: over, lib, setup, messages: await messagesOf(tx, campaignId), userId }
+  return { whatsappId: over, lib, setup, messages: await messagesOf(tx, campaignId), userId, standIns }
 }
 
 const EXAMPLE_NAME = 'Maria Souza'
@@ -113,8 +123,9 @@ const WITHIN_MS = 1_000
  */
 export const tryCampaign = (scope: Scope, campaignId: number, given: string): Promise<{ sent: number }> =>
   scope.transaction(async tx => {
-    const { number, fault } = readRow([given], { name: null, number: 0, email: null })
-    if (fault) return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'No phone number' })
+    const number = await numberMeant(tx, given)
+    if (numberFault(given, number))
+      return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'No phone number' })
     const { setupId } = await findCampaignRow(tx, campaignId)
     if (setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
     const underWay = await connectionsUnderWay(tx)

@@ -1,17 +1,20 @@
 import type { Added } from '@balcao/contract/campaignPeople.ts'
 import { type Campaign, MAX_RECIPIENTS, type Recipients } from '@balcao/contract/campaignShapes.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
+import type { CountryCode } from '@balcao/contract/numbers.rules.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { SQL } from '../../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
-import { readRow } from '../../contactSheets/contactSheets.rules.ts'
+import { phoneCountryOf } from '../../companies/companies.queries.ts'
+import { readingsOf, readRow } from '../../contactSheets/contactSheets.rules.ts'
 import { clockSet, publishCampaign } from '../campaigns.events.ts'
 import { countPeople, findCampaignRow, lockManagedCampaign } from '../campaigns.queries.ts'
 import { wakeClocks } from '../run/outcome.queries.ts'
 import { finishIfOver } from '../run/status.actions.ts'
+import { deletePending } from './pending.queries.ts'
 import {
   type Counted,
-  deletePending,
+  countPeopleFrom,
   fromSheet,
   insertFrom,
   ofCategories,
@@ -45,23 +48,37 @@ export const clearRecipients = (scope: Scope, campaignId: number): Promise<Campa
     return publishCampaign(tx, campaignId)
   })
 
-/** The same in a transaction that holds the campaign. */
+/** How many people would be added, without a write. Refuses with ERR_NOT_FOUND, ERR_SHEET_NOT_READY. */
+export async function countRecipients(
+  tx: Tx,
+  { campaignId = null, ...input }: Recipients & { campaignId?: number | null | undefined },
+) {
+  if (campaignId !== null) await findCampaignRow(tx, campaignId)
+  const { rows } = readNumbers(input.sendList ?? [], await phoneCountryOf(tx))
+  return countPeopleFrom(tx, campaignId, await sourcesOf(tx, input, rows), input.without)
+}
+
+/** The same as `addRecipients` in a transaction that holds the campaign. */
 export async function addPeople(tx: Tx, campaignId: number, input: Recipients): Promise<Added> {
-  const { sendList = [], categoryIds = [], tagIds = [], sheetId } = input
-  const { rows, faults, refused } = readNumbers(sendList)
-  const sources: SQL[] = []
-  if (rows.length > 0) sources.push(rowsGiven(rows))
-  if (sheetId) sources.push(...(await fromSheet(tx, sheetId)))
-  if (categoryIds.length > 0) sources.push(ofCategories(tx, categoryIds))
-  if (tagIds.length > 0) sources.push(ofTags(tx, tagIds, input))
-  const all: Counted = { added: 0, doubled: 0, optedOut: 0 }
-  for (const source of sources) {
-    const some = await insertFrom(tx, campaignId, source)
-    for (const name of ['added', 'doubled', 'optedOut'] as const) all[name] += some[name]
+  const { rows, faults, refused } = readNumbers(input.sendList ?? [], await phoneCountryOf(tx))
+  const all: Counted = { added: 0, doubled: 0, optedOut: 0, excluded: 0 }
+  for (const source of await sourcesOf(tx, input, rows)) {
+    const some = await insertFrom(tx, campaignId, source, input.without)
+    for (const name of ['added', 'doubled', 'optedOut', 'excluded'] as const) all[name] += some[name]
   }
   await countPeople(tx, campaignId, { total: all.added, failed: all.optedOut })
   await checkTotal(tx, campaignId)
   return { ...all, refused, faults }
+}
+
+async function sourcesOf(tx: Tx, input: Recipients, rows: object[]): Promise<SQL[]> {
+  const { categoryIds = [], tagIds = [], sheetId } = input
+  return [
+    ...(rows.length > 0 ? [rowsGiven(rows)] : []),
+    ...(sheetId ? await fromSheet(tx, sheetId) : []),
+    ...(categoryIds.length > 0 ? [ofCategories(tx, categoryIds)] : []),
+    ...(tagIds.length > 0 ? [ofTags(tx, tagIds, input)] : []),
+  ]
 }
 
 async function checkTotal(tx: Tx, campaignId: number) {
@@ -75,17 +92,19 @@ const FAULTS_SHOWN = 100
 const columns = { name: null, number: 0, email: null }
 
 /** Reads the numbers like a sheet of contacts; `faults` are the first invalid ones. */
-function readNumbers(sendList: NonNullable<Recipients['sendList']>) {
+function readNumbers(sendList: NonNullable<Recipients['sendList']>, country: CountryCode) {
   const rows: { name: string; number: string; key: string; row_values: object }[] = []
   const faults: Added['faults'] = []
   let refused = 0
   for (const [at, { number: written, values }] of sendList.entries()) {
-    const { number, key, fault } = readRow([written], columns)
+    const { number, key, fault } = readRow([written], columns, { country, twoReadings: 'refuse' })
     const name = cut((values.name_opcional ?? values.name ?? values.nome ?? '').trim(), 50)
     if (!fault) rows.push({ name, number, key, row_values: { ...values, ...emailOf(values) } })
     else {
       refused++
-      if (faults.length < FAULTS_SHOWN) faults.push({ row: at + 1, number: written, fault })
+      const numbers = fault === 'ambiguous' ? readingsOf(written, country) : undefined
+      if (faults.length < FAULTS_SHOWN)
+        faults.push({ row: at + 1, number: written, fault, ...(numbers && { numbers }) })
     }
   }
   return { rows, faults, refused }

@@ -1,22 +1,14 @@
 import type { Added } from '@balcao/contract/campaignPeople.ts'
-import type { Recipients } from '@balcao/contract/campaignShapes.ts'
+import type { FollowUp, Recipients } from '@balcao/contract/campaignShapes.ts'
 import { refuse } from '../../../platform/errors.ts'
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  rowsFrom,
-  type SQL,
-  sql as tag,
-} from '../../../platform/postgres/sql.ts'
+import { and, eq, rowsFrom, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { endOf, startOf } from '../../companies/companies.queries.ts'
 import { findSheet } from '../../contactSheets/contactSheets.queries.ts'
 import { isOptedOut } from '../../optOuts/optOuts.queries.ts'
 import { campaignDispatches } from '../campaigns.table.ts'
 
-export type Counted = Pick<Added, 'added' | 'doubled' | 'optedOut'>
+export type Counted = Pick<Added, 'added' | 'doubled' | 'optedOut' | 'excluded'>
 
 export const rowsGiven = (rows: object[]): SQL => tag`
   select row_number() over () as place, g.name, g.number, g.key, g.row_values, null::int as contact_id
@@ -88,32 +80,102 @@ export function ofTags(
   )
 }
 
+type Without = Recipients['without']
+
+/** Contacts and numbers that stay out. */
+function barred(
+  tx: Tx,
+  { campaignIds = [], answeredIds = [], categoryIds = [], tagIds = [] }: NonNullable<Without>,
+) {
+  const ids = (some: number[]) => tag`any(${`{${some}}`}::int[])`
+  return tag`select d.key, i.contact_id from campaign_dispatches d
+      left join contact_identifiers i on i.company_id = d.company_id and i.kind = 'phone' and i.value = d.key
+      where d.company_id = ${tx.companyId}
+        and (d.campaign_id = ${ids(campaignIds)} or d.campaign_id = ${ids(answeredIds)} and d.answered_at is not null)
+    union all select null, k.contact_id from contact_categories k
+      where k.company_id = ${tx.companyId} and k.category_id = ${ids(categoryIds)}
+    union all select null, t.contact_id from tickets t
+      join ticket_tags g on g.company_id = t.company_id and g.ticket_id = t.id
+      where t.company_id = ${tx.companyId} and g.tag_id = ${ids(tagIds)}`
+}
+
+/** The people of a source who are not in the campaign, each once: whether they opted out, and whether they stay out. */
+const peopleOf = (tx: Tx, campaignId: number | null, source: SQL, without: Without = {}): SQL => tag`
+  whose as (select given.*, i.contact_id as known_id from (${source}) given left join contact_identifiers i
+      on i.company_id = ${tx.companyId} and i.kind = 'phone' and i.value = given.key),
+    there as (select d.key, i.contact_id from campaign_dispatches d left join contact_identifiers i
+      on i.company_id = d.company_id and i.kind = 'phone' and i.value = d.key
+      where d.company_id = ${tx.companyId} and d.campaign_id = ${campaignId}::int),
+    barred as (${barred(tx, without)}),
+    once as (select distinct on (coalesce(known_id::text, '+' || key)) *, ${isOptedOut(tx, tag`whose.key`)} as is_out,
+        whose.key in (select key from barred where key is not null)
+          or coalesce(known_id in (select contact_id from barred where contact_id is not null), false) as is_barred
+      from whose
+      where whose.key not in (select key from there)
+        and (known_id is null or known_id not in (select contact_id from there where contact_id is not null))
+      order by coalesce(known_id::text, '+' || key), place)`
+
 /** Inserts in one statement. A contact in the list under any of its numbers is a double; one that opted out is inserted as failed. */
-export async function insertFrom(tx: Tx, campaignId: number, source: SQL): Promise<Counted> {
+export async function insertFrom(
+  tx: Tx,
+  campaignId: number,
+  source: SQL,
+  without?: Without,
+): Promise<Counted> {
   const { companyId } = tx
   const before = await listed(tx, campaignId)
   const [given] = await tx.sql.select({ people: tag<number>`count(*)::int` }).from(tag`(${source}) as given`)
-  await tx.sql.execute(tag`
-    with whose as (select given.*, i.contact_id as known_id from (${source}) given left join contact_identifiers i
-        on i.company_id = ${companyId} and i.kind = 'phone' and i.value = given.key),
-      there as (select i.contact_id from campaign_dispatches d join contact_identifiers i
-        on i.company_id = d.company_id and i.kind = 'phone' and i.value = d.key
-        where d.company_id = ${companyId} and d.campaign_id = ${campaignId}),
-      once as (select distinct on (coalesce(known_id::text, '+' || key)) *, ${isOptedOut(tx, tag`whose.key`)} as is_out
-        from whose where known_id is null or known_id not in (select contact_id from there)
-        order by coalesce(known_id::text, '+' || key), place)
-    insert into campaign_dispatches
-      (company_id, campaign_id, position, name, number, key, row_values, contact_id, status, reason)
-    select ${companyId}::int, ${campaignId}::int, ${before.last}::int + row_number() over (order by once.place), once.name,
-      once.number, once.key, once.row_values, once.contact_id, case when is_out then 'sentFail' else 'pending' end,
-      case when is_out then 'ERR_OPTED_OUT' else '' end
-    from once
-    order by once.place
-    on conflict (company_id, campaign_id, key) do nothing`)
+  const [done] = await rowsFrom<{ excluded: number }>(
+    tx.sql,
+    tag`
+    with ${peopleOf(tx, campaignId, source, without)},
+      inserted as (insert into campaign_dispatches
+        (company_id, campaign_id, position, name, number, key, row_values, contact_id, status, reason)
+      select ${companyId}::int, ${campaignId}::int, ${before.last}::int + row_number() over (order by once.place), once.name,
+        once.number, once.key, once.row_values, once.contact_id, case when is_out then 'sentFail' else 'pending' end,
+        case when is_out then 'ERR_OPTED_OUT' else '' end
+      from once where not is_barred
+      order by once.place
+      on conflict (company_id, campaign_id, key) do nothing)
+    select count(*)::int as excluded from once where is_barred`,
+  )
   const after = await listed(tx, campaignId)
   const added = after.people - before.people
-  return { added, optedOut: after.optedOut - before.optedOut, doubled: given!.people - added }
+  const { excluded } = done!
+  return {
+    added,
+    excluded,
+    optedOut: after.optedOut - before.optedOut,
+    doubled: given!.people - added - excluded,
+  }
 }
+
+/** What `insertFrom` would count of several sources together; with a campaign without those that are in it. */
+export async function countPeopleFrom(tx: Tx, campaignId: number | null, sources: SQL[], without?: Without) {
+  if (sources.length === 0) return { added: 0, optedOut: 0, excluded: 0 }
+  const all = tag.join(
+    sources.map(source => tag`(${source})`),
+    tag` union all `,
+  )
+  const [counted] = await rowsFrom<{ added: number; optedOut: number; excluded: number }>(
+    tx.sql,
+    tag`with ${peopleOf(tx, campaignId, all, without)}
+    select count(*) filter (where not is_barred)::int as added,
+      count(*) filter (where not is_barred and is_out)::int as "optedOut",
+      count(*) filter (where is_barred)::int as excluded
+    from once`,
+  )
+  return counted!
+}
+
+/** Of another campaign who did not get it, got it and did not answer, or both, without those who opted out or were erased. */
+export const ofCampaign = (tx: Tx, campaignId: number, whom: FollowUp): SQL => tag`
+  select d.position as place, d.name, d.number, d.key, d.row_values, null::int as contact_id
+  from campaign_dispatches d
+  where d.company_id = ${tx.companyId} and d.campaign_id = ${campaignId} and d.number <> '' and not d.opted_out
+    and d.reason <> 'ERR_OPTED_OUT'
+    and (${whom !== 'silent'} and d.status in ('pending', 'sentFail')
+      or ${whom !== 'failed'} and d.status = 'sent' and d.answered_at is null)`
 
 async function listed(tx: Tx, campaignId: number) {
   const [row] = await tx.sql
@@ -143,70 +205,3 @@ export const listPicked = (tx: Tx, source: SQL): Promise<PickedContact[]> =>
     .from(tag`(${source}) as c`)
     .orderBy(tag`folded(c.name)`, tag`c.contact_id`)
     .limit(MAX_PICKED)
-
-/** Over the official API only a template is allowed: the last message of the customer is older than a day. */
-const TEMPLATE_ONLY = tag`not exists (select from contact_identifiers i join tickets t
-  on t.company_id = i.company_id and t.contact_id = i.contact_id
-  where i.company_id = campaign_dispatches.company_id and i.kind = 'phone' and i.value = campaign_dispatches.key
-    and t.replies_until > now())`
-
-/** Pending recipients that meet a condition. */
-async function countPending(tx: Tx, campaignId: number, condition: ReturnType<typeof tag>): Promise<number> {
-  const [row] = await tx.sql
-    .select({ count: tag<number>`count(*)::int` })
-    .from(campaignDispatches)
-    .where(and(pendingOf(tx, campaignId), condition))
-  return row!.count
-}
-
-const pendingOf = (tx: Tx, campaignId: number) =>
-  and(
-    eq(campaignDispatches.companyId, tx.companyId),
-    eq(campaignDispatches.campaignId, campaignId),
-    eq(campaignDispatches.status, 'pending'),
-  )
-
-/** Name and values of the first recipient; null when the list is empty. */
-export async function firstRecipient(tx: Tx, campaignId: number) {
-  const { name, values } = campaignDispatches
-  const [row] = await tx.sql
-    .select({ name, values })
-    .from(campaignDispatches)
-    .where(and(eq(campaignDispatches.companyId, tx.companyId), eq(campaignDispatches.campaignId, campaignId)))
-    .orderBy(asc(campaignDispatches.position))
-    .limit(1)
-  return row ?? null
-}
-
-/** Pending recipients that opted out since they were added. */
-export const countOptedOut = (tx: Tx, campaignId: number) =>
-  countPending(tx, campaignId, isOptedOut(tx, tag`campaign_dispatches.key`))
-
-/** Pending recipients that only a template may be sent to. */
-export const countTemplateOnly = (tx: Tx, campaignId: number) => countPending(tx, campaignId, TEMPLATE_ONLY)
-
-/** The next pending recipients; `templateOnly` is computed for an official connection. */
-export const nextPending = (
-  tx: Tx,
-  campaignId: number,
-  { isOfficial }: { isOfficial: boolean },
-  limit: number,
-) =>
-  tx.sql
-    .select({
-      ...getTableColumns(campaignDispatches),
-      templateOnly: tag<boolean>`${isOfficial ? TEMPLATE_ONLY : tag`false`}`,
-    })
-    .from(campaignDispatches)
-    .where(pendingOf(tx, campaignId))
-    .orderBy(asc(campaignDispatches.position))
-    .limit(limit)
-
-/** Returns how many were deleted. */
-export async function deletePending(tx: Tx, campaignId: number): Promise<number> {
-  const deleted = await tx.sql
-    .delete(campaignDispatches)
-    .where(pendingOf(tx, campaignId))
-    .returning({ id: campaignDispatches.id })
-  return deleted.length
-}

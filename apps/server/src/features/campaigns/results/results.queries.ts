@@ -74,6 +74,21 @@ export const countFailures = (tx: Tx, campaignId: number) =>
     .groupBy(campaignDispatches.reason)
     .orderBy(tag`count(*) desc`, campaignDispatches.reason)
 
+/** Recipients by the button that they chose. */
+export const countButtons = (tx: Tx, campaignId: number) =>
+  tx.sql
+    .select({ button: tag<string>`${campaignDispatches.answerButton}`, count: tag<number>`count(*)::int` })
+    .from(campaignDispatches)
+    .where(
+      and(
+        eq(campaignDispatches.companyId, tx.companyId),
+        eq(campaignDispatches.campaignId, campaignId),
+        isNotNull(campaignDispatches.answerButton),
+      ),
+    )
+    .groupBy(campaignDispatches.answerButton)
+    .orderBy(tag`count(*) desc`, campaignDispatches.answerButton)
+
 /** The campaign that a ticket answers; null when it answers none. */
 export async function campaignOfTicket(tx: Tx, ticketId: number) {
   const [row] = await tx.sql
@@ -118,6 +133,7 @@ export const dispatchesBehind = (
       message: campaignDispatches.message,
       sentAt: asDays(tx, campaignDispatches.messageSendAt),
       answeredAt: asDays(tx, campaignDispatches.answeredAt),
+      answerButton: campaignDispatches.answerButton,
       ack: campaignDispatches.ack,
       optedOut: campaignDispatches.optedOut,
       reason: campaignDispatches.reason,

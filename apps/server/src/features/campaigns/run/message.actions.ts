@@ -24,6 +24,7 @@ import { ensureKept } from '../../tickets/moves/open.actions.ts'
 import { reaches, repliesUntilOn } from '../../tickets/moves/reach.queries.ts'
 import { loadTicket } from '../../tickets/tickets.queries.ts'
 import type { CampaignMessageRow } from '../campaigns.queries.ts'
+import { buttonsOffered, writtenFor } from './written.rules.ts'
 
 /** A row of the list that may get messages. */
 export interface Recipient {
@@ -41,6 +42,8 @@ export interface CampaignSender {
   setup: CampaignSetup
   messages: CampaignMessageRow[]
   userId: number | null
+  /** What fills a placeholder without a value. */
+  standIns: Record<string, string>
 }
 
 export type PartName = 'greeting' | 'message' | 'buttons'
@@ -70,20 +73,16 @@ export async function textsFor(
   const atendente = owner?.name ?? ''
   const values = { ...valuesOf(person.name, person.number, person.values), data, horas, atendente }
   const random = seeded(person.id)
-  const missing: string[] = []
-  const fill = (written: string) => {
-    const { text, missing: without } = campaignText(written, values, random)
-    missing.push(...without)
-    return text
-  }
+  const filled = writtenFor(sender.setup, message, templateOnly).map(written =>
+    campaignText(written, values, random, sender.standIns),
+  )
+  const texts = filled.map(({ text }) => text)
   const parts =
-    templateOnly && message.template ? [templated(message.template, fill)] : pair(sender, message, fill)
-  return { parts, message, missing: [...new Set(missing)] }
+    templateOnly && message.template ? [templated(message.template, texts)] : pair(sender, message, texts)
+  return { parts, message, missing: [...new Set(filled.flatMap(({ missing }) => missing))] }
 }
 
-function templated(template: CampaignTemplate, fill: (written: string) => string): CampaignPart {
-  const { name, language, text } = template
-  const variables = template.variables.map(fill)
+function templated({ name, language, text }: CampaignTemplate, variables: string[]): CampaignPart {
   return { name: 'message', part: templatePart({ name, language, variables }, templateText(text, variables)) }
 }
 
@@ -91,15 +90,13 @@ function templated(template: CampaignTemplate, fill: (written: string) => string
 function pair(
   { setup, lib }: CampaignSender,
   message: CampaignMessageRow,
-  fill: (written: string) => string,
+  [greeting = '', body = '', asked = '', footer = '']: string[],
 ): CampaignPart[] {
   const { mediaType, mediaUrl, media } = message
-  const greeting = fill(message.greeting)
-  const body = fill(message.body)
-  const offer = setup.messageFooterType === 'buttons' ? setup.jsonButtonOrList : null
+  const offer = buttonsOffered(setup)
   const parts: CampaignPart[] = greeting.trim() ? [{ name: 'greeting', part: { body: greeting } }] : []
   if (!offer) return [...parts, { name: 'message', part: { body, mediaType, mediaUrl, media } }]
-  const question = { ...offer, text: fill(offer.text), footer: fill(offer.footer) }
+  const question = { ...offer, text: asked, footer }
   const together = [body, question.text, question.footer && `_${question.footer}_`]
     .filter(Boolean)
     .join('\n\n')

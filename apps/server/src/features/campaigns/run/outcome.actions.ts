@@ -1,10 +1,17 @@
+import type { CampaignButton } from '@balcao/contract/campaignSetups.ts'
 import { gapsOf, refusalsAfter, stopsAfter } from '@balcao/contract/campaigns.rules.ts'
+import { buttonChosen } from '@balcao/contract/campaigns.words.rules.ts'
 import { FAILED } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { setupOrNull } from '../../campaignSetups/campaignSetups.queries.ts'
+import { addCategories } from '../../contacts/contacts.categories.actions.ts'
+import type { ReceivedMessage } from '../../messages/messages.events.ts'
+import { holdQueuesOrNone } from '../../queues/queues.queries.ts'
+import { transfer } from '../../tickets/moves/moves.actions.ts'
+import { attachTag } from '../../tickets/tags/tags.actions.ts'
 import { publishDispatch } from '../campaigns.events.ts'
 import { placeTicketJob } from '../campaigns.jobs.ts'
 import {
@@ -18,6 +25,7 @@ import { keepAck, lastReached, lockClock, lockPostOf, noteDeparture, type Post }
 import { setClock } from './run.queries.ts'
 import { finishIfOver, pauseBySelf } from './status.actions.ts'
 import { withdrawRest } from './withdrawal.actions.ts'
+import { buttonsOffered } from './written.rules.ts'
 
 /** A message of a campaign was acknowledged or refused: updates the recipient, the counts and the clock of the connection. */
 export async function settlePost(tx: Tx, message: Message): Promise<void> {
@@ -110,15 +118,44 @@ async function startPause(tx: Tx, { whatsappId }: DispatchRow, { setupId }: Camp
   return setup
 }
 
-/** A customer answers a campaign: the recipient keeps the ticket of the answer. */
-export async function onCampaignAnswer(tx: Tx, { contactId, whatsappId, id }: Ticket): Promise<void> {
+/** A customer answers a campaign: the recipient keeps the ticket of the answer and the button that was chosen first, which acts. */
+export async function onCampaignAnswer(tx: Tx, { ticket, message }: ReceivedMessage): Promise<void> {
+  const { contactId, whatsappId, id } = ticket
   const person = await lastReached(tx, contactId, whatsappId)
-  if (!person || person.answerTicketId === id) return
+  if (!person) return
+  const button = person.answerButton === null ? await buttonOf(tx, person, message.body) : null
+  if (person.answerTicketId === id && !button) return
   const isFirst = person.answeredAt === null
   const answeredAt = person.answeredAt ?? new Date().toISOString()
-  await updateDispatch(tx, person.id, { answeredAt, answerTicketId: id })
+  const answerButton = button?.buttonText.displayText ?? person.answerButton
+  await updateDispatch(tx, person.id, { answeredAt, answerTicketId: id, answerButton })
   if (isFirst) await countPeople(tx, person.campaignId, { answered: 1 })
   await publishDispatch(tx, person.campaignId, person.id)
+  if (button) await act(tx, ticket, button)
+}
+
+/** The first message of a ticket that chooses a button with a queue is not greeted: it chose already. */
+export async function onChosenQueue(tx: Tx, { ticket, message, isNew }: ReceivedMessage): Promise<boolean> {
+  if (!isNew) return false
+  const person = await lastReached(tx, ticket.contactId, ticket.whatsappId)
+  const button = person && person.answerButton === null ? await buttonOf(tx, person, message.body) : null
+  return Boolean(button?.queueId) && ticket.status === 'pending'
+}
+
+async function buttonOf(tx: Tx, { campaignId }: DispatchRow, answer: string) {
+  const { setupId } = await findCampaignRow(tx, campaignId)
+  const setup = await setupOrNull(tx, setupId)
+  const offer = setup && buttonsOffered(setup)
+  return offer && buttonChosen(offer.buttons, answer)
+}
+
+/** What no longer exists does nothing. A ticket that a user has stays where it is. */
+async function act(tx: Tx, { id, contactId, status }: Ticket, button: CampaignButton): Promise<void> {
+  const { tagId, categoryId, queueId } = button
+  if (tagId) await attachTag(tx, id, tagId)
+  if (categoryId) await addCategories(tx, contactId, [categoryId])
+  const [known] = queueId && status === 'pending' ? await holdQueuesOrNone(tx, [queueId]) : []
+  if (known) await transfer(tx, id, { queueId: known })
 }
 
 /** A recipient opted out. */

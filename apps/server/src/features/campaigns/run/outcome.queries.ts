@@ -5,18 +5,39 @@ import { messages } from '../../messages/messages.table.ts'
 import { campaignClocks, campaignDispatches, campaignPosts, campaigns } from '../campaigns.table.ts'
 import { type Clock, milliseconds, ownClock } from './run.queries.ts'
 
-/** Running campaigns of a setup. */
-export const runningWith = (tx: Tx, setupId: string) =>
+/** Running campaigns of a setup, or all of the company. */
+export const runningWith = (tx: Tx, setupId: string | null) =>
   tx.sql
-    .select({ id: campaigns.id })
+    .select({ id: campaigns.id, setupId: campaigns.setupId })
     .from(campaigns)
     .where(
       and(
         eq(campaigns.companyId, tx.companyId),
-        eq(campaigns.setupId, setupId),
-        inArray(campaigns.status, ['start']),
+        setupId === null ? undefined : eq(campaigns.setupId, setupId),
+        eq(campaigns.status, 'start'),
       ),
     )
+    .orderBy(campaigns.id)
+
+/** No pause of its connections lasts longer from now on, and no campaign says so. */
+export async function shortenPauses(tx: Tx, campaignId: number, atMostMs: number): Promise<void> {
+  const end = tag`now() + ${atMostMs}::float8 * interval '1 millisecond'`
+  await tx.sql
+    .update(campaigns)
+    .set({ waitsUntil: tag`least(${campaigns.waitsUntil}, ${end})` })
+    .where(
+      and(
+        eq(campaigns.companyId, tx.companyId),
+        eq(campaigns.id, campaignId),
+        eq(campaigns.waitReason, 'gap'),
+      ),
+    )
+  await tx.sql.execute(tag`
+    update campaign_clocks k set free_at = least(k.free_at, ${end})
+    from campaigns c join campaign_setup_connections n on n.company_id = c.company_id and n.setup_id = c.setup_id
+    where c.company_id = ${tx.companyId} and c.id = ${campaignId}
+      and k.company_id = n.company_id and k.whatsapp_id = n.whatsapp_id`)
+}
 
 /** The post and the recipient of a message; the recipient is locked. */
 export const lockPostOf = prepared(sql =>

@@ -1,7 +1,9 @@
+import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
 import { campaigns } from '@balcao/contract/campaigns.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { messages } from '@balcao/contract/messages.ts'
+import { plans } from '@balcao/contract/plans.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Campaigns, numbers, openCampaigns } from '../../../../testing/campaigns.ts'
@@ -130,6 +132,33 @@ test('the hour of the plan holds for all campaigns together, and says until when
     update campaign_clocks set look_at = now() where look_at is not null`)
   for (const { id } of capped) await shop.stands(id, 'finalized')
   await app.database.script('update plans set campaign_send_limit_per_hour = 0')
+})
+
+test('what it waits for follows a shorter pause and a lifted limit of the plan at once', async () => {
+  await app.database.script(
+    'update plans set campaign_send_limit_per_hour = 1; delete from campaign_departures',
+  )
+  const setup = await shop.setup({ tMin: 10, tMax: 60, interval: 60 }, false)
+  const made = await shop.make({ sendList: numbers(3) }, setup.id)
+  await shop.act(made.id, 'start')
+  const waits = () =>
+    until(async () => {
+      const campaign = await shop.show(made.id)
+      return campaign.counts.sent === 1 && campaign.waits
+    })
+  expect(Date.parse((await waits()).until!)).toBeGreaterThan(Date.now() + 60_000)
+  const pace = { tMin: 1, tMax: 10, interval: 5 } as const
+  await admin.get(campaignSetups.change, { params: { setupId: setup.id }, body: pace })
+  expect(Date.parse((await waits()).until!)).toBeLessThan(Date.now() + 15_500)
+  await app.database.script(
+    `update campaign_clocks set free_at = now(), look_at = now() where look_at is not null`,
+  )
+  await until(async () => (await waits()).reason === 'hour')
+  const master = await app.as('master@balcao.test')
+  const planId = await rows.plan()
+  await master.get(plans.change, { params: { planId }, body: { campaignSendLimitPerHour: 0 } })
+  await until(async () => (await shop.show(made.id)).counts.sent === 2)
+  await admin.get(campaigns.remove, { params: { campaignId: made.id } })
 })
 
 test('it sends within its hours and days only', async () => {

@@ -169,6 +169,7 @@ async function sendOver(
     setup,
     messages,
     userId: campaign.userId,
+    standIns: campaign.standIns,
   }
   return writeToNext(tx, campaign.id, sender, clock.now)
 }

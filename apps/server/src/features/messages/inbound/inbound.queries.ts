@@ -9,9 +9,11 @@ import {
   desc,
   eq,
   getTableColumns,
+  gte,
   inArray,
   isNotNull,
   isNull,
+  notInArray,
   sql as tag,
 } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
@@ -178,4 +180,22 @@ export async function lastQuestionAt(tx: Tx, ticketId: number): Promise<string |
     .orderBy(desc(messages.position), desc(messages.id))
     .limit(1)
   return row?.createdAt ?? null
+}
+
+/** Whether the company wrote in a ticket since, besides automatic replies. */
+export async function companyWroteSince(tx: Tx, ticketId: number, at: string): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.ticketId, ticketId),
+        eq(messages.fromMe, true),
+        notInArray(messages.source, ['greeting', 'bot', 'flow']),
+        gte(messages.createdAt, at),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
 }

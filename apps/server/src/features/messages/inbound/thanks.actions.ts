@@ -5,24 +5,26 @@ import { reopenForOwner } from '../../tickets/moves/moves.actions.ts'
 import { lockJustClosed } from '../../tickets/moves/open.queries.ts'
 import { customerWrote, messageCreated } from '../messages.events.ts'
 import { insertMessage } from '../messages.queries.ts'
+import { companyWroteSince } from './inbound.queries.ts'
 import type { InboundMessage, InboundRow } from './inbound.rules.ts'
 
 /**
  * Thanks shortly after a closing join the closed ticket, or reopen it for its attendant, as the company decided. No
- * greeting is sent. Returns the ticket; null for any other message.
+ * greeting is sent. Returns the ticket; null for any other message, and for the answer to what the company wrote since, or to
+ * its buttons.
  */
 export async function receiveThanks(
   tx: Tx,
   contact: { id: number; isGroup: boolean },
   row: InboundRow,
-  { repliesUntil }: InboundMessage,
+  { repliesUntil, tapId }: InboundMessage,
 ): Promise<number | null> {
-  if (contact.isGroup || row.isDeleted || !isThanks(row)) return null
+  if (contact.isGroup || row.isDeleted || tapId !== undefined || !isThanks(row)) return null
   const { thanksMinutes: minutes, reopensOnThanks } = await replyRulesOf(tx)
   if (minutes === 0) return null
   const { whatsappId, createdAt: at } = row
   const closed = await lockJustClosed(tx, contact.id, whatsappId, { at, minutes })
-  if (!closed) return null
+  if (!closed || (await companyWroteSince(tx, closed.id, closed.closedAt))) return null
   const reopens = reopensOnThanks && closed.userId !== null
   if (reopens) await reopenForOwner(tx, closed.id)
   const effect = reopens ? 'question' : 'afterword'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { filled, type Placeholders } from '@balcao/contract/placeholders.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { idFrom } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { clockOf } from '../../companies/companies.queries.ts'
 import { connectionsUnderWay, findConnection } from '../../connections/connections.queries.ts'
@@ -9,7 +10,8 @@ import type { TicketState } from '../../tickets/tickets.events.ts'
 import { loadTicket, updateTicket } from '../../tickets/tickets.queries.ts'
 import { greetingOf } from '../../users/users.queries.ts'
 import { post } from '../messages.actions.ts'
-import { hasGreeted, hoursText } from './greetings.queries.ts'
+import { loadMessage } from '../messages.queries.ts'
+import { hoursText } from './greetings.queries.ts'
 
 /** A message older than this (the phone was off) is not greeted. */
 const STALE_MS = 60 * 60_000
@@ -35,10 +37,14 @@ export async function chooseQueue(tx: Tx, ticket: Ticket, body: string): Promise
 }
 
 /** Outside the company's hours a customer gets the message for it, once in some hours, until an attendant has the ticket. */
-export async function tellHours(tx: Tx, { id, status, isGroup }: Ticket, at: string): Promise<void> {
-  if (isGroup || status !== 'pending' || isStale(at)) return
+export async function tellHours(
+  tx: Tx,
+  { id, status, isGroup, whatsappId }: Ticket,
+  at: string,
+): Promise<void> {
+  if (isGroup || whatsappId === null || status !== 'pending' || isStale(at)) return
   const text = await hoursText(tx, id)
-  if (text === null) return
+  if (text === null || !(await connectionsUnderWay(tx)).includes(whatsappId)) return
   await updateTicket(tx, id, { outOfHoursAt: new Date().toISOString() })
   await greet(tx, (await loadTicket(tx, id))!, text)
 }
@@ -50,26 +56,31 @@ export async function greetOrPart(tx: Tx, ticket: Ticket, before: TicketState | 
   if (ticket.isGroup || ticket.whatsappId === null) return
   const me = tx.viewer
   const isAccepted = ticket.status === 'open' && before?.status !== 'open' && ticket.userId === me?.id
-  if (me && isAccepted && !me.authorization.disableGreeting && !(await hasGreeted(tx, ticket.id, me.id))) {
-    const greeting = await greetingOf(tx, me.id)
-    if (greeting) await greet(tx, ticket, greeting, me)
-  }
+  if (me && isAccepted && !me.authorization.disableGreeting) await introduce(tx, ticket, me)
   if (ticket.status === 'closed' && before?.status === 'open') {
     const { farewellMessage } = await findConnection(tx, ticket.whatsappId)
     if (farewellMessage.trim()) await greet(tx, ticket, farewellMessage, me)
   }
 }
 
+/** The id of the greeting is that of the ticket and the attendant: it is sent once. */
+async function introduce(tx: Tx, ticket: Ticket, me: NonNullable<Author>) {
+  const id = idFrom(`greeting ${ticket.id} ${me.id}`)
+  if (await loadMessage(tx, id)) return
+  const greeting = await greetingOf(tx, me.id)
+  if (greeting) await greet(tx, ticket, greeting, me, id)
+}
+
 type Author = { id: number; name: string } | null
 
 /** Posts a greeting without an effect on the ticket: the customer still waits, and the preview shows their text. */
-async function greet(tx: Tx, ticket: Ticket, text: string, by: Author = null) {
+async function greet(tx: Tx, ticket: Ticket, text: string, by: Author = null, id: string = randomUUID()) {
   const whatsappId = ticket.whatsappId!
   if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return
   await post(
     tx,
     {
-      id: randomUUID(),
+      id,
       ticketId: ticket.id,
       contactId: ticket.contactId,
       whatsappId,

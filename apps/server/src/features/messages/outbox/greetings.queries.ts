@@ -1,24 +1,6 @@
-import { and, eq, rowsFrom, sql as tag } from '../../../platform/postgres/sql.ts'
+import { rowsFrom, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { isOutsideHours } from '../../businessHours/businessHours.queries.ts'
-import { messages } from '../messages.table.ts'
-
-/** Whether an automatic text in the name of a user is in the ticket. */
-export async function hasGreeted(tx: Tx, ticketId: number, userId: number): Promise<boolean> {
-  const [row] = await tx.sql
-    .select({ id: messages.id })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.companyId, tx.companyId),
-        eq(messages.ticketId, ticketId),
-        eq(messages.source, 'greeting'),
-        eq(messages.userId, userId),
-      ),
-    )
-    .limit(1)
-  return row !== undefined
-}
 
 /**
  * The text for the time outside the hours on a ticket: of its queue, else of its connection. Null within the hours, without

@@ -20,7 +20,7 @@ export function messagesWithFiles(tx: Tx, viewer: Viewer, ticketId: number, sele
   return selectMessages(tx.sql)
     .where(
       and(
-        isPart(selection, { companyId: tx.companyId, ticketId, viewerId: viewer.id, term: '' }),
+        isPart(selection, { companyId: tx.companyId, ticketId, viewerId: viewer.id, words: '', term: '' }),
         isNotNull(messages.mediaUrl),
         eq(messages.isDeleted, false),
         ne(messages.mediaType, 'sticker'),

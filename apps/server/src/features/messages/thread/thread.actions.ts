@@ -4,6 +4,7 @@ import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { Written } from '../../../platform/http/routes.ts'
+import { patternOf } from '../../../platform/lists/lists.ts'
 import { pageKeysOf } from '../../../platform/lists/page-keys.ts'
 import { keepTexts } from '../../../platform/lists/row-cache.ts'
 import type { Signals } from '../../../platform/live/signals.ts'
@@ -62,7 +63,8 @@ export const listMessages = (
       companyId: tx.companyId,
       ticketId,
       viewerId: viewer.id,
-      term: like(searchTerm),
+      words: searchTerm,
+      term: patternOf(searchTerm),
       ...NOWHERE,
     }
     const selection = {
@@ -98,8 +100,6 @@ export const selectionOf = (viewer: Viewer) => ({
   pending: may(viewer, 'tickets:viewPending'),
 })
 
-const like = (term: string) => `%${term.toLowerCase().replace(/[\\%_]/g, found => `\\${found}`)}%`
-
 export interface Beside {
   around?: string | undefined
   before?: string | undefined
@@ -119,7 +119,7 @@ export const listBeside = (
     const viewer = viewerOf(scope)
     const ticket = await findReadable(tx, ticketId)
     const selection = { ...selectionOf(viewer), searching: false, onward: null }
-    const values = { companyId: tx.companyId, ticketId, viewerId: viewer.id, term: '' }
+    const values = { companyId: tx.companyId, ticketId, viewerId: viewer.id, words: '', term: '' }
     const from = await rowOf(tx, selection, values, around ?? before ?? after ?? '')
     if (!from) return refuse('ERR_FETCH_WAPP_MSG')
     const onward = (to: 'older' | 'newer', itself = false) =>

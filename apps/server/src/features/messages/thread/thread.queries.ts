@@ -33,13 +33,14 @@ export interface Selection {
   itself?: boolean
 }
 
-export type SelectionValues = Record<'companyId' | 'ticketId' | 'viewerId' | 'term', unknown> &
+export type SelectionValues = Record<'companyId' | 'ticketId' | 'viewerId' | 'words' | 'term', unknown> &
   Partial<Record<'position' | 'id', unknown>>
 
 const placeholders: SelectionValues = {
   companyId: given('companyId'),
   ticketId: given('ticketId'),
   viewerId: given('viewerId'),
+  words: given('words'),
   term: given('term'),
   position: given('position'),
   id: given('id'),
@@ -118,7 +119,9 @@ export function isPart(
   return and(
     tag`${messages.companyId} = ${values.companyId}`,
     shown,
-    searching ? tag`not ${messages.isDeleted} and lower(${messages.body}) like ${values.term}` : undefined,
+    searching
+      ? tag`not ${messages.isDeleted} and ${messages.body} ~ (select folded_pattern(${values.words})) and folded(${messages.body}) like ${values.term}`
+      : undefined,
     onward
       ? tag`(${messages.position}, ${messages.id}) ${tag.raw(BEYOND[onward] + (itself ? '=' : ''))} (${values.position}::bigint, ${values.id}::uuid)`
       : undefined,

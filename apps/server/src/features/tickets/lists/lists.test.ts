@@ -181,10 +181,12 @@ describe('what the query asks', () => {
     const body = { number, body: 'Quero um armário de jacarandá' }
     await admin.get(simulator.write, { params: { whatsappId: phone }, body })
     const [found] = await until(async () => {
-      const hits = await search({ searchParam: 'jacarandá' })
+      const hits = await search({ searchParam: 'jacaranda ARMÁRIO' })
       return hits.length === 1 && hits
     })
-    const talk = await admin.get(messages.list, { params: { ticketId: found! } })
+    const query = { searchTerm: 'um ARMARIO de jacarandá' }
+    const talk = await admin.get(messages.list, { params: { ticketId: found! }, query })
+    expect(talk.messages).toHaveLength(1)
     expect(talk.ticket.contact.number).toBe(number)
   })
 
@@ -198,7 +200,7 @@ describe('what the query asks', () => {
     const look = (person: Person, searchParam: string) =>
       list(person, { tab: 'search', showAll: true, searchParam })
     const found = await until(async () => {
-      const answer = await look(admin, 'guarda chuva NORUEGA')
+      const answer = await look(admin, 'guarda chuva LILAS NORUEGA')
       return answer.tickets.length === 1 && answer
     })
     expect(found.hits).toEqual([

@@ -85,7 +85,7 @@ async function look(tx: Tx, words: string, readable: SQL | undefined): Promise<S
   const contact = found.all_contacts
     ? among(tickets.contactId, found.contacts)
     : tag`${tickets.contactId} in ${contactsLike(tx, name, number)}`
-  const means = tag`(${contact} or ${tickets.protocol} = ${words} or ${found.all_matched ? matched : and(hasWords(words), readable)})`
+  const means = tag`(${contact} or ${tickets.protocol} = ${words} or ${found.all_matched ? matched : and(hasWords(folded(words)), readable)})`
   return { means, some: known, complete: false, many: new Set() }
 }
 
@@ -108,11 +108,11 @@ const contactsLike = (tx: Tx, name: string, number: string | null) =>
 
 /**
  * A scalar subquery, not `exists`, which the planner would evaluate for all messages at once. `to_tsvector` costs twenty
- * times as much as `strpos`, so only messages that contain the longest word are parsed (as in hits_in_tickets).
+ * times as much as `~`, so only messages that contain about the longest word are parsed (as in hits_in_tickets).
  */
 const hasWords = (words: string) =>
   tag`(select true from messages m where m.company_id = ${tickets.companyId} and m.ticket_id = ${tickets.id} and not m.is_deleted
-    and strpos(lower(m.body), (select lexeme from unnest(to_tsvector('simple', ${words})) order by length(lexeme) desc limit 1)) > 0
-    and to_tsvector('simple', m.body) @@ plainto_tsquery('simple', ${words}) limit 1)`
+    and m.body ~ (select folded_pattern(lexeme) from unnest(to_tsvector('simple', ${words})) order by length(lexeme) desc limit 1)
+    and to_tsvector('simple', folded(m.body)) @@ plainto_tsquery('simple', ${words}) limit 1)`
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, found => `\\${found}`)}%`

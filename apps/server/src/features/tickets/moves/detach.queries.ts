@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, eq, inArray, ne, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { findConnection } from '../../connections/connections.queries.ts'
 import type { TicketFields, TicketRow } from '../tickets.queries.ts'
@@ -14,6 +14,29 @@ export const lockLivingBy = (tx: Tx, owner: TicketOwner): Promise<TicketRow[]> =
     .where(and(ownedBy(tx, owner), ne(tickets.status, 'closed')))
     .orderBy(tickets.id)
     .for('update')
+
+/** The tickets on these connections that a bot leads, locked. */
+export async function lockLedOn(tx: Tx, whatsappIds: number[]): Promise<number[]> {
+  const rows = await tx.sql
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.companyId, tx.companyId),
+        inArray(tickets.whatsappId, whatsappIds),
+        tag`${tickets.withBot}`,
+      ),
+    )
+    .orderBy(tickets.id)
+    .for('update')
+  return rows.map(({ id }) => id)
+}
+
+export const unmarkLed = (tx: Tx, ids: number[]) =>
+  tx.sql
+    .update(tickets)
+    .set({ withBot: false, version })
+    .where(and(eq(tickets.companyId, tx.companyId), inArray(tickets.id, ids)))
 
 /** What changes with a ticket that loses its owner, besides the owner. */
 export type Detaching = Omit<TicketFields, 'status'> & { status?: 'pending' | 'closed' }

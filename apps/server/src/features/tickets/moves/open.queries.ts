@@ -50,8 +50,8 @@ export async function lockNewest(tx: Tx, contactId: number, whatsappId: number, 
 }
 
 /**
- * The ticket of a contact on a connection that was closed last, so many minutes before `at` or later, locked; null while
- * another is not closed.
+ * The ticket of a contact on a connection that was resolved last, so many minutes before `at` or later, locked; null while
+ * another is not closed. A ticket that was closed from its beginning was never resolved.
  */
 export async function lockJustClosed(
   tx: Tx,
@@ -60,12 +60,18 @@ export async function lockJustClosed(
   { at, minutes }: { at: string; minutes: number },
 ) {
   const [row] = await tx.sql
-    .select({ id: tickets.id, userId: tickets.userId })
+    .select({
+      id: tickets.id,
+      userId: tickets.userId,
+      closedAt: tag<string>`${tickets.closedAt}`.mapWith(tickets.closedAt),
+    })
     .from(tickets)
     .where(
       and(
         onConnection(tx, contactId, whatsappId),
         eq(tickets.status, 'closed'),
+        tag`exists (select from ticket_history h where h.company_id = ${tx.companyId} and h.ticket_id = ${tickets.id}
+          and h.what = 'resolved')`,
         tag`${tickets.closedAt} >= ${at}::timestamptz - make_interval(mins => ${minutes}::int)`,
         tag`not exists (select from tickets o where o.company_id = ${tx.companyId} and o.contact_id = ${contactId}
           and o.whatsapp_id = ${whatsappId} and o.status <> 'closed')`,

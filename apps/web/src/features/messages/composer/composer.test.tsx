@@ -195,6 +195,27 @@ test('a text that begins with a slash is answered from the list, with the custom
   expect(await page.field('Escreva uma mensagem')).toHaveValue('/')
 })
 
+test('of one shortcut the own answer is offered first, then that of the ticket’s queue, then the company’s', async () => {
+  const { page } = attending(server =>
+    server.on(quickAnswers.list, () => ({
+      quickAnswers: samples(QuickAnswer, [
+        { id: 1, shortcut: 'preço', message: 'De outra fila.', queueId: 9 },
+        { id: 2, shortcut: 'preço', message: 'Da empresa.' },
+        { id: 3, shortcut: 'preço', message: 'Da fila.', queueId: nora.queueId },
+        { id: 4, shortcut: 'preço', message: 'Minha.', userId: marina.id },
+      ]),
+      hasMore: false,
+    })),
+  )
+  await page.type('Escreva uma mensagem', '/preco')
+  const list = page.part('listbox', 'Respostas rápidas')
+  await list.sees('Da empresa.')
+  const offered = list.all('option').map(option => option.textContent)
+  expect(offered).toEqual(
+    ['Minha.', 'Da fila.', 'Da empresa.', 'De outra fila.'].map(words => `/preço${words}`),
+  )
+})
+
 test('a search for quick answers or flows that fails closes the list without a word [MSG-027]', async () => {
   const { page, sent } = attending(server =>
     server.on(quickAnswers.list, () => refuse(400)).on(flows.list, () => refuse(400)),

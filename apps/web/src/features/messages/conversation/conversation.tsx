@@ -185,7 +185,7 @@ function Talk({ ticket, thread, actions, target, jump, children }: TalkProps) {
     <>
       {children}
       <LiveBanner ticket={ticket} onTransfer={actions.transfer} />
-      <BotBar ticket={ticket} onAccept={actions.accept} />
+      <BotBar ticket={ticket} onAccept={actions.accept} onJump={jump} />
       <Thread ticket={ticket} thread={shown} tools={tools} target={target} />
       <FlowBar ticketId={ticket.id} />
       {selected ? (

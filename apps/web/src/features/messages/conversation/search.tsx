@@ -1,3 +1,4 @@
+import { foundPlaces } from '@balcao/contract/words.rules.ts'
 import { Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -113,19 +114,15 @@ function Hits({ ticketId, term, onJump }: { ticketId: number; term: string; onJu
 
 /** The text around the first match, which is marked. */
 function Marked({ text, term }: { text: string; term: string }) {
-  const at = plain(text).indexOf(plain(term))
-  if (at < 0) return text
-  const from = Math.max(0, at - AROUND)
+  const [found] = foundPlaces(text, [term])
+  if (!found) return text
+  const from = Math.max(0, found.from - AROUND)
   return (
     <>
       {from > 0 && '…'}
-      {text.slice(from, at)}
-      <mark>{text.slice(at, at + term.length)}</mark>
-      {text.slice(at + term.length, at + term.length + AROUND * 2)}
+      {text.slice(from, found.from)}
+      <mark>{text.slice(found.from, found.to)}</mark>
+      {text.slice(found.to, found.to + AROUND * 2)}
     </>
   )
 }
-
-/** Without accents and letter by letter, so that positions stay the same. */
-const plain = (text: string) =>
-  Array.from({ length: text.length }, (_, at) => text[at]!.normalize('NFD')[0]!.toLowerCase()[0]!).join('')

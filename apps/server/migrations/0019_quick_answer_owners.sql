@@ -1,0 +1,5 @@
+ALTER TABLE "quick_answers" ADD COLUMN "queue_id" integer;--> statement-breakpoint
+ALTER TABLE "quick_answers" ADD COLUMN "user_id" integer;--> statement-breakpoint
+ALTER TABLE "quick_answers" ADD CONSTRAINT "quick_answers_company_id_queue_id_queues_company_id_id_fk" FOREIGN KEY ("company_id","queue_id") REFERENCES "public"."queues"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quick_answers" ADD CONSTRAINT "quick_answers_company_id_user_id_users_company_id_id_fk" FOREIGN KEY ("company_id","user_id") REFERENCES "public"."users"("company_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quick_answers" ADD CONSTRAINT "quick_answers_owner" CHECK (num_nonnulls("quick_answers"."queue_id", "quick_answers"."user_id") <= 1);

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { bothReadings, type CountryCode, readNumber } from './numbers.rules.ts'
+
+const read = (written: string, home: CountryCode = 'BR', only?: CountryCode) => {
+  const meaning = readNumber(written, home, only)
+  return meaning.kind === 'two' ? bothReadings(meaning) : `${meaning.kind} ${meaning.digits}`
+}
+
+describe('at home in Brazil', () => {
+  test.each([
+    ['(11) 98765-4321', '5511987654321'],
+    ['11 98765 4321', '5511987654321'],
+    ['11955550006', '5511955550006'],
+    ['011987654321', '5511987654321'],
+    ['0 21 11 98765-4321', '5511987654321'],
+    ['0xx11 98765-4321', '5511987654321'],
+    ['5511987654321', '5511987654321'],
+    ['+55 11 98765-4321', '5511987654321'],
+    ['+55 (0) 11 98765-4321', '5511987654321'],
+    ['0055 11 98765-4321', '5511987654321'],
+    ['(11) 3000-1000', '551130001000'],
+    ['55 99123-4567', '5555991234567'],
+  ])('%s is +%s', (written, digits) => {
+    expect(read(written)).toBe(`one ${digits}`)
+  })
+
+  test.each([
+    '1187654321',
+    '(11) 8765-4321',
+    '011 8765-4321',
+    '0xx11 8765-4321',
+    '551187654321',
+    '+55 11 8765-4321',
+  ])('%s keeps its eight digits: no ninth is invented', written => {
+    expect(read(written)).toBe('one 551187654321')
+  })
+})
+
+test('a number that could be abroad as well is two, unless it is written as one of them or its country is known', () => {
+  expect(read('51987654321')).toBe('+5551987654321 (BR), +51987654321 (PE)')
+  expect(read('(51) 98765-4321')).toBe('one 5551987654321')
+  expect(read('051 98765-4321')).toBe('one 5551987654321')
+  expect(read('+51 987 654 321')).toBe('one 51987654321')
+  expect(read('51987654321', 'BR', 'BR')).toBe('one 5551987654321')
+  expect(read('51987654321', 'BR', 'PE')).toBe('one 51987654321')
+})
+
+test('a number with its country code is abroad where it is none at home', () => {
+  expect(read('351912345678')).toBe('one 351912345678')
+  expect(read('14155550100')).toBe('one 14155550100')
+  expect(read('912345678', 'PT')).toBe('one 351912345678')
+  expect(read('5511987654321', 'PT')).toBe('one 5511987654321')
+  expect(read('912 345 678', 'BR', 'PT')).toBe('one 351912345678')
+})
+
+test('what no numbering plan knows is kept as it is written', () => {
+  expect(read('98765-4321')).toBe('unknown 987654321')
+  expect(read('+999 12345678')).toBe('unknown 99912345678')
+})

@@ -1,0 +1,82 @@
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
+
+export type { CountryCode }
+
+/** Where a company did not choose another. */
+export const USUAL_COUNTRY: CountryCode = 'BR'
+
+/** A number in full. */
+export interface Reading {
+  /** With the country code. */
+  digits: string
+  /** Undefined for numbers of no single country. */
+  country: CountryCode | undefined
+}
+
+/**
+ * What a written number means: one number, two that are equally possible (the one at home first), or none that a numbering
+ * plan knows, which is kept as it is, since plans change.
+ */
+export type Meaning =
+  | ({ kind: 'one' } & Reading)
+  | { kind: 'two'; home: Reading; abroad: Reading }
+  | { kind: 'unknown'; digits: string }
+
+/**
+ * Reads a number as people write it. With `+` or `00` the country is stated. With an area code in parentheses or after a 0
+ * (also with the code of an operator, as 0xx11) it is a number at home. Otherwise it is one at home, or one that begins with
+ * its country code. `only` names the country of the number, where it is known.
+ */
+export function readNumber(written: string, home: CountryCode, only?: CountryCode): Meaning {
+  const given = written.trim()
+  const digits = given.replace(/\D/g, '')
+  const abroad = digits.replace(/^00(?=[1-9])/, '')
+  if (given.startsWith('+') || abroad !== digits) return oneOf(international(abroad), abroad)
+  const isAtHome = given.startsWith('(') || digits.startsWith('0')
+  const found = [national(digits, only ?? home), isAtHome ? null : international(digits)]
+  const [one, other] = found.filter(reading => reading !== null && (!only || isOf(reading, only)))
+  return one && other && one.digits !== other.digits
+    ? { kind: 'two', home: one, abroad: other }
+    : oneOf(one ?? null, digits)
+}
+
+const oneOf = (reading: Reading | null, digits: string): Meaning =>
+  reading ? { kind: 'one', ...reading } : { kind: 'unknown', digits }
+
+const isOf = ({ digits, country }: Reading | { digits: string; country: undefined }, only: CountryCode) =>
+  country === only || digits.startsWith(getCountryCallingCode(only))
+
+function international(digits: string): Reading | null {
+  const parsed = parsePhoneNumberFromString(`+${digits}`)
+  if (parsed?.isValid()) return { digits: parsed.number.slice(1), country: parsed.country }
+  return /^55/.test(digits) ? withoutNinthDigit(digits.slice(2)) : null
+}
+
+function national(digits: string, country: CountryCode): Reading | null {
+  const parsed = parsePhoneNumberFromString(digits, country)
+  if (parsed?.isValid()) return { digits: parsed.number.slice(1), country: parsed.country }
+  return country === 'BR' ? withoutNinthDigit(digits) : null
+}
+
+/** A Brazilian mobile as before 2012, as WhatsApp still writes many; the digits stay (phoneKey matches both). */
+function withoutNinthDigit(digits: string): Reading | null {
+  const [, area, rest] = /^(?:0(?:\d\d)?)?([1-9]\d)([6-9]\d{7})$/.exec(digits) ?? []
+  const isMobile = area && parsePhoneNumberFromString(`+55${area}9${rest}`)?.isValid()
+  return isMobile ? { digits: `55${area}${rest}`, country: 'BR' } : null
+}
+
+/** The two numbers of an ambiguous one, as an error names them. */
+export const bothReadings = ({ home, abroad }: { home: Reading; abroad: Reading }) =>
+  [home, abroad].map(({ digits, country }) => `+${digits}${country ? ` (${country})` : ''}`).join(', ')
+
+/** Every country with its calling code. */
+export const phoneCountries = (): [CountryCode, string][] =>
+  getCountries().map(country => [country, getCountryCallingCode(country)])
+
+export const isCountry = (code: string): code is CountryCode => isSupportedCountry(code)

@@ -7,7 +7,7 @@ export type CallStep = { times?: number; on?: 'messages' | 'media' | 'number' | 
       subcode?: number
       /** Graph says itself that the same call may succeed later (page "Error handling" of the Graph API). */
       transient?: true
-      /** Minutes until calls are accepted again, told in a header (page "Rate limits" of the Graph API). */
+      /** Minutes until calls are accepted again, sent in a header (page "Rate limits" of the Graph API). */
       regainIn?: number
     }
   /** Not from Graph at all, but from something on the way to it. */

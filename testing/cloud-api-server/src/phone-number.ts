@@ -73,7 +73,7 @@ export class PhoneNumber {
     this.#tellQuality(event, this.limit)
   }
 
-  /** Field `status` of the number's node; the account's subscribers are not told. */
+  /** Field `status` of the number's node; no webhook reports it. */
   setStatus(status: PhoneNumber['status']): void {
     this.status = status
   }

@@ -26,7 +26,7 @@ export interface SessionStore {
   learn(named: { externalId: string; wamid: string }[]): Promise<unknown>
   publishHealth(learnt: Partial<CloudRow>): Promise<unknown>
   hearOfAccount(news: AccountNews[]): Promise<unknown>
-  /** Whether Meta disabled the account, as far as it said so. */
+  /** Of the account, as Meta last reported it. */
   banState(): Promise<string>
 }
 

@@ -64,7 +64,7 @@ export interface Translated {
   named: { externalId: string; wamid: string }[]
   /** News of the account: what is known of it has to be asked again. */
   account: string[]
-  /** What it said of the account itself. */
+  /** What it reported of the account itself. */
   standing: AccountNews[]
   strange: string[]
 }

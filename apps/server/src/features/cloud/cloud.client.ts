@@ -33,7 +33,7 @@ export class GraphRefusal extends Error {
     this.waitMs = waitMs
   }
 
-  /** The token has no access to what the path names, or it does not exist: Graph does not tell them apart. */
+  /** The token has no access to what the path names, or it does not exist: for Graph these are one. */
   get isOfStranger(): boolean {
     return this.code === 100 && this.subcode === 33
   }

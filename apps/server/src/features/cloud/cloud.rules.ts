@@ -137,7 +137,7 @@ const buttonText = ({ text, type }: Button) => text ?? type
 const part = ({ components }: GraphTemplate, type: Component['type']) =>
   components.find(component => component.type === type)
 
-/** What Meta said of an account at a time; what it said later counts, whatever comes first. */
+/** What Meta reported of an account at a time; the latest counts, whatever comes first. */
 export type AccountNews =
   | Pick<CloudRow, 'banState' | 'banDate' | 'banAt'>
   | Pick<CloudRow, 'restrictions' | 'restrictedAt'>

@@ -205,7 +205,7 @@ export const deleteChoices = (tx: Tx, keys: string[]) =>
     .where(and(eq(marketingChoices.companyId, tx.companyId), inArray(marketingChoices.key, keys)))
 
 /** Meta repeats a delivery for seven days at most. */
-export const lifetimes = [lifetime(marketingChoices, marketingChoices.at, 30)]
+export const choicesLifetime = lifetime(marketingChoices, marketingChoices.at, 30)
 
 export const saveOptOutSettings = (tx: Tx, settings: OptOutSettings) =>
   tx.sql

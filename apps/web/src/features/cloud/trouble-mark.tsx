@@ -1,7 +1,7 @@
 import type { CloudTrouble } from '@balcao/contract/cloud.rules.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Status } from '../../ui/status.tsx'
-import { useStandingText } from './standing.text.ts'
+import { useStandingText } from './cloud.standing.text.ts'
 
 /** What Meta holds against a number. */
 export function TroubleMark({ trouble }: { trouble: CloudTrouble }) {

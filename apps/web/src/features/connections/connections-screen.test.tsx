@@ -188,7 +188,7 @@ test('a number of the official API says what Meta holds against it, in the table
     cloud: { ...sample(CloudView), health: { ...health, ...more } },
   })
   const page = enter('/connections', helena, { answers: answering([official({})]) })
-  await page.sees('Conectado')
+  await page.sees('Conectada')
   await page.lacks('Sinalizado pela Meta')
   const restrictions = [
     { type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', until: '2040-01-02T12:00:00.000Z' },

@@ -6,7 +6,6 @@ import {
   connectionSessionChannel,
 } from '@balcao/contract/connections.ts'
 import { listen } from '../../platform/live.ts'
-import { notify } from '../../platform/notify.tsx'
 import { patchByPush, queryClient } from '../../platform/query.ts'
 import { connectionChoices } from './connections.choices.ts'
 
@@ -16,7 +15,7 @@ export function followConnections(): () => void {
     patchByPush<Connection[]>(connectionChoices.queryKey, make)
   const deaf = [
     listen(connectionChannel, ({ whatsapp }) => {
-      void sayWhatWorsened(whatsapp)
+      void announceWhatWorsened(whatsapp)
       change(all => [...all.filter(one => one.id !== whatsapp.id), whatsapp].sort(byName))
     }),
     listen(connectionDeletedChannel, ({ whatsappId }) =>
@@ -31,15 +30,13 @@ export function followConnections(): () => void {
   }
 }
 
-/** What Meta thinks worse of than before, to admins: others get no `cloud`. */
-async function sayWhatWorsened({ id, name, cloud }: Connection) {
+/** To admins: others get no `cloud`. */
+async function announceWhatWorsened(connection: Connection) {
+  const { id, cloud } = connection
   const known = queryClient.getQueryData<Connection[]>(connectionChoices.queryKey)
   const before = known?.find(one => one.id === id)?.cloud
   const worse = before && cloud ? worsened(before.health, cloud.health, Date.now()) : []
-  if (worse.length === 0) return
-  const { useStandingText: texts } = await import('../cloud/standing.text.ts')
-  const what = worse.map(one => texts.read(one)).join(', ')
-  notify.warn(texts.read('worse', { name, what }), { seconds: 'stays', id: `worse ${id}` })
+  if (worse.length > 0) (await import('../cloud/worse-notice.ts')).announceWorse(connection, worse)
 }
 
 const byName = (a: Connection, b: Connection) =>

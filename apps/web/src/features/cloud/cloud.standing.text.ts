@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** Texts of what Meta holds against a number: also said on other screens. */
+/** What Meta holds against a number. */
 export const useStandingText = texts({
   worse: ['{name}: {what}', '{name}: {what}', '{name}: {what}'],
   banned: ['Bloqueado pela Meta', 'Banned by Meta', 'Bloqueado por Meta'],

@@ -71,3 +71,13 @@ describe.each(carried)('what a message carries: %s', (_, read, shape, some) => {
     expect(read({ dataJson })).toBeNull()
   })
 })
+
+test('an order is one line in a sheet; what is no order has none', () => {
+  const items = [
+    { product: 'sonho', quantity: 2, price: 8.5, currency: 'BRL' },
+    { product: 'pão', quantity: 1, price: null, currency: '' },
+  ]
+  expect(orderedIn({ dataJson: JSON.stringify({ items }) })).toBe('2 × sonho @ 8.5 BRL, 1 × pão')
+  for (const dataJson of [null, '{', '{"items":[{"product":1}]}', '{"contacts":[]}'])
+    expect(orderedIn({ dataJson })).toBe('')
+})

@@ -3,7 +3,7 @@ import type { Passage } from './fields.ts'
 const [onServer, onWeb] = ['apps/server/src/features/quickAnswers', 'apps/web/src/features/quickAnswers']
 
 /** What quick answers have beside a list, which a copy is without: owners, and shortcuts that are there once. */
-export const leftOut: Record<string, Passage[]> = {
+export const ofOwners: Record<string, Passage[]> = {
   'packages/contract/src/quickAnswers.ts': [
     without('idOrNone, '),
     without(['  /** Whose it is', 'userId: z.int().nullable(),\n']),
@@ -35,8 +35,8 @@ export const leftOut: Record<string, Passage[]> = {
     without('/** Refuses with ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, ERR_NAME_EXISTS. */\n'),
     without(', ERR_NO_PERMISSION, and what adding one refuses with'),
     without(', ERR_NO_PERMISSION'),
-    ['await owned(tx, input)', 'input'],
-    ['await owned(tx, input, before)', 'input'],
+    ['await withOwner(tx, input)', 'input'],
+    ['await withOwner(tx, input, before)', 'input'],
     without('    const before = await holdQuickAnswer(tx, quickAnswerId)\n'),
     without('    const before = await holdRemovable(tx, quickAnswerId)\n'),
     ['quickAnswer, before }', 'quickAnswer }'],

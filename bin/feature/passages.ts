@@ -17,7 +17,7 @@ import {
   type Passage,
   shapeOf,
 } from './fields.ts'
-import { leftOut } from './owners.ts'
+import { ofOwners } from './owners.ts'
 import { screenTest, serverTest } from './tests.ts'
 import { joined } from './words.ts'
 
@@ -37,8 +37,8 @@ export function replaced(text: string, [from, to]: Passage, path: string): strin
 /** What a copy is without, then what depends on the fields and the right, by the golden file; with the golden names. */
 export function passagesOf(list: List): Record<string, Passage[]> {
   const asked = passagesAsked(list)
-  const paths = [...Object.keys(leftOut), ...Object.keys(asked)]
-  return Object.fromEntries(paths.map(path => [path, [...(leftOut[path] ?? []), ...(asked[path] ?? [])]]))
+  const paths = [...Object.keys(ofOwners), ...Object.keys(asked)]
+  return Object.fromEntries(paths.map(path => [path, [...(ofOwners[path] ?? []), ...(asked[path] ?? [])]]))
 }
 
 function passagesAsked(list: List): Record<string, Passage[]> {

@@ -27,7 +27,7 @@ export function rightsPassages({ words, right }: List, body: string): Record<str
     'packages/contract/src/permissions.rules.ts': [
       off,
       after(
-        "  'bots:default': viewer => isAdmin(viewer) || viewer.authorization.allowDefaultBots,\n",
+        "  'bots:connect': viewer => isAdmin(viewer) || viewer.authorization.allowDefaultBots,\n",
         `  ${right.name}: viewer => isAdmin(viewer) || viewer.authorization.${flag},\n`,
       ),
     ],

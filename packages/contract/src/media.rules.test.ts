@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { cardsIn, choicesIn, linkIn, placeIn } from './media.rules.ts'
-import { CardData, ChoiceData, LinkData, PlaceData } from './media.ts'
+import { cardsIn, choicesIn, linkIn, orderedIn, orderIn, placeIn } from './media.rules.ts'
+import { CardData, ChoiceData, LinkData, OrderData, PlaceData } from './media.ts'
 
 type Read = (message: { dataJson: string | null }) => unknown
 
@@ -20,6 +20,7 @@ const nearly = (fields: Record<string, fc.Arbitrary<unknown>>) =>
 
 const text = fc.string()
 const yes = fc.boolean()
+const number = fc.double({ noNaN: true, noDefaultInfinity: true })
 const phone = nearly({ number: text, onWhatsApp: yes })
 const many = (one: fc.Arbitrary<unknown>) => fc.array(one, { maxLength: 102, size: 'max' })
 
@@ -52,6 +53,17 @@ const carried: [name: string, read: Read, shape: z.ZodType, fc.Arbitrary<unknown
     },
     ChoiceData,
     nearly({ choices: many(text) }),
+  ],
+  [
+    'an order',
+    message => {
+      const items = orderIn(message)
+      return items && { items }
+    },
+    OrderData,
+    nearly({
+      items: many(nearly({ product: text, quantity: number, price: fc.option(number), currency: text })),
+    }),
   ],
 ]
 

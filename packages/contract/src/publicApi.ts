@@ -60,7 +60,6 @@ const phone = z
     type: 'string',
     description:
       'With its country code, or a number of the company’s country. One of the two names has to be given, or ticketId, or contactId.',
-    examples: ['5511999998888'],
   })
 
 /** Both names of the number are accepted on each path (OP-08). */
@@ -72,12 +71,10 @@ export const PublicMessage = z
       type: 'integer',
       description:
         'Instead of a number: a ticket on the connection of the token, as webhooks name it. It stays as it is.',
-      examples: [1234],
     }),
     contactId: id.optional().meta({
       type: 'integer',
       description: 'Instead of a number: a contact, as webhooks name it, also one whose number is not known.',
-      examples: [567],
     }),
     country: country.optional().meta({
       description:
@@ -175,7 +172,6 @@ const JsonSchema = z.looseObject({
         type: z.string().optional(),
         maxLength: z.number().optional(),
         description: z.string().optional(),
-        examples: z.array(z.unknown()).optional(),
       }),
     )
     .optional(),
@@ -187,7 +183,15 @@ export const ApiOperation = z.looseObject({
   summary: z.string(),
   parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean() })),
   requestBody: z
-    .looseObject({ content: z.record(z.string(), z.looseObject({ schema: JsonSchema })) })
+    .looseObject({
+      content: z.record(
+        z.string(),
+        z.looseObject({
+          schema: JsonSchema,
+          examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
+        }),
+      ),
+    })
     .optional(),
   responses: z.record(z.string(), z.looseObject({ description: z.string() })),
 })

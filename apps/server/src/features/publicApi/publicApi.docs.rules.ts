@@ -1,4 +1,10 @@
-import { type ApiDescription, type ApiOperation, ApiWebhook, publicApi } from '@balcao/contract/publicApi.ts'
+import {
+  type ApiDescription,
+  type ApiOperation,
+  ApiWebhook,
+  type PublicMessage,
+  publicApi,
+} from '@balcao/contract/publicApi.ts'
 import { type DeliveryEvent, WebhookPayload } from '@balcao/contract/webhooks.ts'
 import { z } from 'zod'
 import { describeRoutes } from '../../platform/http/docs.ts'
@@ -49,6 +55,7 @@ export function describePublicApi(): ApiDescription {
         method,
         {
           ...operation,
+          ...(operation.requestBody && { requestBody: withExamples(operation.requestBody, path) }),
           parameters: [...operation.parameters, ...(method === 'post' ? [idempotencyKey] : [])],
           responses: { ...operation.responses, ...responses },
         },
@@ -64,6 +71,22 @@ export function describePublicApi(): ApiDescription {
     webhooks: webhookCalls(),
     paths: Object.fromEntries(described) as Record<string, Record<string, ApiOperation>>,
   }
+}
+
+/** A body for each way to name the recipient. */
+function withExamples<Body extends { content: object }>(body: Body, path: string) {
+  const text = { body: 'Seu pedido saiu para entrega.' }
+  const said = path.endsWith('/media') ? { ...text, medias: ['https://example.com/foto.jpg'] } : text
+  const examples = {
+    number: { value: { number: '5511999998888', contactName: 'Ana Souza', ...said } },
+    ticketId: { value: { ticketId: 1234, ...said } },
+    contactId: { value: { contactId: 567, ...said } },
+  } satisfies Record<string, { value: z.input<typeof PublicMessage> }>
+  const content = Object.entries(body.content).map(([type, one]) => [
+    type,
+    type === 'application/json' ? { ...one, examples } : one,
+  ])
+  return { ...body, content: Object.fromEntries(content) }
 }
 
 const summaries: Record<DeliveryEvent, string> = {

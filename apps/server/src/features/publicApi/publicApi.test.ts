@@ -4,7 +4,13 @@ import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { MAX_FILES } from '@balcao/contract/media.ts'
 import { messages } from '@balcao/contract/messages.ts'
-import { type ApiOperation, apiDocuments, publicApi, SENDS_PER_MINUTE } from '@balcao/contract/publicApi.ts'
+import {
+  type ApiOperation,
+  apiDocuments,
+  PublicMessage,
+  publicApi,
+  SENDS_PER_MINUTE,
+} from '@balcao/contract/publicApi.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
@@ -565,9 +571,9 @@ test('the description tells the public calls and nothing else (APIDOC-001) [API-
     expect(example).toMatchObject({ type })
   }
   const fields = notified.paths['/api/messages/send'] as { post: ApiOperation }
-  const { properties } = fields.post.requestBody!.content['application/json']!.schema
-  expect(properties).toMatchObject({
-    ticketId: { type: 'integer', examples: [1234], description: expect.any(String) },
-    contactId: { type: 'integer', examples: [567] },
-  })
+  const { examples, schema } = fields.post.requestBody!.content['application/json']!
+  expect(Object.keys(examples!)).toEqual(['number', 'ticketId', 'contactId'])
+  for (const { value } of Object.values(examples!)) PublicMessage.parse(value)
+  const described = { type: 'integer', description: expect.any(String) }
+  expect(schema.properties).toMatchObject({ ticketId: described, contactId: described })
 })

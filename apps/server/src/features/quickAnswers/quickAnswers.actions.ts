@@ -1,13 +1,13 @@
 import type { QuickAnswer, QuickAnswerInput } from '@balcao/contract/quickAnswers.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { quickAnswerChanged } from './quickAnswers.events.ts'
-import { holdQuickAnswer, holdRemovable, owned } from './quickAnswers.owners.actions.ts'
+import { holdQuickAnswer, holdRemovable, withOwner } from './quickAnswers.owners.actions.ts'
 import { deleteQuickAnswer, insertQuickAnswer, updateQuickAnswer } from './quickAnswers.queries.ts'
 
 /** Refuses with ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, ERR_NAME_EXISTS. */
 export const addQuickAnswer = (scope: Scope, input: QuickAnswerInput): Promise<QuickAnswer> =>
   scope.transaction(async tx => {
-    const quickAnswer = await insertQuickAnswer(tx, await owned(tx, input))
+    const quickAnswer = await insertQuickAnswer(tx, await withOwner(tx, input))
     tx.emit(quickAnswerChanged, { action: 'create', quickAnswer })
     return quickAnswer
   })
@@ -20,7 +20,7 @@ export const changeQuickAnswer = (
 ): Promise<QuickAnswer> =>
   scope.transaction(async tx => {
     const before = await holdQuickAnswer(tx, quickAnswerId)
-    const quickAnswer = await updateQuickAnswer(tx, quickAnswerId, await owned(tx, input, before))
+    const quickAnswer = await updateQuickAnswer(tx, quickAnswerId, await withOwner(tx, input, before))
     tx.emit(quickAnswerChanged, { action: 'update', quickAnswer, before })
     return quickAnswer
   })

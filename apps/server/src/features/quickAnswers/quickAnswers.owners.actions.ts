@@ -15,7 +15,7 @@ const SHOWN = 200
  * The input with its owner, the company where none is given. Refuses with ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND,
  * ERR_NAME_EXISTS.
  */
-export async function owned(tx: Tx, input: QuickAnswerInput, before: QuickAnswer | null = null) {
+export async function withOwner(tx: Tx, input: QuickAnswerInput, before: QuickAnswer | null = null) {
   await lockQuickAnswers(tx)
   const owner = await wantedOwner(tx, input, before)
   const [taken] = (await answersNamed(tx, input.shortcut, owner)).filter(({ id }) => id !== before?.id)

@@ -161,12 +161,10 @@ function cardsOf({ contacts }: GraphMessage): GraphContent | null {
   return { body: cards.contacts.map(({ name }) => name).join(', '), mediaType: 'vcard', data: cards }
 }
 
-const ITEMS_MOST = 100
-
 function orderOf({ order }: GraphMessage): GraphContent {
   const items = Array.isArray(order?.product_items) ? order.product_items : []
   const data: OrderData = {
-    items: items.slice(0, ITEMS_MOST).map(item => ({
+    items: items.slice(0, 100).map(item => ({
       product: cut(asText(item?.product_retailer_id), 200),
       quantity: numberOf(item?.quantity) ?? 1,
       price: numberOf(item?.item_price),

@@ -161,10 +161,13 @@ function cardsOf({ contacts }: GraphMessage): GraphContent | null {
   return { body: cards.contacts.map(({ name }) => name).join(', '), mediaType: 'vcard', data: cards }
 }
 
+const ITEMS_MOST = 100
+
 function orderOf({ order }: GraphMessage): GraphContent {
-  const items = Array.isArray(order?.product_items) ? order.product_items : []
+  const given = Array.isArray(order?.product_items) ? order.product_items : []
+  const items = given.filter((_, at) => at < ITEMS_MOST)
   const data: OrderData = {
-    items: items.slice(0, 100).map(item => ({
+    items: items.map(item => ({
       product: cut(asText(item?.product_retailer_id), 200),
       quantity: numberOf(item?.quantity) ?? 1,
       price: numberOf(item?.item_price),

@@ -74,7 +74,10 @@ export const ofOwners: Record<string, Passage[]> = {
     without("import { useShortcutError } from './shortcut-error.ts'\n"),
     without('  const shortcut = useShortcutError()\n'),
     without(['            queueId: quickAnswer?.queueId', 'quickAnswer?.userId ?? null,\n']),
-    ['shortcut.saving(values.shortcut, () => saveQuickAnswer(id, values))', 'saveQuickAnswer(id, values)'],
+    [
+      'shortcut.saving(values.shortcut, () => saveQuickAnswer(id, values, seen))',
+      'saveQuickAnswer(id, values, seen)',
+    ],
   ],
   'docs/growth.md': [without(['; a user’s own', 'with the user'])],
   'e2e/frames/quickAnswers.txt': [without('    columnheader Para quem\n')],

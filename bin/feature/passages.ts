@@ -114,7 +114,10 @@ function web(list: List): Record<string, Passage[]> {
       ],
       ...(fields.some(isParsed)
         ? ([
-            ['saveQuickAnswer(id, values)', 'saveQuickAnswer(id, QuickAnswerInput.parse(values))'],
+            [
+              'saveQuickAnswer(id, values, seen)',
+              'saveQuickAnswer(id, QuickAnswerInput.parse(values), seen)',
+            ],
           ] as Passage[])
         : []),
       [['<>', '</>'], controls.length === 1 ? controls[0]! : `<>${controls.join('\n')}</>`],

@@ -103,8 +103,6 @@ export function screenTest(list: List): Passage[] {
     changes('horario', 'Abrimos das 9h às 18h.'),
     ["=> shortcut === 'horario')", `=> ${first.name}.startsWith('horario'))`],
     ["own.message = 'Fechado.'", `own.${name} = ${written('horario', 'Fechado.')}`],
-    changes('pix', 'Por Pix há 5% de desconto.'),
-    ["sees('Por Pix há 5% de desconto.')", `sees(${written('pix', 'Por Pix há 5% de desconto.')})`],
     ...whoMay(list, first.name),
   ]
 }

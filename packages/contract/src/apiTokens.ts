@@ -83,6 +83,7 @@ export const apiTokens = {
     reply: ApiSendMessageToken,
   }),
   change: route('PUT', '/ApiSendMessageToken/:tokenId', {
+    edits: '/ApiSendMessageToken/:tokenId',
     needs: 'session',
     summary: 'Changes what is done with the messages of a token; for admins and its owner.',
     params: tokenId,

@@ -132,6 +132,7 @@ export const botConfigs = {
     reply: BotConfig,
   }),
   change: route('PUT', '/botConfigs/:botConfigId', {
+    edits: '/botConfigs/:botConfigId',
     needs: 'administration',
     summary: 'Changes a GPT configuration; it counts from the next answer on.',
     params: botConfigId,

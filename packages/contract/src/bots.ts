@@ -124,6 +124,7 @@ export const bots = {
     reply: BotSetup,
   }),
   changeSetup: route('PUT', '/BotSetup/:botSetupId', {
+    edits: '/BotSetup/:botSetupId',
     needs: 'session',
     summary: 'Changes a bot, from the next message on. For admins and its owner.',
     params: botSetupId,
@@ -176,6 +177,7 @@ export const bots = {
     reply: BotCommand,
   }),
   changeCommand: route('PUT', '/bot/:companyId/:botId', {
+    edits: '/bot/:botId',
     needs: 'session',
     summary: 'Changes a command, from the next message on; what is left out stays. For admins and the owner.',
     params: botId.extend({ companyId: id }),

@@ -37,6 +37,7 @@ export const businessHours = {
     reply: BusinessHours,
   }),
   change: route('PUT', '/businessHours', {
+    edits: '/businessHours',
     needs: 'administration',
     summary:
       'Says all of it anew. What is closed from then on is measured against it; what was closed stays as it was.',

@@ -176,6 +176,7 @@ export const campaignSetups = {
     reply: CampaignSetup,
   }),
   change: route('PUT', '/campaignSetup/:setupId', {
+    edits: '/campaignSetup/:setupId',
     needs: 'session',
     summary:
       'Changes a setup; running campaigns follow it from the next contact on. For admins and the owner.',

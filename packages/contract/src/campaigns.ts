@@ -79,6 +79,7 @@ export const campaigns = {
     limit: { counts: 'calls', caller: 60 },
   }),
   change: route('PUT', '/campaign/:campaignId', {
+    edits: '/Campaign/:campaignId',
     needs: 'session',
     summary:
       'Changes name, setup, messages or time; `schedule` null unschedules. For admins and the owner. ERR_CAMPAIGN_RUNNING for setup and messages of one that began, ERR_CAMPAIGN_FINALIZED.',

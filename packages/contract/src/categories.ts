@@ -65,6 +65,7 @@ export const categories = {
     reply: Category,
   }),
   change: route('PUT', '/categorycontacts/:categoryId', {
+    edits: '/categorycontacts/:categoryId',
     needs: 'contacts:createCategories',
     summary:
       'Changes a category. Where the name is another’s, ERR_NAME_EXISTS names that one in details.categoryId.',

@@ -196,6 +196,7 @@ export const brandPictures = { icon: '/branding/icon', logoFile: '/branding/logo
 
 export const companies = {
   change: route('PUT', '/companyByCompany/:companyId', {
+    edits: '/companyByCompany/:companyId',
     needs: 'administration',
     summary:
       'Changes the own company: name, slogan, logo, document number, address, and the time zone that its clocks follow.',

@@ -107,6 +107,7 @@ export const connections = {
     reply: Connection,
   }),
   change: route('PUT', '/whatsapp/:whatsappId', {
+    edits: '/whatsapp/:whatsappId',
     needs: 'admin',
     summary: 'Changes a connection; a new default takes the flag from the former one.',
     params: whatsappId,

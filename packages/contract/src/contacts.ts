@@ -96,6 +96,7 @@ export const contacts = {
     reply: Contact,
   }),
   change: route('PUT', '/contacts/:contactId', {
+    edits: '/contacts/:contactId',
     aliases: ['/contact/:contactId'],
     needs: 'session',
     summary: 'Changes a contact.',

@@ -133,6 +133,7 @@ export const flows = {
     reply: Flow,
   }),
   change: route('PUT', '/flows/:flowId', {
+    edits: '/flows/:flowId',
     needs: 'flows:change',
     summary:
       'Changes a flow and puts its actions in the place of the former; files that it has are named by their `mediaUrl`.',

@@ -125,6 +125,7 @@ export const integrations = {
     reply: Integration,
   }),
   change: route('PUT', '/integration/:integrationId', {
+    edits: '/integration/:integrationId',
     needs: 'master',
     summary:
       'Changes an integration. Its apiToken as it was answered keeps the key, unless the address is another.',

@@ -28,6 +28,11 @@ export interface Route<
   /** So large each file may be at most, where that is less than its kind may be. */
   fileBytes?: number
   reply: R
+  /**
+   * The path of the GET that reads the record which this call changes. Beside its body such a call takes `seen`: fields of
+   * the record as its writer read them. Where one of them is another by now, it refuses with ERR_CHANGED_MEANWHILE.
+   */
+  edits?: string
   /** Beside the general limit of calls a minute, which every user and every address has. */
   limit?: Limit
 }
@@ -54,7 +59,7 @@ type Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = 
   Route,
   'needs' | 'summary'
 > &
-  Partial<Pick<Route, 'aliases' | 'files' | 'fileBytes' | 'limit'>> & {
+  Partial<Pick<Route, 'aliases' | 'files' | 'fileBytes' | 'limit' | 'edits'>> & {
     params?: P
     query?: Q
     body?: B
@@ -80,6 +85,7 @@ export function route<
     files: spec.files ?? 'none',
     ...(spec.fileBytes !== undefined && { fileBytes: spec.fileBytes }),
     reply: (spec.reply ?? nothing) as R,
+    ...(spec.edits !== undefined && { edits: spec.edits }),
     limit: spec.limit,
   }
 }

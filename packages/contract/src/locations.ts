@@ -51,6 +51,7 @@ export const locations = {
     reply: Location,
   }),
   change: route('PUT', '/locations/:locationId', {
+    edits: '/locations/:locationId',
     needs: 'session',
     summary: 'Changes a place.',
     params: locationId,

@@ -59,6 +59,7 @@ export const optOuts = {
     reply: OptOutSettings,
   }),
   changeSettings: route('PUT', '/optOutSettings', {
+    edits: '/optOutSettings',
     needs: 'administration',
     summary: 'Changes the stop words of the company, or switches them off.',
     body: OptOutSettings,

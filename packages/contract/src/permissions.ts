@@ -74,6 +74,7 @@ export const permissions = {
     reply: UserAuthorization,
   }),
   change: route('PUT', '/usersAuthorizations/:authorizationId', {
+    edits: '/usersAuthorizations/:authorizationId',
     needs: 'administration',
     summary: 'Changes a permission group; its users feel it at once.',
     params: authorizationId,

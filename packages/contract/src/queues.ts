@@ -43,6 +43,7 @@ export const queues = {
     reply: Queue,
   }),
   change: route('PUT', '/queue/:queueId', {
+    edits: '/queue/:queueId',
     needs: 'administration',
     summary: 'Changes a queue.',
     params: queueId,

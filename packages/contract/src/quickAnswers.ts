@@ -45,6 +45,7 @@ export const quickAnswers = {
   }),
   change: route('PUT', '/quickAnswers/:quickAnswerId', {
     needs: 'session',
+    edits: '/quickAnswers/:quickAnswerId',
     summary:
       'Changes a quick answer, also whose it is. ERR_NAME_EXISTS names the one there that has the shortcut in details.',
     params: quickAnswerId,

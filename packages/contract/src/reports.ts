@@ -216,6 +216,7 @@ export const reports = {
     reply: ReportTargets,
   }),
   changeTargets: route('PUT', '/report/targets', {
+    edits: '/report/targets',
     needs: 'administration',
     summary: 'Sets all targets of the company anew.',
     body: ReportTargets,

@@ -240,6 +240,7 @@ export const schedules = {
     reply: WorkCalendar,
   }),
   change: route('PUT', '/schedules/:scheduleId/:companyId', {
+    edits: '/schedules/:scheduleId',
     needs: 'session',
     summary:
       'Changes a schedule and plans it anew; for admins and who made it. A file that is not sent again stays.',

@@ -70,6 +70,7 @@ export const tags = {
     reply: Tag,
   }),
   change: route('PUT', '/tags/:tagId', {
+    edits: '/tags/:tagId',
     needs: 'session',
     summary:
       'Changes a tag, on all its tickets. Where the name is another’s, ERR_NAME_EXISTS names that one in details.tagId.',

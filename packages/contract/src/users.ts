@@ -134,6 +134,7 @@ export const users = {
     reply: User,
   }),
   change: route('PUT', '/users/:userId', {
+    edits: '/users/:userId',
     needs: 'session',
     summary: 'Changes a user. Own preferences need no right; anything else needs administration.',
     params: userId,

@@ -145,6 +145,7 @@ export const webhooks = {
     reply: Webhook,
   }),
   change: route('PUT', '/webhooks/:webhookId', {
+    edits: '/webhooks/:webhookId',
     needs: 'webhooks',
     summary: 'Changes a webhook; switching it on forgets why it was switched off.',
     params: webhookId,

@@ -1,4 +1,5 @@
 import { auth, type Session } from '@balcao/contract/auth.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import type { ErrorBody, ErrorCode } from '@balcao/contract/errors.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { visits } from '@balcao/contract/visits.ts'
@@ -29,6 +30,8 @@ type Given<R extends Route> = {
   params?: z.input<R['params']>
   query?: z.input<R['query']>
   body?: z.input<R['body']>
+  /** Of a change (`edits`): fields of the record as the writer read them. */
+  seen?: Seen | undefined
   /** Makes the body multipart: its fields and these files, under the name the route gives them. */
   files?: Record<string, File | File[]>
   /** Replaces the session's token, for calls with another bearer. */
@@ -113,7 +116,8 @@ const stillThere = (visit: Visiting): Promise<Session> =>
   call(visits.list, { params: { companyId: visit.visit.companyId } }).then(() => visit)
 
 async function ask<R extends Route>(route: R, given: Given<R>, bearer: string): Promise<Response> {
-  const { params, query, body, files, signal } = given
+  const { params, query, seen, files, signal } = given
+  const body = seen ? { ...(given.body as object), seen } : given.body
   const form = files && formOf(body as Fields, files)
   return fetch(addressOf(route.path, params as Fields, query as Fields), {
     method: route.method,

@@ -37,6 +37,11 @@ const codes: Record<ErrorCode, Texts> = {
     'No connection found with this id',
     'Ninguna conexión encontrada con este ID',
   ],
+  ERR_CHANGED_MEANWHILE: [
+    'Outra pessoa mudou isto enquanto você editava',
+    'Somebody else changed this while you were editing',
+    'Otra persona cambió esto mientras usted editaba',
+  ],
   ERR_NAME_EXISTS: [
     'Já existe um registro com este nome',
     'A record with this name already exists',

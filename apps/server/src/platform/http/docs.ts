@@ -40,7 +40,7 @@ export function describeRoutes(routes: Route[]) {
 }
 
 function operation(route: Route, path: string) {
-  const body = schemaOf(route.body, 'input')
+  const body = withSeen(route, schemaOf(route.body, 'input'))
   return {
     summary: route.summary,
     tags: [path.split('/')[1]],
@@ -67,6 +67,21 @@ function operation(route: Route, path: string) {
     },
   }
 }
+
+/** A change takes what its writer saw of the record. */
+const withSeen = ({ edits }: Route, body: JsonSchema): JsonSchema =>
+  edits === undefined
+    ? body
+    : {
+        ...body,
+        properties: {
+          ...body.properties,
+          seen: {
+            type: 'object',
+            description: `Fields of GET ${edits} as they were read; ERR_CHANGED_MEANWHILE where one is another by now.`,
+          },
+        },
+      }
 
 const placesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
 

@@ -14,6 +14,7 @@ import { traced, traceOf } from '../observe/trace.ts'
 import type { PlatformScope, Scope } from '../scope.ts'
 import { serveBrand } from './brand.ts'
 import { serveApiDocs } from './docs.ts'
+import { type Edits, openEdits } from './edits.ts'
 import { answerRefusal, JSON_LIMIT, onceAMinute, refusalOf, routeOf } from './error-answers.ts'
 import { acceptFiles, discard, readForm, serveFiles } from './files.ts'
 import { check } from './input.ts'
@@ -22,6 +23,7 @@ import { type Caller, type Limits, networkOf, openLimits } from './rate-limits.t
 import { mountRaw } from './raw.ts'
 import { type Entered, type Guard, type Raw, type Served, type Visit, Written } from './routes.ts'
 import { serveWeb } from './web-app.ts'
+import { wordingOf } from './wording.ts'
 
 /** What the features answer to. */
 interface Offered {
@@ -38,6 +40,7 @@ export async function openHttp(
 ): Promise<FastifyInstance> {
   const { config } = platform
   const limits = openLimits(config.requestsPerMinute)
+  const server = { platform, limits, guards, edits: openEdits(served) }
   const app = fastify({
     logger: false,
     genReqId: ({ headers }) => traceOf(headers['x-request-id']),
@@ -64,8 +67,7 @@ export async function openHttp(
   app.addHook('onResponse', async (request, reply) => observe(platform, request, reply))
 
   for (const one of served)
-    for (const path of [one.route.path, ...one.route.aliases])
-      mount(app, { platform, limits, guards }, one, path)
+    for (const path of [one.route.path, ...one.route.aliases]) mount(app, server, one, path)
   await mountRaw(app, platform, raw)
   const visitor = async (request: FastifyRequest) => {
     limits.visit(request.ip)
@@ -98,6 +100,7 @@ interface Server {
   platform: Platform
   limits: Limits
   guards: Guard[]
+  edits: Edits
 }
 
 function mount(
@@ -125,9 +128,10 @@ function mount(
         body: unknown,
         files: StoredFile[] = [],
       ) => {
-        const answer = await limited(limits, route, caller, body, () =>
-          handle(scope, read(route, request, body, files), visit),
-        )
+        const answer = await limited(limits, route, caller, body, async () => {
+          const input = read(route, request, body, files)
+          return handle(server.edits(scope, { route, sent: body, input, visit }), input, visit)
+        })
         return answer instanceof Written
           ? reply.type('application/json').send(answer.json)
           : route.reply.parse(answer)
@@ -214,10 +218,11 @@ function accountIn(body: unknown) {
 const bearer = (request: FastifyRequest) => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
 function read(route: Route, request: FastifyRequest, body: unknown, files: StoredFile[]) {
+  const wording = wordingOf(request.headers['accept-language'])
   return {
-    params: check(route.params, request.params),
-    query: check(route.query, request.query),
-    body: check(route.body, body ?? {}),
+    params: check(route.params, request.params, wording),
+    query: check(route.query, request.query, wording),
+    body: check(route.body, body ?? {}, wording),
     files,
   }
 }

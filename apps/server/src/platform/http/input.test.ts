@@ -4,6 +4,7 @@ import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { flows } from '@balcao/contract/flows.ts'
 import { publicApi } from '@balcao/contract/publicApi.ts'
+import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { scheduledActions } from '@balcao/contract/scheduledActions.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -108,5 +109,23 @@ test.each(['9999-12-31T23:59:59-01:00', '0001-01-01T00:30:00+01:00', '0000-02-28
   async searchInitialDate => {
     const answer = await helena.call(tickets.list, { query: { searchInitialDate, tab: 'search' } })
     expect(refused(answer)).toEqual([400, 'ERR_BAD_REQUEST', 'searchInitialDate'])
+  },
+)
+
+test.each([
+  [undefined, 'Too big'],
+  ['de, *;q=0.1', 'Too big'],
+  ['pt-BR,pt;q=0.9,en;q=0.8', 'Demasiado grande'],
+  ['en;q=0.5, es-AR', 'Demasiado grande: se esperaba'],
+])(
+  'what does not fit is worded for who asks in %s; the words of the documents stay',
+  async (accepted, worded) => {
+    const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-language': accepted }
+    const wrong = { query: { pageNumber: 1, searchParam: 'x'.repeat(101) }, headers }
+    const { body } = (await helena.call(contacts.list, wrong)) as { body: { message?: string } }
+    expect(body).toMatchObject({ error: 'ERR_BAD_REQUEST', field: 'searchParam' })
+    expect(body.message).toContain(worded)
+    const empty = { body: { shortcut: '', message: 'Dez dias úteis.' }, headers }
+    expect((await helena.call(quickAnswers.create, empty)).body).toMatchObject({ message: 'Required' })
   },
 )

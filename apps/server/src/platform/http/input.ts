@@ -1,13 +1,14 @@
 import { MAX_DEPTH } from '@balcao/contract/kit.ts'
 import type { z } from 'zod'
 import { Refusal } from '../errors.ts'
+import type { Wording } from './wording.ts'
 
 /** The input, parsed by its shape. Refuses with ERR_BAD_REQUEST and the field what does not fit, and what cannot be stored. */
-export function check(shape: z.ZodType, given: unknown) {
+export function check(shape: z.ZodType, given: unknown, wording?: Wording) {
   // whoever looks at it later goes down into it as deep as it is
   const deep = tooDeepIn(given)
   if (deep !== null) throw bad(deep, 'Is nested too deep')
-  const result = shape.safeParse(given)
+  const result = shape.safeParse(given, wording && { error: wording })
   if (!result.success) {
     const issue = result.error.issues[0]
     throw bad(issue?.path.join('.') ?? '', issue?.message)

@@ -6,6 +6,7 @@ import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useUser } from '../../platform/session.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { changeEmail, changePassword } from './accounts.api.ts'
 import { useAccountText } from './accounts.text.ts'
 import classes from './own-account.module.css'
@@ -23,6 +24,7 @@ export function OwnAccess() {
 function Password() {
   const t = useAccountText()
   const form = useSchemaForm(PasswordInput, { initialValues: { oldPassword: '', password: '' } })
+  useUnsaved(form.isDirty())
   const change = useMutation({
     mutationFn: changePassword,
     onSuccess() {
@@ -55,6 +57,7 @@ function Email() {
   const t = useAccountText()
   const user = useUser()
   const form = useSchemaForm(EmailInput, { initialValues: { email: '', oldPassword: '' } })
+  useUnsaved(form.isDirty())
   const change = useMutation({
     mutationFn: changeEmail,
     onSuccess({ isChanged }, { email }) {

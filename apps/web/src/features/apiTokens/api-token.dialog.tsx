@@ -32,10 +32,11 @@ export function ApiTokenDialog({ token, onClose }: { token: ApiSendMessageToken 
           whatsappId: String(token?.whatsappId ?? ''),
           expiresAt: token?.expiresAt ?? '',
         }}
+        row={token}
         isNew={token === null}
         done={t('saved')}
         gone={t('gone')}
-        save={values => saveApiToken(token?.id ?? null, ApiTokenInput.parse(values))}
+        save={(values, _changed, seen) => saveApiToken(token?.id ?? null, ApiTokenInput.parse(values), seen)}
         onInvalid={errors => {
           if (errors.whatsappId) notify.warn(t('noConnection'))
         }}

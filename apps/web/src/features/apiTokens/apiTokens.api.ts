@@ -1,4 +1,5 @@
 import { type ApiSendMessageToken, type ApiTokenInput, apiTokens } from '@balcao/contract/apiTokens.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { call } from '../../platform/call.ts'
 import { pagedList } from '../../platform/lists.ts'
 import { ownStore } from '../../platform/person.ts'
@@ -11,11 +12,11 @@ export const apiTokenList = pagedList(apiTokens.list, 'apiSendMessageTokens')
 export const tokenToShow = ownStore<ApiSendMessageToken | null>(null)
 
 /** Creates a token or changes one; the list is refetched even if the token is gone. Throws ApiError. */
-export async function saveApiToken(tokenId: string | null, body: ApiTokenInput): Promise<void> {
+export async function saveApiToken(tokenId: string | null, body: ApiTokenInput, seen?: Seen): Promise<void> {
   const saved =
     tokenId === null
       ? call(apiTokens.create, { body })
-      : call(apiTokens.change, { params: { tokenId }, body })
+      : call(apiTokens.change, { params: { tokenId }, body, seen })
   const token = await saved.finally(() => askAgain({ queryKey: API_TOKENS }))
   if (tokenId === null) tokenToShow.write(token)
 }

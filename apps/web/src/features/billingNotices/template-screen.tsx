@@ -7,6 +7,7 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { errorText } from '../../platform/errors.text.ts'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
+import { UnsavedAsks } from '../../ui/dialog.tsx'
 import { Late } from '../../ui/late.tsx'
 import { Page } from '../../ui/page.tsx'
 import { oneTemplate, saveTemplate } from './billingNotices.api.ts'
@@ -51,6 +52,7 @@ function TemplateForm({ template }: { template: NotificationTemplate | null }) {
     await saveTemplate(template?.id ?? null, values).then(
       id => {
         notify.done(t('saved'))
+        form.resetDirty(values)
         if (!template) void navigate(`/notificationTemplateManager/${id}`, { replace: true })
       },
       error => form.refused(error) || notify.failed(error),
@@ -92,6 +94,7 @@ function TemplateForm({ template }: { template: NotificationTemplate | null }) {
             <Button type="submit" loading={busy}>
               {t('save')}
             </Button>
+            <UnsavedAsks isUnsaved={form.isDirty()} />
             <Text size="sm">{t('usedHint')}</Text>
           </Group>
         </Stack>

@@ -30,8 +30,9 @@ export function BotConfigDialog({ id, onClose }: RowDialogProps) {
           <RowForm
             schema={BotConfigInput}
             initialValues={valuesOf(config)}
+            row={config}
             isNew={config === null}
-            save={values => saveBotConfig(id, values)}
+            save={(values, _changed, seen) => saveBotConfig(id, values, seen)}
             done={t('saved')}
             onClose={onClose}
           >

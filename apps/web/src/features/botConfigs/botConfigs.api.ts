@@ -6,6 +6,7 @@ import {
   type TrialPush,
   type TrialStatus,
 } from '@balcao/contract/botConfigs.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
@@ -23,10 +24,11 @@ export const oneBotConfig = oneRow('botConfigs', botConfigId =>
 export async function saveBotConfig(
   botConfigId: number | null,
   body: z.input<typeof BotConfigInput>,
+  seen?: Seen,
 ): Promise<void> {
   await (botConfigId === null
     ? call(botConfigs.create, { body })
-    : call(botConfigs.change, { params: { botConfigId }, body }))
+    : call(botConfigs.change, { params: { botConfigId }, body, seen }))
   await askAgain({ queryKey: BOT_CONFIGS })
 }
 

@@ -47,10 +47,11 @@ function SetupForm({ setup, onClose }: { setup: BotSetup | null; onClose(): void
     <RowForm<SetupValues>
       schema={BotSetupInput}
       initialValues={valuesOf(setup)}
+      row={setup}
       isNew={setup === null}
       done={t('saved')}
       // what the lists of the form offer are the contract's own values, as text
-      save={values => saveBotSetup(setup?.id ?? null, BotSetupInput.parse(values))}
+      save={(values, _changed, seen) => saveBotSetup(setup?.id ?? null, BotSetupInput.parse(values), seen)}
       onClose={onClose}
     >
       {form => (

@@ -2,6 +2,7 @@ import { type BotCommand, type BotCommandInput, commandTypes } from '@balcao/con
 import { BotLogic } from '@balcao/contract/bots.logic.ts'
 import { movedBranch, nextNumber } from '@balcao/contract/bots.numbers.rules.ts'
 import { type BotSetup, type BotSetupInput, bots } from '@balcao/contract/bots.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import type { User } from '@balcao/contract/users.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -33,10 +34,11 @@ const botsAgain = () => askAgain({ queryKey: BOTS })
 export async function saveBotSetup(
   botSetupId: number | null,
   body: z.input<typeof BotSetupInput>,
+  seen?: Seen,
 ): Promise<void> {
   await (botSetupId === null
     ? call(bots.addSetup, { body })
-    : call(bots.changeSetup, { params: { botSetupId }, body }))
+    : call(bots.changeSetup, { params: { botSetupId }, body, seen }))
   await Promise.all([setupsAgain(), botsAgain()])
 }
 
@@ -61,6 +63,7 @@ export async function saveCommand(
   botId: number | null,
   input: CommandInput,
   media: File | null,
+  seen?: Seen,
 ): Promise<BotCommand> {
   const { id: botSetupId, companyId } = setup
   const given = {
@@ -69,7 +72,7 @@ export async function saveCommand(
   }
   const saved = await (botId === null
     ? call(bots.addCommand, { params: { companyId }, ...given })
-    : call(bots.changeCommand, { params: { companyId, botId }, ...given }))
+    : call(bots.changeCommand, { params: { companyId, botId }, ...given, seen }))
   await botsAgain()
   return saved
 }

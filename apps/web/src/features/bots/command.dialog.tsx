@@ -65,9 +65,11 @@ export function CommandDialog({ bot, may, command, onClose }: Props) {
         <RowForm<CommandValues>
           schema={CommandForm}
           initialValues={valuesOf(command)}
+          row={isNew ? null : command}
           isNew={isNew}
-          save={values =>
-            saveCommand(bot.setup, isNew ? null : command.id, CommandForm.parse(values), extras.media)
+          isUnsaved={extras.media !== null}
+          save={(values, _changed, seen) =>
+            saveCommand(bot.setup, isNew ? null : command.id, CommandForm.parse(values), extras.media, seen)
           }
           onClose={onClose}
         >

@@ -10,6 +10,6 @@ export const ownHours = queryOptions({
 })
 
 /** Throws ApiError. */
-export async function saveHours(hours: BusinessHours): Promise<void> {
-  queryClient.setQueryData(ownHours.queryKey, await call(businessHours.change, { body: hours }))
+export async function saveHours(hours: BusinessHours, seen: BusinessHours): Promise<void> {
+  queryClient.setQueryData(ownHours.queryKey, await call(businessHours.change, { body: hours, seen }))
 }

@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whyNot } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
+import { UnsavedAsks } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Late } from '../../ui/late.tsx'
+import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
 import { ownHours, saveHours } from './businessHours.api.ts'
 import { useHoursText } from './businessHours.text.ts'
 import { clockOf, minutesOf, useWeekdays } from './clock-time.ts'
@@ -43,10 +45,18 @@ function HoursForm({ initial }: { initial: BusinessHours }) {
   const [holidays, setHolidays] = useState(() => initial.holidays.map(keyed))
   const [busy, setBusy] = useState(false)
   const wanted = { hours: hours.map(bare), holidays: holidays.map(bare) } as BusinessHours
+  const [kept, setKept] = useState(initial)
   const isWrong = !BusinessHours.safeParse(wanted).success
-  async function save() {
+  const meanwhile = useMeanwhile()
+  async function save(seen = kept) {
     setBusy(true)
-    await saveHours(wanted).then(() => notify.done(t('saved')), notify.failed)
+    await saveHours(wanted, seen).then(
+      () => {
+        setKept(wanted)
+        notify.done(t('saved'))
+      },
+      error => meanwhile.asks(error, current => void save(current as BusinessHours)) || notify.failed(error),
+    )
     setBusy(false)
   }
   return (
@@ -78,14 +88,13 @@ function HoursForm({ initial }: { initial: BusinessHours }) {
           {t('wrong')}
         </Text>
       )}
-      <Button
-        onClick={() => void save()}
-        loading={busy}
-        disabled={isWrong}
-        style={{ alignSelf: 'flex-start' }}
-      >
-        {t('save')}
-      </Button>
+      <Group gap={12}>
+        <Button onClick={() => void save()} loading={busy} disabled={isWrong}>
+          {t('save')}
+        </Button>
+        <UnsavedAsks isUnsaved={JSON.stringify(wanted) !== JSON.stringify(kept)} />
+      </Group>
+      {meanwhile.question}
     </Stack>
   )
 }

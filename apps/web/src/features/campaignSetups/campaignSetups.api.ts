@@ -1,4 +1,5 @@
 import { type CampaignSetupInput, campaignSetups } from '@balcao/contract/campaignSetups.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
@@ -30,10 +31,11 @@ const again = () => askAgain({ queryKey: CAMPAIGN_SETUPS })
 export async function saveSetup(
   setupId: string | null,
   body: z.input<typeof CampaignSetupInput>,
+  seen?: Seen,
 ): Promise<void> {
   await (setupId === null
     ? call(campaignSetups.create, { body })
-    : call(campaignSetups.change, { params: { setupId }, body }))
+    : call(campaignSetups.change, { params: { setupId }, body, seen }))
   await again()
 }
 

@@ -121,9 +121,10 @@ function SetupForm({
     <RowForm<CampaignSetupValues>
       schema={CampaignSetupInput}
       initialValues={valuesOf(like)}
+      row={setupId === null ? null : like}
       isNew={setupId === null}
       done={t('saved')}
-      save={values => saveSetup(setupId, CampaignSetupInput.parse(fieldsOf(values)))}
+      save={(values, _changed, seen) => saveSetup(setupId, CampaignSetupInput.parse(fieldsOf(values)), seen)}
       onInvalid={errors =>
         errors.whatsapps &&
         notify.warn(useSetupFormText.read('needsConnection'), { id: 'campaign connection' })

@@ -8,6 +8,7 @@ import type {
   FollowUp,
 } from '@balcao/contract/campaignShapes.ts'
 import { campaigns } from '@balcao/contract/campaigns.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
@@ -103,15 +104,17 @@ export async function changeCampaign(
   campaignId: number,
   change: Change,
   files: File[] = [],
+  seen?: Seen,
 ): Promise<Campaign> {
   const params = { campaignId }
   const campaign = await (files.length > 0
     ? call(campaigns.change, {
         params,
+        seen,
         body: { body: JSON.stringify(change) },
         files: { messageMedias: files },
       })
-    : call(campaigns.change, { params, body: change }))
+    : call(campaigns.change, { params, body: change, seen }))
   queryClient.setQueryData(campaignKey(campaignId), campaign)
   return campaign
 }

@@ -11,7 +11,7 @@ import { notify } from '../../platform/notify.tsx'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
-import { LeavingAsks } from '../../ui/leaving.tsx'
+import { UnsavedAsks } from '../../ui/dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Banner } from '../../ui/status.tsx'
 import { setupList } from '../campaignSetups/campaignSetups.api.ts'
@@ -94,6 +94,7 @@ export function CreatorForm({ like, isCopy, title }: Props) {
       back={{ path: '/Campaigns', label: useCampaignText.read('toList') }}
       actions={
         <>
+          <UnsavedAsks isUnsaved={draft !== before && !busy && !isReadOnly} />
           {changed && (
             <Button variant="default" onClick={() => void navigate(`/CampaignsManager/${changed.id}`)}>
               {t('manage')}
@@ -111,7 +112,6 @@ export function CreatorForm({ like, isCopy, title }: Props) {
         </>
       }
     >
-      <LeavingAsks isChanged={draft !== before && !busy && !isReadOnly} />
       {isReadOnly && (
         <div className={classes.banners}>
           <Banner tone="info" icon={<IconLock size={16} aria-hidden />}>

@@ -5,6 +5,7 @@ import type { CloudTemplate } from '@balcao/contract/cloud.ts'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { TemplateChoice } from '../cloud/template-choice.tsx'
 import { TemplatePlaces } from '../cloud/template-places.tsx'
 import { useCreatorText } from './campaigns.creator.text.ts'
@@ -48,6 +49,7 @@ interface FillProps {
 function Fill({ template, onTake, onBack, onClose }: FillProps) {
   const t = useCreatorText()
   const [variables, setVariables] = useState(() => template.placeholders.map(() => ''))
+  useUnsaved(variables.some(Boolean))
   const isMissing = missingIn(template, variables).length > 0
   const { name, language } = template
   const text = numberedText(template)

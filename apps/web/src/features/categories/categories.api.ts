@@ -1,4 +1,5 @@
 import { type CategoryInput, categories } from '@balcao/contract/categories.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
@@ -25,10 +26,11 @@ export async function saveCategory(
   categoryId: number | null,
   body: z.input<typeof CategoryInput>,
   changed: Partial<typeof body>,
+  seen?: Seen,
 ): Promise<void> {
   await (categoryId === null
     ? call(categories.create, { body })
-    : call(categories.change, { params: { categoryId }, body: changed }))
+    : call(categories.change, { params: { categoryId }, body: changed, seen }))
   await askAgain({ queryKey: CATEGORIES })
 }
 

@@ -25,9 +25,10 @@ export function CategoryDialog({ id, onClose }: RowDialogProps) {
           <RowForm
             schema={CategoryInput}
             initialValues={{ name: category?.name ?? '', color: category?.color ?? '#1273de' }}
+            row={category}
             isNew={category === null}
-            save={(values, changed) =>
-              name.saving(category?.name, values.name, () => saveCategory(id, values, changed))
+            save={(values, changed, seen) =>
+              name.saving(category?.name, values.name, () => saveCategory(id, values, changed, seen))
             }
             onClose={onClose}
           >

@@ -1,5 +1,6 @@
 import { clients } from '@balcao/contract/clients.ts'
 import { type Branding, type CompanyInput, companies } from '@balcao/contract/companies.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { pagedList } from '../../platform/lists.ts'
@@ -62,11 +63,12 @@ export async function chooseReplies(
 }
 
 /** Saves the company's form as documented: JSON in a field, the logo beside it. Throws ApiError. */
-export async function saveCompany(companyId: number, input: CompanyInput, logo: File | null) {
+export async function saveCompany(companyId: number, input: CompanyInput, logo: File | null, seen?: Seen) {
   const body = { body: JSON.stringify(input), ...(logo && { mediaName: logo.name }) }
   const saved = await call(companies.change, {
     ...own(companyId),
     body,
+    seen,
     files: logo ? { media: logo } : {},
   })
   queryClient.setQueryData(ownCompany(companyId).queryKey, saved)

@@ -1,13 +1,17 @@
 import { greetingMissing } from '@balcao/contract/connections.rules.ts'
 import { type Connection, ConnectionInput, type Lib } from '@balcao/contract/connections.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError } from '../../platform/call.ts'
 import { errorText } from '../../platform/errors.text.ts'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useBranding } from '../../shell/branding.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { seenOf } from '../../ui/list-screen/meanwhile.ts'
+import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
 import { CloudFields, cloudErrors, cloudInput, cloudValues } from '../cloud/cloud-fields.tsx'
 import { ImportFields, importErrors } from '../imports/import-fields.tsx'
 import { queueChoices } from '../queues/queues.choices.ts'
@@ -47,11 +51,14 @@ export function ConnectionDialog({
       cloud: cloudValues(connection?.cloud ?? null),
     },
   })
+  type Saving = { values: typeof form.values; current?: Seen }
+  const [row] = useState(connection)
+  const meanwhile = useMeanwhile()
   const save = useMutation({
-    mutationFn: ({ lib, cloud, ...values }: typeof form.values) => {
+    mutationFn: ({ values: { lib, cloud, ...values }, current }: Saving) => {
       const input = { ...values, ...(lib === 'cloud' && { cloud: cloudInput(cloud) }) }
       return connection
-        ? changeConnection(connection.id, input)
+        ? changeConnection(connection.id, input, { ...seenOf(row!, values), ...current })
         : addConnection({ ...input, lib: lib as Lib })
     },
     onSuccess(saved) {
@@ -59,7 +66,8 @@ export function ConnectionDialog({
       onClose()
       if (!connection) onAdded(saved, form.values.cloud.verifyToken)
     },
-    onError(error) {
+    onError(error, { values }) {
+      if (meanwhile.asks(error, current => save.mutate({ values, current }))) return
       const field = error instanceof ApiError ? (error.field ?? '') : ''
       if (field.startsWith('cloud.')) form.setFieldError(field, errorText(error))
       else form.refused(error) || notify.failed(error)
@@ -72,10 +80,10 @@ export function ConnectionDialog({
     const wrong =
       values.lib === 'cloud' ? cloudErrors(values.cloud, connection?.cloud ?? null) : importErrors(values)
     if (Object.keys(wrong).length > 0) return form.setErrors(wrong)
-    save.mutate(values)
+    save.mutate({ values })
   }
   return (
-    <Dialog title={connection ? t('edit') : t('add')} onClose={onClose} size={620}>
+    <Dialog title={connection ? t('edit') : t('add')} onClose={onClose} size={620} isUnsaved={form.isDirty()}>
       <form onSubmit={form.onSubmit(submit)} noValidate>
         <Stack gap={12}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
@@ -135,6 +143,7 @@ export function ConnectionDialog({
           </Button>
         </DialogActions>
       </form>
+      {meanwhile.question}
     </Dialog>
   )
 }

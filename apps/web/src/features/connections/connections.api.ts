@@ -1,4 +1,5 @@
 import { type Connection, type ConnectionInput, connections } from '@balcao/contract/connections.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 
@@ -7,8 +8,8 @@ type Input = z.input<typeof ConnectionInput>
 const of = (whatsappId: number) => ({ params: { whatsappId } })
 
 export const addConnection = (body: Input) => call(connections.create, { body })
-export const changeConnection = (whatsappId: number, body: Partial<Input>) =>
-  call(connections.change, { ...of(whatsappId), body })
+export const changeConnection = (whatsappId: number, body: Partial<Input>, seen?: Seen) =>
+  call(connections.change, { ...of(whatsappId), body, seen })
 export const removeConnection = ({ id }: Connection, query: { heirId: number } | { closeTickets: true }) =>
   call(connections.remove, { ...of(id), query })
 export const startSession = (whatsappId: number) => call(connections.start, of(whatsappId))

@@ -27,7 +27,8 @@ const withoutNumber = ContactInput.omit({ number: true })
 function ContactForm({ contact, onClose }: { contact: Contact | null; onClose(): void }) {
   const t = useContactText()
   const mayCategorize = useMay('contacts:categorize')
-  const [categories, setCategories] = useState(contact?.categoryContacts.map(({ id }) => id) ?? [])
+  const [chosen] = useState(() => contact?.categoryContacts.map(({ id }) => id) ?? [])
+  const [categories, setCategories] = useState(chosen)
   const home = homeOf(useUser().company)
   // one that was not changed is not read again
   const numberIn = (number: string) => (number === contact?.number ? { number } : numberToSend(number, home))
@@ -41,9 +42,11 @@ function ContactForm({ contact, onClose }: { contact: Contact | null; onClose():
         email: contact?.email ?? '',
         extraInfo: contact?.extraInfo.map(({ name, value }) => ({ name, value })) ?? [],
       }}
+      row={contact}
       isNew={contact === null}
-      save={({ number, ...fields }) =>
-        saveContact(contact, { ...fields, ...(!numberless && numberIn(number)) }, categories)
+      isUnsaved={categories !== chosen}
+      save={({ number, ...fields }, _changed, seen) =>
+        saveContact(contact, { ...fields, ...(!numberless && numberIn(number)) }, categories, seen)
       }
       onClose={onClose}
     >

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useMay } from '../../platform/session.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { inAddress, useKeptInAddress } from '../../ui/list-screen/address.ts'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { NoRows } from '../../ui/list-screen/list-states.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
@@ -40,7 +41,8 @@ function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | 
   const t = useContactText()
   const title = useContactMenuText()('contacts')
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState<number[]>([])
+  const [chosen, setChosen] = useState(() => inAddress('categories').split(',').map(Number).filter(Boolean))
+  useKeptInAddress('categories', chosen.join())
   const [starting, setStarting] = useState<Contact | null>(null)
   const [merging, setMerging] = useState<Contact | null>(null)
   const [removing, setRemoving] = useState<Contact | null>(null)

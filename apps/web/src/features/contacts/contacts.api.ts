@@ -1,4 +1,5 @@
 import { type Contact, type ContactInput, contacts } from '@balcao/contract/contacts.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
@@ -19,10 +20,11 @@ export async function saveContact(
   contact: Contact | null,
   fields: Fields,
   categoryContacts: number[],
+  seen?: Seen,
 ): Promise<void> {
   await new Promise(resolve => setTimeout(resolve, SUBMIT_MS))
   const saved = contact
-    ? await call(contacts.change, { params: { contactId: contact.id }, body: fields })
+    ? await call(contacts.change, { params: { contactId: contact.id }, body: fields, seen })
     : await call(contacts.create, { body: fields as z.input<typeof ContactInput> })
   const before = saved.categoryContacts.map(({ id }) => id)
   if (before.toSorted().join() !== categoryContacts.toSorted().join())

@@ -1,3 +1,4 @@
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { MAX_ACTIONS } from '@balcao/contract/flows.rules.ts'
 import { type Flow, FlowForm, type FlowType } from '@balcao/contract/flows.ts'
 import { Button, Select, TextInput } from '@mantine/core'
@@ -6,7 +7,9 @@ import { useNavigate } from 'react-router'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useMay } from '../../platform/session.tsx'
-import { LeavingAsks } from '../../ui/leaving.tsx'
+import { UnsavedAsks } from '../../ui/dialog.tsx'
+import { seenOf } from '../../ui/list-screen/meanwhile.ts'
+import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ActionBuilder } from './action-builder.tsx'
 import { ActionTable } from './action-table.tsx'
@@ -36,21 +39,28 @@ export function FlowEditor({ flow, back }: Props) {
   const [typed, setTyped] = useState<DraftAction | null>(null)
   const [kept, setKept] = useState(actions)
   const builder = useRef<(() => DraftAction | null) | null>(null)
+  const [row, setRow] = useState(flow)
+  const meanwhile = useMeanwhile()
   const edited = actions.find(({ key }) => key === editing)
   const form = useSchemaForm(FlowForm, {
     initialValues: { name: flow?.name ?? '', type: (flow?.type ?? '') as FlowType },
   })
 
-  async function save(values: { name: string; type: FlowType }) {
+  async function save(values: { name: string; type: FlowType }, current: Seen = {}) {
     // an action still being written is saved too
     const last = typed && builder.current?.()
     if (typed && !last) return
     const all = last ? withPut(last) : actions
     setBusy(true)
     try {
-      const saved = await saveFlow(flow?.id ?? null, { ...values, actions: all })
+      const saved = await saveFlow(
+        flow?.id ?? null,
+        { ...values, actions: all },
+        row ? { ...seenOf(row, { ...values, flowActions: 0 }), ...current } : undefined,
+      )
       notify.done(t(flow ? 'saved' : 'created'))
       if (!flow) void navigate(`/flowmanager/${saved.id}`, { replace: true })
+      setRow(saved)
       const now = draftsOf(saved)
       setActions(now)
       setKept(now)
@@ -59,7 +69,7 @@ export function FlowEditor({ flow, back }: Props) {
       form.resetDirty()
       for (const action of all) drop(action)
     } catch (error) {
-      if (!form.refused(error)) notify.failed(error)
+      if (!meanwhile.asks(error, now => void save(values, now)) && !form.refused(error)) notify.failed(error)
     }
     setBusy(false)
   }
@@ -80,15 +90,23 @@ export function FlowEditor({ flow, back }: Props) {
       title={flow?.name ?? t('newFlow')}
       back={back}
       actions={
-        <Button type="submit" form={FORM} loading={busy} disabled={whyNot !== undefined} data-hint={whyNot}>
-          {t('save')}
-        </Button>
+        <>
+          <UnsavedAsks isUnsaved={!busy && (typed !== null || actions !== kept || form.isDirty())} />
+          <Button type="submit" form={FORM} loading={busy} disabled={whyNot !== undefined} data-hint={whyNot}>
+            {t('save')}
+          </Button>
+        </>
       }
     >
-      <LeavingAsks isChanged={!busy && (typed !== null || actions !== kept || form.isDirty())} />
+      {meanwhile.question}
       <div className={classes.desk}>
         <div className={classes.work}>
-          <form id={FORM} className={classes.head} onSubmit={form.onSubmit(save)} noValidate>
+          <form
+            id={FORM}
+            className={classes.head}
+            onSubmit={form.onSubmit(values => save(values))}
+            noValidate
+          >
             <TextInput label={t('name')} maxLength={100} {...form.getInputProps('name')} />
             <Select
               label={t('type')}

@@ -1,3 +1,4 @@
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { type Flow, type FlowType, flows } from '@balcao/contract/flows.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
@@ -21,7 +22,11 @@ interface Draft {
 }
 
 /** Adds a flow, or changes one; files not yet stored are uploaded with it. Throws ApiError. */
-export async function saveFlow(flowId: number | null, { name, type, actions }: Draft): Promise<Flow> {
+export async function saveFlow(
+  flowId: number | null,
+  { name, type, actions }: Draft,
+  seen?: Seen,
+): Promise<Flow> {
   const files = filesOf(actions)
   const flowActions = actions.map(({ actionType, body, param, mediaUrl, mediaFileName }, at) => {
     return { actionType, body, param, mediaUrl, mediaFileName, order: at + 1 }
@@ -32,7 +37,7 @@ export async function saveFlow(flowId: number | null, { name, type, actions }: D
   }
   const saved = await (flowId === null
     ? call(flows.create, given)
-    : call(flows.change, { params: { flowId }, ...given }))
+    : call(flows.change, { params: { flowId }, ...given, seen }))
   await askAgain({ queryKey: FLOWS })
   return saved
 }

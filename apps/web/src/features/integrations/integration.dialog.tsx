@@ -22,8 +22,9 @@ export function IntegrationDialog({ id, onClose }: RowDialogProps) {
             message: integration?.message ?? '',
             dataJson: integration?.dataJson ?? '',
           }}
+          row={integration}
           isNew={integration === null}
-          save={values => saveIntegration(id, values)}
+          save={(values, _changed, seen) => saveIntegration(id, values, seen)}
           onClose={onClose}
         >
           {form => (

@@ -1,3 +1,4 @@
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { type IntegrationInput, integrations } from '@balcao/contract/integrations.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -17,10 +18,11 @@ export const oneIntegration = oneRow('integrations', integrationId =>
 export async function saveIntegration(
   integrationId: number | null,
   body: z.input<typeof IntegrationInput>,
+  seen?: Seen,
 ): Promise<void> {
   await (integrationId === null
     ? call(integrations.create, { body })
-    : call(integrations.change, { params: { integrationId }, body }))
+    : call(integrations.change, { params: { integrationId }, body, seen }))
   await askAgain({ queryKey: INTEGRATIONS })
 }
 

@@ -32,8 +32,11 @@ function LocationForm({ location, onClose }: { location: Location | null; onClos
   return (
     <RowForm
       schema={PlaceInput}
+      row={location}
       initialValues={{ name: location?.name ?? '', position: location ? written(location) : '' }}
-      save={({ name, position }) => saveLocation(location?.id ?? null, { name, ...pointOf(position)! })}
+      save={({ name, position }, _changed, seen) =>
+        saveLocation(location?.id ?? null, { name, ...pointOf(position)! }, seen)
+      }
       done={t(location ? 'updated' : 'created')}
       onClose={onClose}
     >

@@ -1,3 +1,4 @@
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { locations } from '@balcao/contract/locations.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
@@ -27,10 +28,14 @@ export const addressSearch = (searchParam: string) =>
   })
 
 /** Adds a location, or changes one. Throws ApiError. */
-export async function saveLocation(locationId: number | null, body: Point & { name: string }): Promise<void> {
+export async function saveLocation(
+  locationId: number | null,
+  body: Point & { name: string },
+  seen?: Seen,
+): Promise<void> {
   await (locationId === null
     ? call(locations.create, { body })
-    : call(locations.change, { params: { locationId }, body }))
+    : call(locations.change, { params: { locationId }, body, seen }))
   await askAgain({ queryKey: KEY })
 }
 

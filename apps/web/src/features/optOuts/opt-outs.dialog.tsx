@@ -11,6 +11,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
 import { type Column, Table } from '../../ui/table.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { optOut, optOutList, removeOptOut } from './optOuts.api.ts'
 import classes from './optOuts.module.css'
 import { useOptOutText } from './optOuts.text.ts'
@@ -21,7 +22,7 @@ export function OptOutsDialog({ onClose }: { onClose(): void }) {
   const t = useOptOutText()
   const mayDelete = useMay('optOuts:delete')
   const whyNot = mayDelete ? undefined : t('removeByRight')
-  const list = useList(optOutList)
+  const list = useList(optOutList, { begun: '' })
   const mayAdminister = useMay('administration')
   return (
     <Dialog title={t('title')} size={720} onClose={onClose}>
@@ -81,6 +82,7 @@ const columnsOf = (t: ReturnType<typeof useOptOutText>, whyNot: string | undefin
 function AddNumber() {
   const t = useOptOutText()
   const [number, setNumber] = useState('')
+  useUnsaved(number !== '')
   async function add(event: FormEvent) {
     event.preventDefault()
     try {

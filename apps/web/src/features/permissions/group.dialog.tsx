@@ -28,8 +28,9 @@ export function GroupDialog({ id, onClose }: RowDialogProps) {
         <RowForm
           schema={UserAuthorizationInput}
           initialValues={formOf(group?.name ?? '', group ?? defaultFlags)}
+          row={group}
           isNew={group === null}
-          save={values => saveGroup(id, values)}
+          save={(values, _changed, seen) => saveGroup(id, values, seen)}
           onClose={onClose}
         >
           {form => (

@@ -1,3 +1,4 @@
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import {
   permissions,
   type UserAuthorization,
@@ -35,10 +36,11 @@ export const groupChoices = queryOptions({
 export async function saveGroup(
   authorizationId: number | null,
   body: z.input<typeof UserAuthorizationInput>,
+  seen?: Seen,
 ): Promise<void> {
   await (authorizationId === null
     ? call(permissions.create, { body })
-    : call(permissions.change, { params: { authorizationId }, body }))
+    : call(permissions.change, { params: { authorizationId }, body, seen }))
   await askAgain({ queryKey: GROUPS })
 }
 

@@ -41,8 +41,9 @@ function QueueForm({ queue, others, onClose }: Props) {
         greetingMessage: queue?.greetingMessage ?? '',
         outOfHoursMessage: queue?.outOfHoursMessage ?? '',
       }}
+      row={queue}
       isNew={queue === null}
-      save={values => saveQueue(queue?.id ?? null, values)}
+      save={(values, _changed, seen) => saveQueue(queue?.id ?? null, values, seen)}
       onClose={onClose}
     >
       {form => (

@@ -1,3 +1,4 @@
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { type QueueInput, queues } from '@balcao/contract/queues.ts'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
@@ -9,10 +10,14 @@ const QUEUES = ['queues']
 export const oneQueue = oneRow('queues', queueId => call(queues.show, { params: { queueId } }))
 
 /** Adds one, or changes one. Throws ApiError. */
-export async function saveQueue(queueId: number | null, body: z.input<typeof QueueInput>): Promise<void> {
+export async function saveQueue(
+  queueId: number | null,
+  body: z.input<typeof QueueInput>,
+  seen?: Seen,
+): Promise<void> {
   await (queueId === null
     ? call(queues.create, { body })
-    : call(queues.change, { params: { queueId }, body }))
+    : call(queues.change, { params: { queueId }, body, seen }))
   await askAgain({ queryKey: QUEUES })
 }
 

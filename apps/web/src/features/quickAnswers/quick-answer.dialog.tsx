@@ -22,8 +22,11 @@ export function QuickAnswerDialog({ id, onClose }: RowDialogProps) {
             queueId: quickAnswer?.queueId ?? null,
             userId: quickAnswer?.userId ?? null,
           }}
+          row={quickAnswer}
           isNew={quickAnswer === null}
-          save={values => shortcut.saving(values.shortcut, () => saveQuickAnswer(id, values))}
+          save={(values, _changed, seen) =>
+            shortcut.saving(values.shortcut, () => saveQuickAnswer(id, values, seen))
+          }
           onClose={onClose}
         >
           {form => (

@@ -4,7 +4,7 @@ import { enter } from '../../../testing/page.tsx'
 import { helena, marina } from '../../../testing/people.ts'
 import { keeping } from '../../../testing/rows.ts'
 import { sample, samples } from '../../../testing/samples.ts'
-import { refuse, type Server } from '../../../testing/server.ts'
+import type { Server } from '../../../testing/server.ts'
 
 const answering = (rows: QuickAnswer[]) => (server: Server) =>
   keeping(quickAnswers, { as: 'quickAnswers', by: 'quickAnswerId', shape: QuickAnswer, rows })(server)
@@ -50,21 +50,4 @@ test('what is everybody’s is deleted by who has the right to; others are told 
   const page = enter('/quickAnswers', marina, { answers: answering(rows) })
   expect(await page.row('prazo').find('button', /peça a um administrador/)).toBeDisabled()
   expect(page.row('prazo').maybe('button', /^Excluir prazo/)).toBeNull()
-})
-
-test('what one writes in a dialog stays when the row cannot be had anew; a row that is gone closes it', async () => {
-  const rows = stock()
-  const page = enter('/quickAnswers', marina, { answers: answering(rows) })
-  await page.row('pix').press(/Editar/)
-  await page.dialog().fill('Mensagem', 'Por Pix há 5% de desconto.')
-  page.server.on(quickAnswers.show, () => refuse(400))
-  const asked = page.server.asked(quickAnswers.show).length
-  const push = () =>
-    page.server.push(quickAnswerChannel, { action: 'update', quickAnswer: sample(QuickAnswer, rows[0]!) })
-  push()
-  await expect.poll(() => page.server.asked(quickAnswers.show).length).toBeGreaterThan(asked)
-  await page.dialog().sees('Por Pix há 5% de desconto.')
-  page.server.on(quickAnswers.show, () => refuse(404, 'ERR_NOT_FOUND'))
-  push()
-  await page.closed()
 })

@@ -1,3 +1,4 @@
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { type QuickAnswerInput, quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
@@ -11,10 +12,14 @@ export const oneQuickAnswer = oneRow('quickAnswers', quickAnswerId =>
 )
 
 /** Adds one, or changes one. Throws ApiError. */
-export async function saveQuickAnswer(quickAnswerId: number | null, body: QuickAnswerInput): Promise<void> {
+export async function saveQuickAnswer(
+  quickAnswerId: number | null,
+  body: QuickAnswerInput,
+  seen?: Seen,
+): Promise<void> {
   await (quickAnswerId === null
     ? call(quickAnswers.create, { body })
-    : call(quickAnswers.change, { params: { quickAnswerId }, body }))
+    : call(quickAnswers.change, { params: { quickAnswerId }, body, seen }))
   await askAgain({ queryKey: QUICK_ANSWERS })
 }
 

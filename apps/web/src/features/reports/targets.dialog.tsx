@@ -51,7 +51,7 @@ function TargetsDialog({ targets, onClose }: { targets: ReportTargets; onClose()
     }
   }
   return (
-    <Dialog title={t('targets')} onClose={onClose}>
+    <Dialog title={t('targets')} onClose={onClose} isUnsaved={values !== targets}>
       <form
         noValidate
         onSubmit={event => {

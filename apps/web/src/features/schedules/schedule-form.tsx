@@ -40,12 +40,13 @@ export function ScheduleForm({ id, like, begun, onClose }: Props) {
     <RowForm
       schema={formSchema}
       initialValues={begin(like, begun, isKept)}
+      row={id === null ? null : like}
       isNew={id === null}
       done={t('saved')}
-      save={values =>
+      save={(values, _changed, seen) =>
         values.isSeveral
           ? saveSchedules(companyId, severalOf(values), fileOf(values))
-          : saveSchedule(id === null ? null : { id }, companyId, fieldsOf(values), fileOf(values))
+          : saveSchedule(id === null ? null : { id }, companyId, fieldsOf(values), fileOf(values), seen)
       }
       onInvalid={errors => warn(errors, t)}
       onClose={onClose}

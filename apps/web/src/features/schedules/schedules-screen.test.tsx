@@ -1,6 +1,7 @@
 import { Contact, contacts } from '@balcao/contract/contacts.ts'
 import { Occurrence, Schedule, scheduleChannel, schedules } from '@balcao/contract/schedules.ts'
-import { waitFor } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { uuid } from '../../../testing/counter.ts'
 import { enter } from '../../../testing/page.tsx'
@@ -181,4 +182,20 @@ test('a message is planned for several contacts on working days until a day, and
   await waitFor(() =>
     expect(list.server.asked(schedules.remove)[0]).toMatchObject({ query: { whole: true } }),
   )
+})
+
+test('Escape in a picker within a dialog closes only the picker', async () => {
+  const page = enter('/schedules/new', marina, { answers: answering([]) })
+  const dialog = page.dialog()
+  await waitFor(async () => expect(await dialog.field('Contato')).toHaveFocus())
+  await dialog.press('Emoji')
+  const inPicker = () =>
+    document.querySelector<HTMLElement>('.mantine-Popover-dropdown input, .mantine-Popover-dropdown button')
+  await waitFor(() => expect(inPicker()).not.toBeNull())
+  act(() => inPicker()!.focus())
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(inPicker()).toBeNull())
+  await dialog.field(/^Mensagem$/)
+  await userEvent.keyboard('{Escape}')
+  await page.closed()
 })

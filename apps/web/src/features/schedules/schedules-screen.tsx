@@ -7,6 +7,7 @@ import { rowId } from '../../platform/ids.ts'
 import { useMay } from '../../platform/session.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { inAddress, useKeptInAddress } from '../../ui/list-screen/address.ts'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { NoRows } from '../../ui/list-screen/list-states.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
@@ -20,6 +21,13 @@ import { useScheduleText } from './schedules.text.ts'
 
 const PATH = '/schedules'
 
+const ANY = 'any'
+
+function statusInAddress(): ScheduleStatus | '' {
+  const kept = inAddress('status')
+  return kept === ANY ? '' : kept === 'ENVIADA' ? kept : 'PENDENTE'
+}
+
 /** `?contactId=7` shows those of one contact; `/schedules/new`, `/schedules/17` and `?copy=17` open the dialog. */
 export default function SchedulesScreen() {
   const [query] = useSearchParams()
@@ -32,7 +40,8 @@ function Schedules({ contactId }: { contactId: number | null }) {
   const title = useScheduleMenuText()('schedules')
   const navigate = useNavigate()
   const mayRunActions = useMay('admin')
-  const [status, setStatus] = useState<ScheduleStatus | ''>('PENDENTE')
+  const [status, setStatus] = useState<ScheduleStatus | ''>(statusInAddress)
+  useKeptInAddress('status', status === 'PENDENTE' ? '' : status || ANY)
   const [removing, setRemoving] = useState<Schedule | null>(null)
   const [isWhole, setWhole] = useState(false)
   const list = useList(words =>

@@ -1,3 +1,4 @@
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import {
   type Schedule,
   type ScheduleFields,
@@ -38,10 +39,11 @@ export async function saveSchedule(
   companyId: number,
   fields: Fields,
   file: File | null,
+  seen?: Seen,
 ): Promise<void> {
   const given = formOf(fields, file)
   await (schedule
-    ? call(schedules.change, { params: { scheduleId: schedule.id, companyId }, ...given })
+    ? call(schedules.change, { params: { scheduleId: schedule.id, companyId }, ...given, seen })
     : call(schedules.create, { params: { companyId }, ...given }))
   await askAgain({ queryKey: SCHEDULES })
 }

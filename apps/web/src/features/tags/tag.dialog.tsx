@@ -29,9 +29,10 @@ export function TagDialog({ id, onClose }: RowDialogProps) {
               color: tag?.color ?? swatches.blue,
               kanban: tag?.kanban ?? 0,
             }}
+            row={tag}
             isNew={tag === null}
-            save={(values, changed) =>
-              name.saving(tag?.name, values.name, () => saveTag(id, values, changed))
+            save={(values, changed, seen) =>
+              name.saving(tag?.name, values.name, () => saveTag(id, values, changed, seen))
             }
             onClose={onClose}
             done={t('saved')}

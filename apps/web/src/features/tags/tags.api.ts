@@ -1,3 +1,4 @@
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { type TagChoice, type TagInput, tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -19,10 +20,11 @@ export async function saveTag(
   tagId: number | null,
   body: TagInput,
   changed: Partial<TagInput>,
+  seen?: Seen,
 ): Promise<void> {
   await (tagId === null
     ? call(tags.create, { body })
-    : call(tags.change, { params: { tagId }, body: changed }))
+    : call(tags.change, { params: { tagId }, body: changed, seen }))
   await askAgain({ queryKey: TAGS })
 }
 

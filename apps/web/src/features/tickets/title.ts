@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLanguage } from '../../platform/text.ts'
+import { useBranding } from '../../shell/branding.ts'
 import { useScreenTitle } from '../../ui/screen-title.ts'
 import { useActiveLists } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
@@ -13,6 +14,7 @@ export function useTitle() {
   const { open, pending } = useActiveLists()
   const language = useLanguage()
   const screen = useScreenTitle()
+  const { platformName } = useBranding()
   const attended = open.list?.count ?? 0
   const waiting = pending.list?.count ?? 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text changes with the language
@@ -23,10 +25,10 @@ export function useTitle() {
     ].filter(Boolean)
     const [count, name] = [waiting + attended, screen]
     document.title = name
-      ? [name, ...(count > 0 ? [`(${count})`] : [])].join(' · ')
+      ? [name, ...(count > 0 ? [`(${count})`] : []), platformName].join(' · ')
       : parts.join(' · ') || useTicketText.read('nothing')
     setIcon(waiting + attended)
-  }, [attended, waiting, language, screen])
+  }, [attended, waiting, language, screen, platformName])
 }
 
 function setIcon(count: number) {

@@ -8,6 +8,7 @@ import { useSession, useUser } from '../../platform/session.tsx'
 import { texts } from '../../platform/text.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { OwnAccess } from '../accounts/own-access.tsx'
 import { OwnSessions } from '../accounts/own-sessions.tsx'
 import classes from './profile.module.css'
@@ -62,6 +63,7 @@ function OwnRecord({ onClose }: { onClose(): void }) {
   const form = useSchemaForm(ProfileInput, {
     initialValues: { name: user.name, greetingMessage: user.greetingMessage },
   })
+  useUnsaved(form.isDirty())
   const save = useMutation({
     mutationFn: (values: typeof form.values) => saveProfile(user, values),
     onSuccess(saved) {

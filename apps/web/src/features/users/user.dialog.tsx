@@ -35,8 +35,9 @@ function UserForm({ user, choices, onClose }: Props) {
       <RowForm
         schema={schemaOf(isNew, isMaster, choices)}
         initialValues={valuesOf(user)}
+        row={user}
         isNew={isNew}
-        save={values => saveUser(user?.id ?? null, values)}
+        save={(values, _changed, seen) => saveUser(user?.id ?? null, values, seen)}
         onInvalid={warnOf}
         onClose={onClose}
       >

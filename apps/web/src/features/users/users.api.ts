@@ -1,3 +1,4 @@
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { invitations } from '@balcao/contract/invitations.ts'
 import { type User, type UserInput, users } from '@balcao/contract/users.ts'
 import { queryOptions, useQueries } from '@tanstack/react-query'
@@ -50,8 +51,14 @@ export const oneUser = oneRow('users', userId => call(users.show, { params: { us
  * Adds a user, or changes one. The first of a company creates queues, groups and a connection. Throws
  * ApiError.
  */
-export async function saveUser(userId: number | null, body: z.input<typeof UserInput>): Promise<void> {
-  await (userId === null ? call(users.create, { body }) : call(users.change, { params: { userId }, body }))
+export async function saveUser(
+  userId: number | null,
+  body: z.input<typeof UserInput>,
+  seen?: Seen,
+): Promise<void> {
+  await (userId === null
+    ? call(users.create, { body })
+    : call(users.change, { params: { userId }, body, seen }))
   await askAgain({ queryKey: USERS })
 }
 

@@ -31,8 +31,9 @@ export function WebhookDialog({ id, onClose }: RowDialogProps) {
             events: webhook?.events ?? [...WebhookEvent.options],
             isActive: webhook?.isActive ?? true,
           }}
+          row={webhook}
           isNew={webhook === null}
-          save={values => saveWebhook(id, values)}
+          save={(values, _changed, seen) => saveWebhook(id, values, seen)}
           onClose={onClose}
         >
           {form => (

@@ -1,4 +1,5 @@
 import type { DeliveryState } from '@balcao/contract/deliveries.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { type WebhookInput, webhooks } from '@balcao/contract/webhooks.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
@@ -11,10 +12,10 @@ export const webhookList = pagedList(webhooks.list, 'webhooks')
 export const oneWebhook = oneRow('webhooks', webhookId => call(webhooks.show, { params: { webhookId } }))
 
 /** Adds one, or changes one. Throws ApiError. */
-export async function saveWebhook(webhookId: number | null, body: WebhookInput): Promise<void> {
+export async function saveWebhook(webhookId: number | null, body: WebhookInput, seen?: Seen): Promise<void> {
   await (webhookId === null
     ? call(webhooks.create, { body })
-    : call(webhooks.change, { params: { webhookId }, body }))
+    : call(webhooks.change, { params: { webhookId }, body, seen }))
   await askAgain({ queryKey: WEBHOOKS })
 }
 

@@ -7,6 +7,7 @@ import { rowId } from '../../platform/ids.ts'
 import { whole } from '../../platform/numbers.ts'
 import { Page } from '../page.tsx'
 import { Adding } from './adding.ts'
+import { useKeptInAddress } from './address.ts'
 import { useListText } from './list-screen.text.ts'
 import type { RowDialogProps } from './row.dialog.tsx'
 import type { List } from './use-list.ts'
@@ -17,7 +18,7 @@ interface Props {
   title: string
   /** From `useList`; one without a search has no `type`. */
   list: Pick<List<unknown>, 'rows' | 'hasNextPage' | 'isPending'> &
-    Partial<Pick<List<unknown>, 'typed' | 'type' | 'count'>>
+    Partial<Pick<List<unknown>, 'typed' | 'type' | 'count' | 'searchParam'>>
   /** Label of the button that adds a row; omitted without the right. */
   add?: string | undefined
   /** Mounted while the address names a row; a screen that shows its own omits it. */
@@ -46,6 +47,7 @@ export function ListScreen({
   const navigate = useNavigate()
   const { id } = useParams()
   const { typed, type } = list
+  useKeptInAddress('search', type && list.searchParam)
   const begin = () => void navigate(`${path}/new`)
   return (
     <Page

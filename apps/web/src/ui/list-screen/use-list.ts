@@ -1,16 +1,21 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { PagedList } from '../../platform/lists.ts'
 import { TYPING_MS } from '../../platform/typing.ts'
+import { inAddress } from './address.ts'
 
 export type List<Row> = ReturnType<typeof useList<Row>>
 
 /**
- * A paged list with its search, initialised by an address; below the minimum of letters no search is made.
+ * A paged list with its search, which begins with that of the address; below the minimum of letters no search is made.
  */
-export function useList<Row>(paged: PagedList<Row>, { minimum = 1, begun = '' } = {}) {
-  const [typed, type] = useState(begun)
+export function useList<Row>(
+  paged: PagedList<Row>,
+  { minimum = 1, begun }: { minimum?: number; begun?: string } = {},
+) {
+  const [typed, type] = useState(() => begun ?? cut(inAddress('search'), 100))
   const found = useSearchedList(paged, typed.trim().length < minimum ? '' : typed)
   return { ...found, typed, type }
 }

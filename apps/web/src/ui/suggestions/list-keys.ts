@@ -45,6 +45,8 @@ export function useListKeys(input: RefObject<HTMLTextAreaElement | null>, keys: 
       'aria-autocomplete': 'list',
       'aria-controls': listId,
       'aria-activedescendant': optionId,
+      // Escape is of the list, not of a dialog around the field
+      'data-mantine-stop-propagation': 'true',
     }
     for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value)
     return () => {

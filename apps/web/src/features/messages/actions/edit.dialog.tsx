@@ -18,7 +18,7 @@ export default function EditMessageDialog({ message, onClose }: { message: Messa
     setBusy(false)
   }
   return (
-    <Dialog title={t('editMessage')} onClose={onClose} size={620}>
+    <Dialog title={t('editMessage')} onClose={onClose} size={620} isUnsaved={body !== message.body}>
       <form
         onSubmit={event => {
           event.preventDefault()

@@ -30,7 +30,7 @@ interface Props {
 export default function SendContactsDialog({ ticket, quoted, onSent, onClose }: Props) {
   const t = useComposeText()
   const viewer = useViewer()
-  const list = useList(contactList, { minimum: PICKER_MIN })
+  const list = useList(contactList, { minimum: PICKER_MIN, begun: '' })
   const scroller = useLoadOn<HTMLUListElement>(list)
   const [chosen, setChosen] = useState<Contact[]>([])
   const withNumber = list.rows.filter(({ number, isGroup }) => number !== '' && !isGroup)

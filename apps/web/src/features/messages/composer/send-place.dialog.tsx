@@ -26,7 +26,7 @@ interface Props {
 /** Chooses one of the company's locations; it is sent after a confirmation. */
 export default function SendPlaceDialog({ ticket, quoted, onSent, onClose }: Props) {
   const t = useComposeText()
-  const list = useList(locationList, { minimum: PICKER_MIN })
+  const list = useList(locationList, { minimum: PICKER_MIN, begun: '' })
   const scroller = useLoadOn<HTMLUListElement>(list)
   const [chosen, setChosen] = useState<Location | null>(null)
   if (chosen)

@@ -8,6 +8,7 @@ import { notify } from '../../../platform/notify.tsx'
 import { useViewer } from '../../../platform/session.tsx'
 import { useActing } from '../../../ui/acting.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { useUnsaved } from '../../../ui/unsaved.ts'
 import { TemplateChoice } from '../../cloud/template-choice.tsx'
 import { TemplatePlaces } from '../../cloud/template-places.tsx'
 import { sendTemplate } from '../sending/send.ts'
@@ -48,6 +49,7 @@ function Fill({ ticket, template, onBack, onClose }: FillProps) {
   const t = useComposeText()
   const viewer = useViewer()
   const [variables, setVariables] = useState(() => template.placeholders.map(() => ''))
+  useUnsaved(variables.some(Boolean))
   // chosen as it opens: what is sent twice, because an answer was lost, is sent and paid once
   const [id] = useState(newId)
   const { busy, act } = useActing()

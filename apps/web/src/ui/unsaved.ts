@@ -1,0 +1,64 @@
+import { createContext, useContext, useEffect } from 'react'
+
+/** Counts the forms of the surrounding dialog in which something is not saved; null outside of dialogs. */
+export const Unsaved = createContext<((more: 1 | -1) => void) | null>(null)
+
+/** Reports to the surrounding dialog, which asks before it is closed. */
+export function useUnsaved(isUnsaved: boolean): void {
+  const count = useContext(Unsaved)
+  useEffect(() => {
+    if (!isUnsaved) return
+    count?.(1)
+    return () => count?.(-1)
+  }, [count, isUnsaved])
+}
+
+/**
+ * While something is not saved, links and the history of the browser are not followed but answered as `way`, which follows
+ * them; the browser's own question comes before the tab is closed.
+ */
+export function watchWays(onWay: (way: Way) => void): () => void {
+  const here = placeOf(history.state)
+  const stay = (event: Event) => event.preventDefault()
+  const click = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return
+    const link = event.target.closest<HTMLElement>('a[href^="/"]:not([target]), [data-leads]')
+    const to = link?.dataset.leads ?? link?.getAttribute('href')
+    if (!to) return
+    event.preventDefault()
+    // of several forms one asks
+    event.stopImmediatePropagation()
+    onWay({ to })
+  }
+  // the router listens to the same event, later: it does not learn of a step that is taken back
+  const step = (event: PopStateEvent) => {
+    const steps = placeOf(event.state) - here
+    if (isFollowing || !steps) return
+    event.stopImmediatePropagation()
+    history.go(-steps)
+    onWay({
+      follow() {
+        isFollowing = true
+        window.addEventListener('popstate', () => (isFollowing = false), { once: true })
+        history.go(steps)
+      },
+    })
+  }
+  window.addEventListener('beforeunload', stay)
+  window.addEventListener('popstate', step, true)
+  document.addEventListener('click', click, true)
+  return () => {
+    window.removeEventListener('beforeunload', stay)
+    window.removeEventListener('popstate', step, true)
+    document.removeEventListener('click', click, true)
+  }
+}
+
+/** A step in the history that was confirmed is on its way. */
+let isFollowing = false
+
+/** An address of the app, or a step in the history. */
+export type Way = { to: string } | { follow(): void }
+
+/** The router numbers the entries of the history. */
+const placeOf = (state: unknown) => (state as { idx?: number } | null)?.idx ?? Number.NaN

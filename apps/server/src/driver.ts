@@ -70,6 +70,8 @@ export type InboundEvent =
   /** A person's name or picture as the network shows it; a null picture was removed. */
   | { kind: 'profile'; chat: Chat; name?: string; picture?: InboundFile | null; at: string }
   | { kind: 'ack'; chat: Chat; externalId: string; ack: number; reason?: string; at: string }
+  /** A person stopped or resumed the company's marketing in WhatsApp itself. */
+  | { kind: 'marketing'; chat: Chat; isWanted: boolean; at: string }
   /** The same person under two identifiers. */
   | { kind: 'identity'; chat: Chat; at: string }
   /** Something that cannot be understood, and why: kept in the raw log only. */

@@ -19,6 +19,9 @@ export const CloudInput = z.object({
 })
 export type CloudInput = z.infer<typeof CloudInput>
 
+/** What Meta does not let an account do, and until when; null for no known end. */
+export const CloudRestriction = z.object({ type: z.string(), until: instant.nullable() })
+
 /** Quality and status of the number. Capitalized values are Meta's. */
 export const CloudHealth = z.object({
   name: z.string(),
@@ -29,6 +32,18 @@ export const CloudHealth = z.object({
   /** STANDARD: 80 messages a second; HIGH: 1,000. */
   throughput: z.string(),
   /** Null for a token that does not expire. */
+  /** Of the number: CONNECTED, FLAGGED, RESTRICTED, BANNED, …; empty until it was queried. */
+  numberStatus: z.string(),
+  /** Of its name: APPROVED, DECLINED, PENDING_REVIEW, … */
+  nameStatus: z.string(),
+  /** Of the account: SCHEDULE_FOR_DISABLE, DISABLE, or empty. */
+  banState: z.string(),
+  /** As Meta writes it. */
+  banDate: z.string(),
+  restrictions: z.array(CloudRestriction),
+  /** The last violation of a policy that Meta reported. */
+  violation: z.string(),
+  violatedAt: instant.nullable(),
   tokenExpiresAt: instant.nullable(),
   lastWebhookAt: instant.nullable(),
   /** A code of the catalogue, or Meta's message. */

@@ -1,7 +1,11 @@
-import type { ConnectionStatus } from './connections.ts'
+import { troublesOf } from './cloud.rules.ts'
+import type { Connection, ConnectionStatus } from './connections.ts'
 
-/** Every state but CONNECTED is marked in the menu. */
-export const needsAttention = (status: ConnectionStatus) => status !== 'CONNECTED'
+/** Every state but CONNECTED is marked in the menu, and a number of the official API that Meta complains about. */
+export const needsAttention = (
+  { status, cloud }: Pick<Connection, 'status' | 'cloud'>,
+  now: number,
+): boolean => status !== 'CONNECTED' || (cloud !== null && troublesOf(cloud.health, now).length > 0)
 
 export type SessionAction = 'showQr' | 'retry' | 'newQr' | 'disconnect' | 'clean'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { cardsIn, choicesIn, linkIn, placeIn } from './media.rules.ts'
-import { CardData, ChoiceData, LinkData, PlaceData } from './media.ts'
+import { cardsIn, choicesIn, linkIn, orderedIn, orderIn, placeIn } from './media.rules.ts'
+import { CardData, ChoiceData, LinkData, OrderData, PlaceData } from './media.ts'
 
 type Read = (message: { dataJson: string | null }) => unknown
 
@@ -20,6 +20,7 @@ const nearly = (fields: Record<string, fc.Arbitrary<unknown>>) =>
 
 const text = fc.string()
 const yes = fc.boolean()
+const number = fc.double({ noNaN: true, noDefaultInfinity: true })
 const phone = nearly({ number: text, onWhatsApp: yes })
 const many = (one: fc.Arbitrary<unknown>) => fc.array(one, { maxLength: 102, size: 'max' })
 
@@ -53,6 +54,17 @@ const carried: [name: string, read: Read, shape: z.ZodType, fc.Arbitrary<unknown
     ChoiceData,
     nearly({ choices: many(text) }),
   ],
+  [
+    'an order',
+    message => {
+      const items = orderIn(message)
+      return items && { items }
+    },
+    OrderData,
+    nearly({
+      items: many(nearly({ product: text, quantity: number, price: fc.option(number), currency: text })),
+    }),
+  ],
 ]
 
 describe.each(carried)('what a message carries: %s', (_, read, shape, some) => {
@@ -70,4 +82,14 @@ describe.each(carried)('what a message carries: %s', (_, read, shape, some) => {
   test.each([null, '', 'nada', '{"latitude":1e999,"longitude":0}'])('%s carries none', dataJson => {
     expect(read({ dataJson })).toBeNull()
   })
+})
+
+test('an order is one line in a sheet; what is no order has none', () => {
+  const items = [
+    { product: 'sonho', quantity: 2, price: 8.5, currency: 'BRL' },
+    { product: 'pão', quantity: 1, price: null, currency: '' },
+  ]
+  expect(orderedIn({ dataJson: JSON.stringify({ items }) })).toBe('2 × sonho @ 8.5 BRL, 1 × pão')
+  for (const dataJson of [null, '{', '{"items":[{"product":1}]}', '{"contacts":[]}'])
+    expect(orderedIn({ dataJson })).toBe('')
 })

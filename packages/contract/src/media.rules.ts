@@ -1,4 +1,4 @@
-import type { CardData, ChoiceData, LinkData, PlaceData } from './media.ts'
+import type { CardData, ChoiceData, LinkData, OrderData, PlaceData } from './media.ts'
 
 /**
  * Parsers of a message's `dataJson`, by the shapes of `media.ts` but without zod: every screen reads messages, and the
@@ -28,6 +28,23 @@ export function cardsIn(message: Carrier): CardData['contacts'] | null {
   })
 }
 
+export const orderIn = (message: Carrier): OrderData['items'] | null =>
+  listOf(fieldsOf(message).items, item => {
+    const { product, quantity, price, currency } = objectOf(item)
+    const isPrice = price === null || isNumber(price)
+    return isText(product) && isNumber(quantity) && isPrice && isText(currency)
+      ? { product, quantity, price, currency }
+      : null
+  })
+
+/** An order in one line: what, how many, at what price. Empty without items. */
+export const orderedIn = (message: Carrier): string =>
+  (orderIn(message) ?? [])
+    .map(({ product, quantity, price, currency }) =>
+      [`${quantity} × ${product}`, price === null ? '' : `@ ${price} ${currency}`].join(' ').trim(),
+    )
+    .join(', ')
+
 export function linkIn(message: Carrier): LinkData | null {
   const { url, title, description = '', thumbnail = '' } = fieldsOf(message)
   return isText(url) && isText(title) && isText(description) && isText(thumbnail)
@@ -43,6 +60,7 @@ const MOST = 100
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isYesOrNo = (value: unknown): value is boolean => typeof value === 'boolean'
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 const within = (value: unknown, most: number): value is number =>
   typeof value === 'number' && Math.abs(value) <= most
 

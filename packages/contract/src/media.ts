@@ -51,6 +51,24 @@ export const CardData = z.object({
 })
 export type CardData = z.infer<typeof CardData>
 
+/** `dataJson` of an order from a catalogue (mediaType `order`); the body is what was written with it. */
+export const OrderData = z.object({
+  items: z
+    .array(
+      z.object({
+        /** The seller's own id of the product. */
+        product: z.string(),
+        quantity: z.number(),
+        /** Of one; null where it is not known. */
+        price: z.number().nullable(),
+        /** ISO 4217, or empty. */
+        currency: z.string(),
+      }),
+    )
+    .max(100),
+})
+export type OrderData = z.infer<typeof OrderData>
+
 /** `dataJson` of a missed call (mediaType `call_log`). */
 export const CallData = z.object({ isVideo: z.boolean() })
 

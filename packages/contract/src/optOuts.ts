@@ -9,8 +9,8 @@ export const OptOut = z.object({
   id: z.int(),
   number: z.string(),
   contact: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** He wrote a stop word, or a person of the company noted it. */
-  source: z.enum(['word', 'person']),
+  /** A stop word was written, a user noted it, or marketing was stopped in WhatsApp itself (official API). */
+  source: z.enum(['word', 'person', 'whatsapp']),
   /** What he wrote. */
   word: z.string(),
   user: z.object({ id: z.int(), name: z.string() }).nullable(),

@@ -62,6 +62,18 @@ export class Account {
     this.tell('account_update', { event, ...more })
   }
 
+  /** Page "account_update webhook reference", DISABLED_UPDATE; a disabled account sends nothing. */
+  ban(state: 'SCHEDULE_FOR_DISABLE' | 'DISABLE' | 'REINSTATE', date = 'October 2, 2026'): void {
+    if (state !== 'SCHEDULE_FOR_DISABLE') this.locked = state === 'DISABLE'
+    const ban_info = { waba_ban_state: state, waba_ban_date: date }
+    this.tell('account_update', { event: 'DISABLED_UPDATE', ban_info })
+  }
+
+  /** The same page, ACCOUNT_RESTRICTION: what the account may not do, and until when. */
+  restrict(restrictions: { restriction_type: string; expiration?: string | number }[]): void {
+    this.tell('account_update', { event: 'ACCOUNT_RESTRICTION', restriction_info: restrictions })
+  }
+
   /** Meta warns (`account_alerts`). */
   alert(type: string, description: string, severity: Severity = 'WARNING'): void {
     this.tell('account_alerts', {

@@ -21,6 +21,7 @@ export interface Answer {
   status: number
   body: object | Buffer
   type?: string
+  headers?: Record<string, string>
 }
 
 /** Reads the body as Graph does: JSON, a form, or a form with a file. What cannot be read counts as empty. */

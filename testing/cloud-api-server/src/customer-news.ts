@@ -41,6 +41,7 @@ export function telling(customer: Customer, to: PhoneNumber) {
         user_id_update: [{ ...known, detail, user_id: ids, timestamp }],
       })
     },
+    /** Page "user_preferences webhook reference": the time is a number. */
     marketing(value: 'stop' | 'resume'): void {
       const { profile: _, ...who } = contact
       const detail = `User requested to ${value} marketing messages`

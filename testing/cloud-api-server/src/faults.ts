@@ -1,6 +1,15 @@
 /** Faults of calls of the Graph API: the next `times` of them (default 1) that match `on`. */
-export type CallStep = { times?: number; on?: 'messages' | 'media' | 'any' } & (
-  | { code: number; status?: number; details?: string }
+export type CallStep = { times?: number; on?: 'messages' | 'media' | 'number' | 'any' } & (
+  | {
+      code: number
+      status?: number
+      details?: string
+      subcode?: number
+      /** Graph says itself that the same call may succeed later (page "Error handling" of the Graph API). */
+      transient?: true
+      /** Minutes until calls are accepted again, sent in a header (page "Rate limits" of the Graph API). */
+      regainIn?: number
+    }
   /** Not from Graph at all, but from something on the way to it. */
   | { status: number; text: string }
   /** Never answered: before it was looked at, or after it was carried out. */

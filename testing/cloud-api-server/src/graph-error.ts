@@ -8,6 +8,9 @@ interface About {
   subcode?: number
   /** Only WhatsApp's own errors carry `error_data`. */
   details?: string
+  transient?: true
+  /** Minutes until the account may call again. */
+  regainIn?: number
 }
 
 /** A refusal in the shape that Graph gives it. */
@@ -21,18 +24,30 @@ export class GraphError extends Error {
 
   /** The body of the answer. */
   body(random: Random) {
-    const { code, type = 'OAuthException', subcode, details } = this.about
+    const { code, type = 'OAuthException', subcode, details, transient } = this.about
     return {
       error: {
         message: this.message,
         type,
         code,
         ...(subcode === undefined ? {} : { error_subcode: subcode }),
+        ...(transient ? { is_transient: true } : {}),
         ...(details === undefined ? {} : { error_data: { messaging_product: 'whatsapp', details } }),
         fbtrace_id: `A${random.token(22)}`,
       },
     }
   }
+}
+
+/** Page "Rate limits" of the Graph API: what is used of the limits of a business use case, by the account's id. */
+export function usageOf({ about: { regainIn } }: GraphError, accountId: string): Record<string, string> {
+  if (regainIn === undefined) return {}
+  const usage = {
+    type: 'whatsapp',
+    ...{ call_count: 100, total_cputime: 25, total_time: 25 },
+    estimated_time_to_regain_access: regainIn,
+  }
+  return { 'x-business-use-case-usage': JSON.stringify({ [accountId]: [usage] }) }
 }
 
 /** A refusal with one of WhatsApp's codes, which builds on `code` and `details`. */

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Account } from './account.ts'
 import { type Answer, type Call, readParams } from './call.ts'
 import { downloadMedia } from './downloads.ts'
 import { answerCall } from './edges.ts'
 import type { CallStep } from './faults.ts'
-import { GraphError, refusal, unknownPath } from './graph-error.ts'
+import { GraphError, refusal, unknownPath, usageOf } from './graph-error.ts'
+import { PhoneNumber } from './phone-number.ts'
 import type { GraphCall, State } from './state.ts'
 import { noToken, strangeToken, type Token } from './token.ts'
 
@@ -27,7 +29,10 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const { params, file } = await readParams(request, url.searchParams)
   const record: GraphCall = { at: state.clock.now(), method, path: url.pathname, params, status: 0 }
   state.calls.push(record)
-  const step = state.faults.calls.take(one => fits(one, url.pathname, { isMark: 'status' in params }))
+  const isNumber = method === 'GET' && state.nodes.get(url.pathname.split('/').at(-1)!) instanceof PhoneNumber
+  const step = state.faults.calls.take(one =>
+    fits(one, url.pathname, { isMark: 'status' in params, isNumber }),
+  )
   if (step && interrupts(step, 'before', request)) return
   if (step && 'delay' in step) await new Promise(resolve => setTimeout(resolve, step.delay))
   const afterwards: (() => void)[] = []
@@ -63,20 +68,46 @@ async function answerOf(
     }
     const { version, path } = versionOf(url)
     const token = tokenOf(state, begun.bearer)
-    if (step && 'code' in step) throw refusal(step.code, step.details, step.status)
+    if (step && 'code' in step) throw refusedBy(step)
     if (step && 'text' in step)
       return { status: step.status, body: Buffer.from(step.text), type: 'text/html' }
     return await answerCall(state, { ...begun, version, path, token })
   } catch (error) {
     if (!(error instanceof GraphError)) throw error
     record.code = error.about.code
-    return { status: error.about.status, body: error.body(state.random) }
+    const headers = usageOf(error, [...state.nodes].find(([, node]) => node instanceof Account)?.[0] ?? '')
+    return { status: error.about.status, body: error.body(state.random), headers }
   }
 }
 
+/** With a subcode it is Graph's own refusal, which has no `error_data`. */
+function refusedBy({
+  code,
+  details,
+  status,
+  subcode,
+  transient,
+  regainIn,
+}: Extract<CallStep, { code: number }>) {
+  const { message, about } = refusal(code, details, status)
+  const { details: words, ...bare } = about
+  return new GraphError(message, {
+    ...(subcode === undefined
+      ? { ...bare, ...(words !== undefined && { details: words }) }
+      : { ...bare, subcode }),
+    ...(transient && { transient }),
+    ...(regainIn !== undefined && { regainIn }),
+  })
+}
+
 /** What marks as read goes to the same path, at any time: it is no message. */
-function fits({ on = 'any' }: CallStep, path: string, { isMark }: { isMark: boolean }) {
+function fits(
+  { on = 'any' }: CallStep,
+  path: string,
+  { isMark, isNumber }: { isMark: boolean; isNumber: boolean },
+) {
   if (on === 'messages' && isMark) return false
+  if (on === 'number') return isNumber
   return on === 'any' || path.endsWith(`/${on}`) || (on === 'media' && path.includes('/attachments'))
 }
 
@@ -112,8 +143,8 @@ function versionOf({ pathname }: URL): { version: string; path: string[] } {
 
 function write(response: ServerResponse, answer: Answer, step: CallStep | undefined, record: GraphCall) {
   record.status = answer.status
-  const { body, type = 'application/json; charset=UTF-8' } = answer
+  const { body, type = 'application/json; charset=UTF-8', headers = {} } = answer
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
-  response.writeHead(answer.status, { 'content-type': type, 'facebook-api-version': CURRENT })
+  response.writeHead(answer.status, { 'content-type': type, 'facebook-api-version': CURRENT, ...headers })
   response.end(step && 'garble' in step ? bytes.subarray(0, bytes.length / 2) : bytes)
 }

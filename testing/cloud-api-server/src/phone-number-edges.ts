@@ -17,8 +17,11 @@ const USUAL = [
 
 export const describeNumber = (number: PhoneNumber, call: Call): Answer => ({
   status: 200,
-  body: pick(call, fieldsOf(number), USUAL),
+  body: pick(call, without(fieldsOf(number), number.lacks), USUAL),
 })
+
+const without = (fields: Record<string, unknown>, lacking: Set<string>) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !lacking.has(name)))
 
 /** The health of a number, as Meta names it. */
 export function fieldsOf(number: PhoneNumber): Record<string, unknown> {

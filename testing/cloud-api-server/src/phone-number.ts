@@ -36,6 +36,8 @@ export class PhoneNumber {
   throughput: 'STANDARD' | 'HIGH' = 'STANDARD'
   limit: MessagingLimit = 'TIER_2K'
   status: 'CONNECTED' | 'PENDING' | 'FLAGGED' | 'RESTRICTED' | 'BANNED' = 'CONNECTED'
+  /** Fields that this version of Graph does not have. */
+  lacks: Set<string> = new Set()
   /** An address for the news of this number alone. */
   callback: Callback | undefined
   /** Moments of the last registrations: ten in 72 hours are the most. */
@@ -69,6 +71,11 @@ export class PhoneNumber {
     this.quality = quality
     this.status = quality === 'RED' ? 'FLAGGED' : 'CONNECTED'
     this.#tellQuality(event, this.limit)
+  }
+
+  /** Field `status` of the number's node; no webhook reports it. */
+  setStatus(status: PhoneNumber['status']): void {
+    this.status = status
   }
 
   /** It may write first to more people in a day, or to fewer. */

@@ -51,14 +51,24 @@ export const whatsappErrors = {
     'Meta no respondió. Intente de nuevo en un momento',
   ],
   ERR_WAPP_CLOUD_TOKEN: [
-    'O token de acesso venceu ou não permite usar este número. Edite a conexão e informe um novo',
-    'The access token expired or may not use this number. Edit the connection and enter a new one',
-    'El token de acceso venció o no permite usar este número. Edite la conexión e ingrese uno nuevo',
+    'O token de acesso venceu ou não alcança este número. Edite a conexão e informe um novo',
+    'The access token expired or does not reach this number. Edit the connection and enter a new one',
+    'El token de acceso venció o no alcanza este número. Edite la conexión e ingrese uno nuevo',
   ],
   ERR_WAPP_CLOUD_BLOCKED: [
     'A Meta bloqueou ou restringiu esta conta do WhatsApp. Veja o Gerenciador do WhatsApp',
     'Meta blocked or restricted this WhatsApp account. See WhatsApp Manager',
     'Meta bloqueó o restringió esta cuenta de WhatsApp. Vea el Administrador de WhatsApp',
+  ],
+  ERR_WAPP_CLOUD_COUNTRY: [
+    'A Meta não deixa esta conta escrever para números deste país',
+    'Meta does not let this account write to numbers of this country',
+    'Meta no permite que esta cuenta escriba a números de este país',
+  ],
+  ERR_WAPP_CLOUD_DENIED: [
+    'O token de acesso não tem permissão para isto. Veja as permissões do app na Meta',
+    'The access token has no permission for this. Check the app’s permissions at Meta',
+    'El token de acceso no tiene permiso para esto. Vea los permisos de la app en Meta',
   ],
   ERR_WAPP_CLOUD_PAYMENT: [
     'Há um problema com o pagamento desta conta na Meta',
@@ -71,14 +81,14 @@ export const whatsappErrors = {
     'El cliente no escribe hace más de 24 horas: envíe una plantilla aprobada',
   ],
   ERR_WAPP_MARKETING_LIMIT: [
-    'O WhatsApp limita as mensagens de marketing que cada pessoa recebe. Tente outro dia',
-    'WhatsApp limits how much marketing each person receives. Try on another day',
-    'WhatsApp limita los mensajes de marketing que cada persona recibe. Intente otro día',
+    'Esta pessoa já recebeu das empresas o marketing que o WhatsApp lhe entrega por ora. Tente depois de um dia ou mais',
+    'This person already got the marketing that WhatsApp delivers to them for now. Try after a day or more',
+    'Esta persona ya recibió de las empresas el marketing que WhatsApp le entrega por ahora. Intente tras un día o más',
   ],
   ERR_WAPP_NOT_DELIVERED: [
-    'O WhatsApp decidiu não entregar esta mensagem a este cliente',
-    'WhatsApp decided not to deliver this message to this customer',
-    'WhatsApp decidió no entregar este mensaje a este cliente',
+    'Este número está num experimento da Meta e não recebe marketing. Ele recebe quando escreve para você',
+    'This number is in an experiment of Meta’s and gets no marketing. It gets messages once it writes to you',
+    'Este número está en un experimento de Meta y no recibe marketing. Lo recibe cuando le escribe',
   ],
   ERR_WAPP_TEMPLATE: [
     'O modelo foi pausado, mudou ou não combina com as variáveis. Escolha de novo',

@@ -2,6 +2,7 @@ import { cut } from '@balcao/contract/cut.rules.ts'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { InboundEvent, SessionHost, Target } from '../../driver.ts'
+import type { AccountNews } from '../../features/cloud/cloud.rules.ts'
 import { isUnfit } from '../../platform/errors.ts'
 import { whyItFailed } from '../../platform/observe/log-errors.ts'
 import type { SessionStore } from './store.ts'
@@ -17,6 +18,7 @@ interface Deps {
   host: SessionHost
   store: SessionStore
   phoneNumberId: string
+  businessAccountId: string
   log: Logger
   /** The account or a template changed. */
   onAccount(fields: string[]): void
@@ -57,18 +59,20 @@ export class Arrivals {
 
   /** All of them in one commit; throws when one of them holds something that cannot be recorded. */
   async #record(waiting: Delivery[]) {
-    const { host, store, phoneNumberId, log, onAccount } = this.#deps
-    const parsed = waiting.map(({ id, body }) => ({ id, ...readChanges(body, phoneNumberId) }))
+    const { host, store, log, onAccount } = this.#deps
+    const parsed = waiting.map(({ id, body }) => ({ id, ...readChanges(body, this.#deps) }))
     const names = namesOf(await store.sentUnder(idsIn(parsed.flatMap(one => one.changes))))
     const strange = new Map<number, string>()
     const incoming: InboundEvent[] = []
     const named: { externalId: string; wamid: string }[] = []
     const account: string[] = []
+    const standing: AccountNews[] = []
     for (const { id, changes, foreign } of parsed) {
       const translated = translateChanges(changes, names)
       incoming.push(...translated.incoming)
       named.push(...translated.named)
       account.push(...translated.account)
+      standing.push(...translated.standing)
       const unread = [...foreign, ...translated.strange]
       if (unread.length === 0) continue
       strange.set(id, unread.join('\n'))
@@ -76,6 +80,7 @@ export class Arrivals {
     }
     if (named.length > 0) await store.learn(named)
     if (incoming.length > 0) await host.receive(incoming)
+    if (standing.length > 0) await store.hearOfAccount(standing)
     this.#remember(incoming)
     const ids = waiting.map(({ id }) => id)
     await store.settle(ids, strange)
@@ -116,24 +121,25 @@ const setAside = ({ id, body, receivedAt }: Delivery, why: string): InboundEvent
 })
 
 /** The changes that are about this number or its account; those of other numbers are theirs. */
-function readChanges(body: string, phoneNumberId: string): { changes: Change[]; foreign: string[] } {
+function readChanges(
+  body: string,
+  { phoneNumberId, businessAccountId }: Pick<Deps, 'phoneNumberId' | 'businessAccountId'>,
+): { changes: Change[]; foreign: string[] } {
   const { entry } = parse(body)
-  const all = (Array.isArray(entry) ? entry : []).flatMap(one =>
-    Array.isArray(one?.changes) ? one.changes : [],
-  )
-  const isRead = (change: Change): boolean => typeof change === 'object' && change !== null
-  const read = all.filter(isRead)
-  const isOwn = (change: Change) =>
-    [undefined, phoneNumberId].includes(change.value?.metadata?.phone_number_id)
-  return {
-    changes: read.filter(isOwn),
-    foreign: [
-      ...all.filter(change => !isRead(change)).map(change => JSON.stringify(change)),
-      ...read
-        .filter(change => !isOwn(change))
-        .map(change => `for ${change.value?.metadata?.phone_number_id}`),
-    ],
-  }
+  const foreign: string[] = []
+  const changes: Change[] = []
+  for (const one of Array.isArray(entry) ? entry : [])
+    for (const change of Array.isArray(one?.changes) ? one.changes : []) {
+      const number = change?.value?.metadata?.phone_number_id
+      const isOfOther =
+        number === undefined
+          ? change?.field === 'account_update' && one.id !== businessAccountId
+          : number !== phoneNumberId
+      if (typeof change !== 'object' || change === null) foreign.push(JSON.stringify(change))
+      else if (isOfOther) foreign.push(`for ${number ?? one.id}`)
+      else changes.push({ ...change, ...(one.time !== undefined && { time: one.time }) })
+    }
+  return { changes, foreign }
 }
 
 /** PostgreSQL refuses NUL and half characters. */

@@ -1,4 +1,5 @@
-import type { CardData, PlaceData } from '@balcao/contract/media.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
+import type { CardData, OrderData, PlaceData } from '@balcao/contract/media.ts'
 import type { InboundFile } from '../../driver.ts'
 
 /** What a person sees of a message. */
@@ -17,6 +18,13 @@ interface GraphFile {
   caption?: string
   filename?: string
   voice?: boolean
+}
+
+interface GraphItem {
+  product_retailer_id?: string
+  quantity?: number | string
+  item_price?: number | string
+  currency?: string
 }
 
 /** A message in Meta's form: its content is under the name of its type. */
@@ -44,7 +52,8 @@ export interface GraphMessage {
     list_reply?: { id?: string; title?: string; description?: string }
     nfm_reply?: { body?: string; response_json?: string }
   }
-  order?: { text?: string }
+  /** Page "order messages webhook reference". */
+  order?: { text?: string; product_items?: GraphItem[] }
   system?: { type?: string; wa_id?: string; user_id?: string; body?: string }
   edit?: { original_message_id?: string; message?: GraphMessage }
   revoke?: { original_message_id?: string }
@@ -74,7 +83,7 @@ export function graphContentOf(message: GraphMessage): GraphContent | null {
     case 'contacts':
       return cardsOf(message)
     case 'order':
-      return { body: asText(message.order?.text), mediaType: 'order' }
+      return orderOf(message)
     default:
       return null
   }
@@ -150,4 +159,26 @@ function cardsOf({ contacts }: GraphMessage): GraphContent | null {
     })),
   }
   return { body: cards.contacts.map(({ name }) => name).join(', '), mediaType: 'vcard', data: cards }
+}
+
+const ITEMS_MOST = 100
+
+function orderOf({ order }: GraphMessage): GraphContent {
+  const given = Array.isArray(order?.product_items) ? order.product_items : []
+  const items = given.filter((_, at) => at < ITEMS_MOST)
+  const data: OrderData = {
+    items: items.map(item => ({
+      product: cut(asText(item?.product_retailer_id), 200),
+      quantity: numberOf(item?.quantity) ?? 1,
+      price: numberOf(item?.item_price),
+      currency: /^[A-Z]{3}$/.test(item?.currency ?? '') ? item!.currency! : '',
+    })),
+  }
+  return { body: asText(order?.text), mediaType: 'order', data }
+}
+
+/** Meta writes numbers as such, or as texts. */
+function numberOf(given: unknown): number | null {
+  const isGiven = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '')
+  return isGiven && Number.isFinite(Number(given)) ? Number(given) : null
 }

@@ -7,11 +7,12 @@ import { type CloudScene, setCloudScene, settingsOf } from '../../../testing/clo
 import { until } from '../../../testing/test-app.ts'
 import type { CheckLease } from '../../driver.ts'
 import { openGraph } from '../../features/cloud/cloud.client.ts'
-import { createPace } from './pace.ts'
+import { createPace, type Pace } from './pace.ts'
 import { CloudSender } from './send.ts'
 import { openStore } from './store.ts'
 
 const SECONDS = 20_000
+const FEWER_FIELDS = 'display_phone_number,verified_name,quality_rating,status'
 let scene: CloudScene
 beforeAll(async () => {
   scene = await setCloudScene({ webhooks: { backOff: [200] } })
@@ -190,7 +191,8 @@ describe('Meta’s refusals', () => {
     [130472, 'ERR_WAPP_NOT_DELIVERED'],
     [131031, 'ERR_WAPP_CLOUD_BLOCKED'],
     [131042, 'ERR_WAPP_CLOUD_PAYMENT'],
-    [368, 'ERR_WAPP_CLOUD_BLOCKED'],
+    [130497, 'ERR_WAPP_CLOUD_COUNTRY'],
+    [131050, 'ERR_OPTED_OUT'],
     [131026, 'ERR_WAPP_INVALID_CONTACT'],
     [135000, '135000'],
   ]
@@ -218,6 +220,89 @@ describe('Meta’s refusals', () => {
     await acked(ticketId, 'insiste', 3)
     expect(texts(number)).toEqual(['insiste'])
     expect(scene.meta.doubled()).toEqual([])
+  })
+
+  test('of a permission is of that message: the connection stays, and its admins read it', async () => {
+    const ticketId = await scene.conversation(newNumber())
+    for (const code of [10, 200]) {
+      scene.meta.faults.calls.next({ code, status: 403, on: 'messages' })
+      await scene.send(ticketId, `sem ${code}`)
+      expect((await acked(ticketId, `sem ${code}`, 0)).failReason).toBe('ERR_WAPP_CLOUD_DENIED')
+    }
+    await scene.send(ticketId, 'com')
+    await acked(ticketId, 'com', 3)
+    const params = { whatsappId: scene.whatsappId }
+    const shown = await scene.admin.get(connections.show, { params })
+    expect([shown.status, shown.cloud?.health.lastError]).toEqual(['CONNECTED', 'ERR_WAPP_CLOUD_DENIED'])
+  })
+
+  test('that is transient by its own word is tried again, once', async () => {
+    const number = newNumber()
+    const ticketId = await scene.conversation(number)
+    scene.meta.faults.calls.next({ code: 135000, transient: true, on: 'messages' })
+    await scene.send(ticketId, 'passa')
+    await acked(ticketId, 'passa', 3)
+    expect(texts(number)).toEqual(['passa'])
+  })
+
+  test.each([80007, 368])(
+    '%i lets the number rest as long as Meta asks; the message is not lost',
+    async code => {
+      const number = newNumber()
+      await scene.conversation(number)
+      const { world, meta, whatsappId, admin } = scene
+      const { companyId } = admin.user
+      const scope = world.platform.scopes.inCompany(companyId)
+      const store = openStore(world.platform, {
+        companyId,
+        whatsappId,
+        write: work => scope.transaction(work),
+      })
+      const { phoneNumberId, businessAccountId, accessToken } = settingsOf(meta)
+      const graph = openGraph({ url: meta.url, token: accessToken })
+      const [pace, asked, told]: [Pace, number[], string[]] = [createPace(), [], []]
+      const sender = new CloudSender({
+        ...{ graph, store, phoneNumberId, businessAccountId, voiceNote: async () => null },
+        pace: { ...pace, rest: ms => void asked.push(ms) },
+        troubled: (_, reason) => void told.push(reason),
+      })
+      meta.faults.calls.next({ code, regainIn: 3, on: 'messages' })
+      const message = {
+        chat: { kind: 'phone', value: number },
+        externalId: `3EB0R${code}`,
+        body: 'descansa',
+      } as const
+      const send = (again: boolean) =>
+        sender.send({ ...message, content: { kind: 'text' }, again }, async () => {})
+      const reason = code === 368 ? 'ERR_WAPP_CLOUD_BLOCKED' : 'ERR_WAPP_TOO_MANY'
+      expect(await send(false)).toEqual({ is: 'unknown', reason })
+      expect([asked, told]).toEqual([[180_000], [reason]])
+      expect(await send(true)).toEqual({ is: 'sent' })
+      expect(texts(number)).toEqual(['descansa'])
+      await graph.close()
+    },
+  )
+
+  test('of a field of the number’s health is no end: less is asked for', async () => {
+    const params = { whatsappId: scene.whatsappId }
+    scene.meta.number.lacks.add('whatsapp_business_manager_messaging_limit')
+    const before = scene.meta.calls.length
+    await scene.admin.get(connections.start, { params })
+    await until(async () => (await scene.status()) === 'CONNECTED', SECONDS)
+    await until(() =>
+      scene.meta.calls.slice(before).some(({ params: asked }) => asked.fields === FEWER_FIELDS),
+    )
+    scene.meta.number.lacks.clear()
+    scene.meta.faults.calls.next({ code: 10, status: 403, on: 'number' })
+    scene.meta.number.setQuality('YELLOW') // asks at once
+    const { cloud } = await until(async () => {
+      const shown = await scene.admin.get(connections.show, { params })
+      return shown.cloud?.health.quality === 'YELLOW' && shown
+    }, SECONDS)
+    scene.meta.number.setQuality('GREEN')
+    expect(cloud?.health.messagingLimit).toBe('TIER_2K')
+    expect(await scene.status()).toBe('CONNECTED')
+    await scene.admin.get(connections.start, { params })
   })
 
   test('of the account is told to its admins', async () => {

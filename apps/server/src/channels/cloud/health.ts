@@ -8,13 +8,19 @@ const HEALTH_MS = 10 * 60_000
 /** How often (ms) the time of the last webhook is written. */
 const WEBHOOK_MS = 60_000
 
-const FIELDS =
-  'display_phone_number,verified_name,quality_rating,throughput,status,whatsapp_business_manager_messaging_limit'
+/** Which fields there are differs by version and account: refused ones (100) are asked for no more. */
+const FIELDS = [
+  'display_phone_number,verified_name,quality_rating,throughput,status,name_status,whatsapp_business_manager_messaging_limit',
+  'display_phone_number,verified_name,quality_rating,status',
+  'display_phone_number',
+]
 
 interface Number {
   display_phone_number?: string
   verified_name?: string
   quality_rating?: string
+  status?: string
+  name_status?: string
   throughput?: { level?: string }
   whatsapp_business_manager_messaging_limit?: string
 }
@@ -22,21 +28,10 @@ interface Number {
 export interface Health {
   /** Digits of the number. */
   number: string
-  learnt: Pick<CloudRow, 'name' | 'quality' | 'messagingLimit' | 'throughput'>
-}
-
-/** Meta's rating of a number. Throws what the call throws. */
-export async function askHealth(graph: Graph, phoneNumberId: string): Promise<Health> {
-  const found = await graph.get<Number>(phoneNumberId, { fields: FIELDS })
-  return {
-    number: (found.display_phone_number ?? '').replace(/\D/g, ''),
-    learnt: {
-      name: found.verified_name ?? '',
-      quality: found.quality_rating ?? '',
-      messagingLimit: found.whatsapp_business_manager_messaging_limit ?? '',
-      throughput: found.throughput?.level ?? '',
-    },
-  }
+  /** What Meta did not say stays as it was. */
+  learnt: Partial<
+    Pick<CloudRow, 'name' | 'quality' | 'messagingLimit' | 'throughput' | 'numberStatus' | 'nameStatus'>
+  >
 }
 
 interface ReportDeps {
@@ -53,9 +48,25 @@ export class HealthReports {
   #published = { text: '', at: 0, webhook: null as string | null }
   /** The last complaint of Meta that was noted. */
   #reason = ''
+  /** How many fields less than all are asked for. */
+  #fewer = 0
 
   constructor(deps: ReportDeps) {
     this.#deps = deps
+  }
+
+  /** Meta's rating of the number. Throws what the call throws. */
+  async ask(phoneNumberId: string): Promise<Health> {
+    const fields = FIELDS[this.#fewer]!
+    try {
+      return healthOf(await this.#deps.graph.get<Number>(phoneNumberId, { fields }))
+    } catch (error) {
+      const isOfField = error instanceof GraphRefusal && error.code === 100 && !error.isOfStranger
+      if (!isOfField || this.#fewer + 1 === FIELDS.length) throw error
+      this.#fewer++
+      this.#deps.log.warn({ fields, why: error.message }, 'Meta does not know all that is asked of a number')
+      return this.ask(phoneNumberId)
+    }
   }
 
   /** Written when it changed, and now and then so that the admin sees that it is checked. */
@@ -81,8 +92,9 @@ export class HealthReports {
     this.#reason = ''
   }
 
-  /** A complaint of Meta. */
-  note(what: string): Promise<unknown> {
+  /** A complaint of Meta, written once while it stays the same. */
+  async note(what: string): Promise<unknown> {
+    if (this.#reason === what) return
     this.#reason = what
     return this.#deps.store
       .publishHealth({ lastError: what, lastErrorAt: new Date().toISOString() })
@@ -92,6 +104,22 @@ export class HealthReports {
   /** The next check is written, changed or not. */
   expire(): void {
     this.#published.at = 0
+  }
+}
+
+function healthOf(found: Number): Health {
+  const { verified_name: name, quality_rating: quality, throughput } = found
+  const messagingLimit = found.whatsapp_business_manager_messaging_limit
+  return {
+    number: (found.display_phone_number ?? '').replace(/\D/g, ''),
+    learnt: {
+      ...(name !== undefined && { name }),
+      ...(quality !== undefined && { quality }),
+      ...(messagingLimit !== undefined && { messagingLimit }),
+      ...(found.status !== undefined && { numberStatus: found.status }),
+      ...(found.name_status !== undefined && { nameStatus: found.name_status }),
+      ...(throughput?.level !== undefined && { throughput: throughput.level }),
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { samples } from '@balcao/cloud-api-server/samples.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
+import { orderIn } from '@balcao/contract/media.rules.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -67,7 +68,11 @@ describe('what a customer sends', () => {
     })
     customer.says({ tap: { as: 'button_reply', id: 'x', title: 'Sim' } })
     customer.says({ form: { cidade: 'Salvador', flow_token: 'x' } })
-    customer.says({ order: { catalog_id: '1', text: 'Dois pães', product_items: [] } })
+    const items = [
+      { product_retailer_id: 'sonho', quantity: 2, item_price: 8.5, currency: 'BRL' },
+      { product_retailer_id: 'pão', quantity: '1', item_price: '', currency: 'reais' },
+    ]
+    customer.says({ order: { catalog_id: '1', text: 'Dois sonhos', product_items: items } })
     customer.says({ unsupported: {} })
     customer.says({ unreadable: true })
     customer.says({ raw: { type: 'something_new', something_new: { a: 1 } } })
@@ -79,10 +84,15 @@ describe('what a customer sends', () => {
       ['vcard', 'Rui'],
       [null, 'Sim'],
       [null, 'cidade: Salvador'],
-      ['order', 'Dois pães'],
+      ['order', 'Dois sonhos'],
       ['unsupported', ''],
       ['interactive', ''],
       ['something_new', ''],
+    ])
+    const order = await one(ticketId, ({ mediaType }) => mediaType === 'order')
+    expect(orderIn(order)).toEqual([
+      { product: 'sonho', quantity: 2, price: 8.5, currency: 'BRL' },
+      { product: 'pão', quantity: 1, price: null, currency: '' },
     ])
   })
 

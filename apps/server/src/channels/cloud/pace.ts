@@ -6,7 +6,10 @@ export const HIGH = 700
 const SLOWEST = 2
 const FIRST_PAUSE_MS = 1_000
 const MOST_PAUSE_MS = 60_000
-/** Meta's advice for one person: 4^n times this. */
+/** A limit of calls within an hour, or an account that Meta holds for a while. */
+const REST_MS = 60_000
+const MOST_REST_MS = 15 * 60_000
+/** Page "Throughput", pair rate limits: one message in 6 seconds to one person, and 4^n of it behind each refusal. */
 const PAIR_MS = 6_000
 const MOST_PAIR_MS = 120_000
 
@@ -19,6 +22,8 @@ export interface Pace {
   limit(perSecond: number): void
   /** Meta refused with "too fast": half as fast, after a pause that doubles. */
   tooFast(): void
+  /** Nothing leaves for so long as Meta asks; else for minutes, which double. */
+  rest(askedMs: number): void
   /** Meta accepted a call: a little faster, up to the limit. */
   accepted(to: string): void
   /** Nothing to this person for a while, which grows each time. */
@@ -32,6 +37,7 @@ export function createPace(): Pace {
   let rate = STANDARD
   let next = 0
   let pause = FIRST_PAUSE_MS
+  let resting = REST_MS
   let until = 0
   const held = new Map<string, { until: number; times: number }>()
   return {
@@ -52,7 +58,14 @@ export function createPace(): Pace {
       until = Date.now() + pause
       pause = Math.min(pause * 2, MOST_PAUSE_MS)
     },
+    rest(askedMs) {
+      const isOfCallUnderWay = askedMs === 0 && Date.now() < until
+      if (isOfCallUnderWay) return
+      until = Math.max(until, Date.now() + (askedMs || resting))
+      resting = Math.min(resting * 2, MOST_REST_MS)
+    },
     accepted(to) {
+      resting = REST_MS
       held.delete(to)
       rate = Math.min(limit, rate + limit / 200)
       if (rate === limit) pause = FIRST_PAUSE_MS

@@ -42,6 +42,10 @@ const LOST = UNKNOWN_OUTCOME
 /** A parameter that names nothing, or a file that could not be read. */
 const OF_FILES = [100, 131008, 131009, 131052, 131053]
 
+const TO_ADMINS: Policy[] = ['auth', 'denied', 'blocked', 'rest']
+/** Nothing was carried out, and a later try may be. */
+const LATER: Policy[] = ['again', 'slow', 'rest', 'pair']
+
 /** The sending half of one number. */
 export class CloudSender {
   readonly #deps: Deps
@@ -126,7 +130,7 @@ export class CloudSender {
       if (content.kind === 'file' && error instanceof GraphRefusal && OF_FILES.includes(error.code)) {
         this.#uploads.forget(content)
         // Graph's own complaint about a parameter: the upload has no other that could be wrong
-        if (error.code === 100 && !isAsked) return refused('ERR_FILE_TYPE')
+        if (error.code === 100 && !error.isOfStranger && !isAsked) return refused('ERR_FILE_TYPE')
       }
       const isBefore = error instanceof GraphSilence && !isAsked
       return this.#outcomeOf(isBefore ? new GraphSilence(error.message, false) : error, to, externalId)
@@ -160,7 +164,12 @@ export class CloudSender {
   async #templatesNamed(name: string): Promise<GraphTemplate[]> {
     const known = this.#templates.get(name)
     if (known && known.until > Date.now()) return known.found
-    const found = await fetchTemplates(this.#deps.graph, this.#deps.businessAccountId, name)
+    const { graph, businessAccountId } = this.#deps
+    const found = await fetchTemplates(graph, businessAccountId, name).catch(error => {
+      // the account, not the number: the token still sends everything else
+      if (error instanceof GraphRefusal && error.isOfStranger) throw new Unsendable('ERR_WAPP_CLOUD_DENIED')
+      throw error
+    })
     this.#templates.set(name, { until: Date.now() + TEMPLATES_MS, found })
     return found
   }
@@ -210,11 +219,12 @@ export class CloudSender {
     await this.#write(externalId, null)
     const { policy, reason } = policyOf(error)
     if (policy === 'slow') pace.tooFast()
+    if (policy === 'rest') pace.rest(error.waitMs)
     if (policy === 'pair') pace.hold(to)
     if (policy === 'again') pace.hold(to, AGAIN_MS * (1 + Math.random()))
     if (reason === 'ERR_WAPP_TEMPLATE') this.forgetTemplates()
-    if (policy === 'auth' || policy === 'blocked') troubled(policy, reason)
-    return policy === 'again' || policy === 'slow' || policy === 'pair' ? unknown(reason) : refused(reason)
+    if (TO_ADMINS.includes(policy)) troubled(policy, reason)
+    return LATER.includes(policy) ? unknown(reason) : refused(reason)
   }
 }
 

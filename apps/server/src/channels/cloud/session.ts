@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { isBanned } from '@balcao/contract/cloud.rules.ts'
 import type { Typing } from '@balcao/contract/messages.ts'
 import type { Logger } from 'pino'
 import {
@@ -18,9 +19,10 @@ import { cloudTopic } from '../../features/cloud/cloud.events.ts'
 import type { CloudRow } from '../../features/connections/connections.rules.ts'
 import type { Platform } from '../../platform/app.ts'
 import { Arrivals } from './arrivals.ts'
+import { closedSession } from './closed.ts'
 import type { LookedFor } from './deliveries.ts'
 import { type Policy, policyOf } from './errors.ts'
-import { askHealth, HealthReports } from './health.ts'
+import { HealthReports } from './health.ts'
 import { download } from './media.ts'
 import { createPace, HIGH, STANDARD } from './pace.ts'
 import { type Repeats, repeated } from './repeats.ts'
@@ -52,19 +54,6 @@ export async function openCloudSession(
   return new CloudSession(host, platform, { store, graph, settings, lookedFor })
 }
 
-/** Without settings nothing runs; an admin enters them and starts the connection again. */
-const closedSession: ChannelSession = {
-  ready: () => false,
-  send: async () => ({ is: 'unknown', reason: 'closed' }),
-  act: async () => ({ is: 'unknown', reason: 'closed' }),
-  download: async () => {
-    throw new Error('closed')
-  },
-  markRead: async () => {},
-  type: async () => {},
-  close: async () => {},
-}
-
 interface Opened {
   store: SessionStore
   graph: Graph
@@ -72,7 +61,8 @@ interface Opened {
   lookedFor: LookedFor
 }
 
-type State = 'opening' | 'on' | 'ended' | 'closed'
+/** `barred`: Meta answers, and lets nothing out of this number or account; it is asked until that ends. */
+type State = 'opening' | 'on' | 'barred' | 'ended' | 'closed'
 
 class CloudSession implements ChannelSession {
   readonly #host: SessionHost
@@ -89,6 +79,8 @@ class CloudSession implements ChannelSession {
   readonly #unwatch: () => void
   #state: State = 'opening'
   #failures = 0
+  /** Of the account; null when it has to be read. */
+  #banState: string | null
   #busyAt = 0
 
   constructor(host: SessionHost, { signals, log }: Pick<Platform, 'signals' | 'log'>, opened: Opened) {
@@ -97,6 +89,7 @@ class CloudSession implements ChannelSession {
     const { companyId, whatsappId } = host
     this.#host = host
     this.#opened = opened
+    this.#banState = settings.banState
     this.#log = log.child({ companyId, whatsappId })
     this.#sender = new CloudSender({
       ...{ graph, store, phoneNumberId, businessAccountId, pace: this.#pace },
@@ -104,7 +97,14 @@ class CloudSession implements ChannelSession {
       troubled: (how, what) => this.#troubled(how, what),
     })
     const onAccount = (fields: string[]) => this.#onAccount(fields)
-    this.#arrivals = new Arrivals({ host, store, phoneNumberId, log: this.#log, onAccount })
+    this.#arrivals = new Arrivals({
+      host,
+      store,
+      phoneNumberId,
+      businessAccountId,
+      log: this.#log,
+      onAccount,
+    })
     this.#health = new HealthReports({ store, graph, token: settings.accessToken, log: this.#log })
     const failed = (error: unknown) => this.#failed(error)
     this.#beat = repeated(
@@ -161,6 +161,7 @@ class CloudSession implements ChannelSession {
 
   #onAccount(fields: string[]) {
     if (fields.some(field => field.includes('template'))) this.#sender.forgetTemplates()
+    if (fields.includes('account_update')) this.#banState = null
     this.#health.expire()
     this.#beat.soon()
   }
@@ -168,7 +169,7 @@ class CloudSession implements ChannelSession {
   #troubled(how: 'silent' | Policy, what: string) {
     if (how === 'silent') void this.#lineBroke(what)
     if (how === 'auth') void this.#end(what)
-    if (how === 'blocked') void this.#health.note(what)
+    if (how === 'blocked' || how === 'denied' || how === 'rest') void this.#health.note(what)
   }
 
   #failed(error: unknown) {
@@ -188,7 +189,7 @@ class CloudSession implements ChannelSession {
     this.#beat.soon()
   }
 
-  /** The token is invalid: no further call until an admin enters another. What arrives is still recorded. */
+  /** The token is invalid, or has no such number: no further call until an admin enters another. What arrives is still recorded. */
   async #end(what: string) {
     if (this.#state === 'ended' || this.#state === 'closed') return
     this.#state = 'ended'
@@ -199,12 +200,14 @@ class CloudSession implements ChannelSession {
   async #check() {
     if (this.#state === 'ended' || this.#state === 'closed') return
     try {
-      const { graph, settings } = this.#opened
-      const { number, learnt } = await askHealth(graph, settings.phoneNumberId)
+      const { number, learnt } = await this.#health.ask(this.#opened.settings.phoneNumberId)
       this.#failures = 0
       this.#pace.limit(learnt.throughput === 'HIGH' ? HIGH : STANDARD)
       const lastWebhookAt = this.#arrivals.lastWebhookAt()
       await this.#health.publish({ ...learnt, lastWebhookAt }, { isOpening: this.#is('opening') })
+      this.#banState ??= await this.#opened.store.banState()
+      if (isBanned({ numberStatus: learnt.numberStatus ?? '', banState: this.#banState })) return this.#bar()
+      if (this.#is('barred')) this.#state = 'opening'
       if (!this.#is('opening')) return
       await this.#subscribe()
       // The statuses that replace a lost answer may be among what arrived meanwhile.
@@ -228,9 +231,20 @@ class CloudSession implements ChannelSession {
     this.#failures++
     const { policy, reason } =
       error instanceof GraphRefusal ? policyOf(error) : { policy: 'again' as const, reason: error.message }
-    if (policy === 'auth' || isStranger(error)) return this.#end('ERR_WAPP_CLOUD_TOKEN')
-    if (this.#state === 'on') return this.#lineBroke(reason)
+    if (policy === 'auth') return this.#end(reason)
+    // Meta answers, and refuses this question alone: what is sent shows whether the number works
+    const isAnswered = ANSWERED.includes(policy)
+    if (isAnswered) await this.#health.note(reason)
+    if (this.#state === 'on') return isAnswered ? undefined : this.#lineBroke(reason)
     await this.#host.report({ status: 'OPENING', retries: this.#failures })
+  }
+
+  /** What is sent waits, and what arrives is recorded. */
+  async #bar() {
+    if (this.#is('barred') || this.#is('closed') || this.#is('ended')) return
+    this.#state = 'barred'
+    await this.#health.note('ERR_WAPP_BANNED')
+    await this.#host.report({ status: 'OPENING', statusReason: 'ERR_WAPP_BANNED' })
   }
 
   /** Without it Meta sends no webhooks. A token without this permission may still send; the admin reads why nothing comes in. */
@@ -275,5 +289,4 @@ class CloudSession implements ChannelSession {
   }
 }
 
-/** The token has no such number, which Meta reports like a missing permission. */
-const isStranger = (error: unknown) => error instanceof GraphRefusal && error.code === 100
+const ANSWERED: Policy[] = ['refuse', 'denied', 'blocked', 'slow', 'rest', 'pair']

@@ -1,5 +1,5 @@
 import type { SessionHost } from '../../driver.ts'
-import { publishHealth } from '../../features/cloud/cloud.actions.ts'
+import { hearOfAccount, publishHealth } from '../../features/cloud/cloud.actions.ts'
 import {
   learnNames,
   markAsked,
@@ -9,6 +9,7 @@ import {
   unmark,
   waitingDeliveries,
 } from '../../features/cloud/cloud.queries.ts'
+import type { AccountNews } from '../../features/cloud/cloud.rules.ts'
 import { cloudOf } from '../../features/connections/connections.cloud.queries.ts'
 import type { CloudRow } from '../../features/connections/connections.rules.ts'
 import type { Platform } from '../../platform/app.ts'
@@ -24,6 +25,9 @@ export interface SessionStore {
   unmark(externalId: string): Promise<unknown>
   learn(named: { externalId: string; wamid: string }[]): Promise<unknown>
   publishHealth(learnt: Partial<CloudRow>): Promise<unknown>
+  hearOfAccount(news: AccountNews[]): Promise<unknown>
+  /** Of the account, as Meta last reported it. */
+  banState(): Promise<string>
 }
 
 export function openStore(
@@ -44,6 +48,8 @@ export function openStore(
     markAsked: externalId => write(tx => markAsked(tx, whatsappId, externalId)),
     unmark: externalId => write(tx => unmark(tx, whatsappId, externalId)),
     learn: named => write(tx => learnNames(tx, whatsappId, named)),
+    hearOfAccount: news => write(tx => hearOfAccount(tx, whatsappId, news)),
+    banState: async () => (await scope.read(tx => cloudOf(tx, whatsappId)))?.banState ?? '',
     publishHealth: learnt => write(tx => publishHealth(tx, whatsappId, learnt)),
   }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Chat, InboundEvent, Target } from '../../driver.ts'
+import type { AccountNews } from '../../features/cloud/cloud.rules.ts'
+import { accountNewsOf } from './account.ts'
 import { asText, type GraphContent, type GraphMessage, graphContentOf } from './content.ts'
 import { type LateError, lateReason } from './errors.ts'
 
@@ -7,11 +9,13 @@ import { type LateError, lateReason } from './errors.ts'
 const WINDOW_MS = 24 * 3_600_000
 
 export interface WebhookBody {
-  entry?: { changes?: Change[] }[]
+  entry?: { id?: string; time?: number; changes?: Change[] }[]
 }
 export interface Change {
   field?: string
   value?: Value
+  /** Of its entry, by Meta's clock. */
+  time?: number
 }
 interface Value {
   metadata?: { phone_number_id?: string }
@@ -19,7 +23,16 @@ interface Value {
   messages?: GraphMessage[]
   message_echoes?: GraphMessage[]
   statuses?: GraphStatus[]
+  user_preferences?: GraphPreference[]
   user_id_update?: { wa_id?: string; user_id?: { previous?: string; current?: string }; timestamp?: string }[]
+}
+/** Page "user_preferences webhook reference". */
+interface GraphPreference {
+  wa_id?: string
+  user_id?: string
+  category?: string
+  value?: string
+  timestamp?: string | number
 }
 interface GraphContact {
   profile?: { name?: string }
@@ -51,6 +64,8 @@ export interface Translated {
   named: { externalId: string; wamid: string }[]
   /** News of the account: what is known of it has to be asked again. */
   account: string[]
+  /** What it reported of the account itself. */
+  standing: AccountNews[]
   strange: string[]
 }
 
@@ -78,13 +93,14 @@ export function idsIn(changes: Change[]) {
 
 /** Everything in these changes in the product's words, in Meta's order. */
 export function translateChanges(changes: Change[], names: Names): Translated {
-  const translated: Translated = { incoming: [], named: [], account: [], strange: [] }
+  const translated: Translated = { incoming: [], named: [], account: [], standing: [], strange: [] }
   for (const change of changes) {
     const { field = '', value } = change
     const read = [
       ...readEach(value?.messages, one => messageNews(one, value!, names, { fromMe: false })),
       ...readEach(value?.message_echoes, one => messageNews(one, value!, names, { fromMe: true })),
       ...readEach(value?.statuses, one => statusEvents(one, names, translated)),
+      ...readEach(value?.user_preferences, preferenceNews),
       ...readEach(value?.user_id_update, userIdNews),
     ]
     for (const { one, events } of read)
@@ -92,7 +108,9 @@ export function translateChanges(changes: Change[], names: Names): Translated {
       else translated.strange.push(JSON.stringify(one))
     if (read.length > 0) continue
     translated.account.push(field)
-    if (!SILENT.has(field)) translated.strange.push(JSON.stringify(change))
+    const news = field === 'account_update' ? accountNewsOf(value, timeOf(change.time)) : null
+    if (news) translated.standing.push(news)
+    else if (!SILENT.has(field)) translated.strange.push(JSON.stringify(change))
   }
   return translated
 }
@@ -214,6 +232,16 @@ function systemNews({ from, from_user_id: userId, system }: GraphMessage, at: st
   return isNumber && newUserId ? [moved, { kind: 'identity', chat: both, at }] : [moved]
 }
 
+/** The page renamed it; both are sent. */
+const MARKETING = ['marketing_messages', 'marketing']
+
+function preferenceNews(given: GraphPreference): InboundEvent[] | null {
+  const chat = chatOf(given.wa_id, given.user_id)
+  const isWanted = given.value === 'resume'
+  if (!chat || !MARKETING.includes(given.category ?? '') || !(isWanted || given.value === 'stop')) return null
+  return [{ kind: 'marketing', chat, isWanted, at: timeOf(given.timestamp) }]
+}
+
 function userIdNews({
   user_id: ids,
   timestamp,
@@ -262,7 +290,7 @@ const nameOf = (chat: Chat, contacts: GraphContact[]) =>
 /** Nothing is from the future; Meta's clock may be a little ahead. */
 const AHEAD_MS = 600_000
 
-function timeOf(seconds: string | undefined): string {
+function timeOf(seconds: string | number | undefined): string {
   const now = Date.now()
   const ms = Number(seconds ?? '') * 1000
   return new Date(ms > 0 && ms < now + AHEAD_MS ? ms : now).toISOString()

@@ -1,6 +1,7 @@
 import { campaigns } from '@balcao/contract/campaigns.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { messages } from '@balcao/contract/messages.ts'
+import { optOuts } from '@balcao/contract/optOuts.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Campaigns, openCampaigns } from '../../../testing/campaigns.ts'
 import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
@@ -139,6 +140,87 @@ test('a file that is gone by now stops it with that reason, and the rest waits',
   expect(people.flatMap(texts)).toEqual([])
   // the upload broke off where the file should have been
   expect(scene.meta.errors.splice(0)).toHaveLength(1)
+})
+
+describe('who stops marketing in WhatsApp itself', () => {
+  const optedOut =
+    (who = scene.admin) =>
+    async () =>
+      (await who.get(optOuts.list, { query: {} })).optOuts.map(({ number, source }) => [number, source])
+  const isListed = (number: string, listed: boolean) =>
+    until(async () => (await optedOut()()).some(([known]) => known === number) === listed, SECONDS)
+  /** Deliveries in this order, whatever order they were made in. */
+  async function told(order: 'reversed' | undefined, ...news: (() => void)[]) {
+    const held = scene.meta.webhooks.hold()
+    for (const tell of news) {
+      tell()
+      await scene.meta.clock.advance(2_000)
+    }
+    scene.meta.faults.deliveries.next({ copies: 2, times: news.length })
+    held.release({ ...(order && { order }) })
+    await scene.meta.settled()
+  }
+
+  test('is chosen by no campaign of this company until he resumes it there; doubled news change nothing', async () => {
+    const number = newPerson()
+    const customer = scene.meta.customer(number)
+    await told(undefined, () => customer.stopsMarketing())
+    await isListed(number, true)
+    const id = await run([number, newPerson()])
+    await over(id)
+    expect(await reasonsOf(id)).toEqual([{ reason: 'ERR_OPTED_OUT', count: 1 }])
+    expect(await optedOut(await scene.world.as('admin@outra.test'))()).toEqual([])
+    await told(undefined, () => customer.resumesMarketing())
+    await isListed(number, false)
+    expect((await over(await run([number]))).counts).toMatchObject({ sent: 1, failed: 0 })
+  })
+
+  test('the later choice counts, also when it comes first', async () => {
+    const [back, gone] = [newPerson(), newPerson()]
+    const [one, other] = [scene.meta.customer(back), scene.meta.customer(gone)]
+    await told(
+      'reversed',
+      () => one.stopsMarketing(),
+      () => one.resumesMarketing(),
+      () => other.resumesMarketing(),
+      () => other.stopsMarketing(),
+    )
+    await isListed(gone, true)
+    await isListed(back, false)
+    // what a user noted is not lifted from the phone
+    await scene.admin.get(optOuts.add, { body: { number: back } })
+    await told(undefined, () => one.resumesMarketing())
+    other.resumesMarketing()
+    await isListed(gone, false)
+    await isListed(back, true)
+  })
+
+  test('and was not told here, is known by the refusal 131050, in the answer or later', async () => {
+    const [now, later] = [newPerson(), newPerson()]
+    scene.meta.faults.calls.next({ code: 131050, on: 'messages' })
+    const first = await run([now])
+    await over(first)
+    scene.meta.faults.failures.next({ code: 131050 })
+    await run([later])
+    for (const number of [now, later]) await isListed(number, true)
+    expect(await reasonsOf(first)).toEqual([{ reason: 'ERR_OPTED_OUT', count: 1 }])
+    const next = await run([now, later, newPerson()])
+    expect((await over(next)).counts).toMatchObject({ sent: 1, failed: 2 })
+    expect(texts(now)).toEqual([])
+  })
+
+  test('and hides his number, is known by his user id once the number shows', async () => {
+    const number = newPerson()
+    const customer = scene.meta.customer(number)
+    customer.showsNumber = false
+    await told(undefined, () => customer.stopsMarketing())
+    await until(async () => (await optedOut()()).some(([known]) => known === ''), SECONDS)
+    customer.showsNumber = true
+    await scene.conversation(number)
+    const id = await run([number, newPerson()])
+    await over(id)
+    expect(await reasonsOf(id)).toEqual([{ reason: 'ERR_OPTED_OUT', count: 1 }])
+  })
 })
 
 describe('what Meta refuses', () => {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { worsened } from '@balcao/contract/cloud.rules.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { emitConnectionChanged } from '../connections/connections.actions.ts'
-import { updateCloud } from '../connections/connections.cloud.queries.ts'
+import { cloudOf, updateCloud, updateCloudSince } from '../connections/connections.cloud.queries.ts'
 import type { CloudRow } from '../connections/connections.rules.ts'
 import { deliveryKept } from './cloud.events.ts'
 import { insertDeliveries } from './cloud.queries.ts'
+import type { AccountNews } from './cloud.rules.ts'
 
 export interface Posted {
   /** The connections it is about. */
@@ -24,8 +26,29 @@ export const keepDeliveries = (scope: Scope, posted: Posted[]): Promise<void> =>
     for (const whatsappId of new Set(rows.map(row => row.whatsappId))) tx.emit(deliveryKept, { whatsappId })
   })
 
-/** Writes what Meta reports of a number; its admins see it. */
-export async function publishHealth(tx: Tx, whatsappId: number, learnt: Partial<CloudRow>): Promise<void> {
-  await updateCloud(tx, whatsappId, learnt)
+/** Writes what Meta reports of a number; its admins see it, and the log says what became worse. */
+export const publishHealth = (tx: Tx, whatsappId: number, learnt: Partial<CloudRow>): Promise<void> =>
+  changeStanding(tx, whatsappId, async () => {
+    await updateCloud(tx, whatsappId, learnt)
+    return true
+  })
+
+/** Writes what Meta reports of an account, in any order and as often as it comes. */
+export const hearOfAccount = (tx: Tx, whatsappId: number, news: AccountNews[]): Promise<void> =>
+  changeStanding(tx, whatsappId, async () => {
+    let isNew = false
+    for (const one of news) {
+      const since = 'banAt' in one ? 'banAt' : 'restrictedAt' in one ? 'restrictedAt' : 'violatedAt'
+      if (await updateCloudSince(tx, whatsappId, since, one)) isNew = true
+    }
+    return isNew
+  })
+
+async function changeStanding(tx: Tx, whatsappId: number, change: () => Promise<boolean>) {
+  const before = await cloudOf(tx, whatsappId)
+  if (!(await change())) return
+  const after = await cloudOf(tx, whatsappId)
+  const worse = before && after ? worsened(before, after, Date.now()) : []
+  if (worse.length > 0) tx.note('Meta thinks worse of a number', { whatsappId, worse })
   await emitConnectionChanged(tx, whatsappId)
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { request } from 'undici'
@@ -17,12 +18,33 @@ export class GraphRefusal extends Error {
   readonly status: number
   readonly code: number
   readonly details: string
-  constructor(status: number, code: number, message: string, details: string) {
-    super(message)
+  readonly subcode: number
+  /** Meta says itself that the same call may succeed later. */
+  readonly isTransient: boolean
+  /** How long (ms) Meta asks to wait; 0 when it does not say. */
+  readonly waitMs: number
+  constructor(status: number, { code = 0, message = '', ...more }: GraphComplaint, waitMs = 0) {
+    super(cut(message, 300))
     this.status = status
     this.code = code
-    this.details = details
+    this.details = cut(more.error_data?.details ?? '', 500)
+    this.subcode = more.error_subcode ?? 0
+    this.isTransient = more.is_transient === true
+    this.waitMs = waitMs
   }
+
+  /** The token has no access to what the path names, or it does not exist: for Graph these are one. */
+  get isOfStranger(): boolean {
+    return this.code === 100 && this.subcode === 33
+  }
+}
+
+interface GraphComplaint {
+  code?: number
+  error_subcode?: number
+  message?: string
+  is_transient?: boolean
+  error_data?: { details?: string }
 }
 
 /**
@@ -81,7 +103,7 @@ export function openGraph({ url, token, outboundAllow = [], patienceMs = PATIENC
     const { dispatcher } = outside
     const reply = await request(address, { dispatcher, ...patience, ...given }).catch(silence)
     const text = await reply.body.text().catch(silence)
-    return answerOf<T>(reply.statusCode, text)
+    return answerOf<T>(reply.statusCode, text, reply.headers)
   }
 
   return {
@@ -153,12 +175,8 @@ const PATH = /^(\d{1,32}(\/[a-z_]{1,40})?|debug_token)$/
 const isMetas = ({ protocol, hostname }: URL) =>
   protocol === 'https:' && /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/.test(hostname)
 
-interface ErrorShape {
-  error?: { message?: string; code?: number; error_data?: { details?: string } }
-}
-
-function answerOf<T>(status: number, text: string): T {
-  let answer: (T & ErrorShape) | undefined
+function answerOf<T>(status: number, text: string, headers: IncomingHttpHeaders): T {
+  let answer: (T & { error?: GraphComplaint }) | undefined
   try {
     if (text.length < MAX_ANSWER) answer = JSON.parse(text)
   } catch {
@@ -167,8 +185,19 @@ function answerOf<T>(status: number, text: string): T {
   if (!answer) throw new GraphSilence(`${status} without an answer of Graph's`, status < 400 || status >= 500)
   const { error } = answer
   if (!error && status < 400) return answer
-  const { code = 0, message = '', error_data: data } = error ?? {}
-  throw new GraphRefusal(status, code, cut(message, 300), cut(data?.details ?? '', 500))
+  throw new GraphRefusal(status, error ?? {}, waitOf(headers))
+}
+
+const MINUTE_MS = 60_000
+const MOST_WAIT_MS = 60 * MINUTE_MS
+
+/** Graph's page "Rate limits": the header names, by account, the minutes until calls are accepted again. */
+function waitOf({ 'x-business-use-case-usage': usage }: IncomingHttpHeaders): number {
+  if (typeof usage !== 'string') return 0
+  const minutes = [...usage.matchAll(/"estimated_time_to_regain_access"\s*:\s*(\d{1,6})/g)].map(([, n]) =>
+    Number(n),
+  )
+  return Math.min(Math.max(0, ...minutes) * MINUTE_MS, MOST_WAIT_MS)
 }
 
 /** Codes under which no byte of ours can have arrived. */

@@ -36,13 +36,19 @@ const byKey = prepared(sql =>
     .where(eq(whatsappCloud.webhookKey, given('key'))),
 )
 
-/** Connections of the company with these numbers: one app of Meta's may post for several numbers at one address. */
-export const ownersOfNumbers = (tx: Tx, phoneNumberIds: string[]) =>
+/** Connections of the company with these numbers or accounts: one app of Meta's may post for several at one address. */
+export const ownersOfNumbers = (tx: Tx, phoneNumberIds: string[], accountIds: string[]) =>
   tx.sql
     .select({ whatsappId: whatsappCloud.whatsappId, appSecret: whatsappCloud.appSecret })
     .from(whatsappCloud)
     .where(
-      and(eq(whatsappCloud.companyId, tx.companyId), inArray(whatsappCloud.phoneNumberId, phoneNumberIds)),
+      and(
+        eq(whatsappCloud.companyId, tx.companyId),
+        or(
+          inArray(whatsappCloud.phoneNumberId, phoneNumberIds),
+          inArray(whatsappCloud.businessAccountId, accountIds),
+        ),
+      ),
     )
 
 type NewDelivery = Omit<typeof cloudDeliveries.$inferInsert, 'companyId'>

@@ -1,5 +1,6 @@
 import { asVariable, placesIn } from '@balcao/contract/cloud.rules.ts'
 import type { CloudPlaceholder, CloudTemplate } from '@balcao/contract/cloud.ts'
+import type { CloudRow } from '../connections/connections.rules.ts'
 
 type Format = 'TEXT' | 'IMAGE' | 'VIDEO' | 'DOCUMENT' | 'LOCATION'
 interface Button {
@@ -135,3 +136,9 @@ const variableButtons = (template: GraphTemplate) =>
 const buttonText = ({ text, type }: Button) => text ?? type
 const part = ({ components }: GraphTemplate, type: Component['type']) =>
   components.find(component => component.type === type)
+
+/** What Meta reported of an account at a time; the latest counts, whatever comes first. */
+export type AccountNews =
+  | Pick<CloudRow, 'banState' | 'banDate' | 'banAt'>
+  | Pick<CloudRow, 'restrictions' | 'restrictedAt'>
+  | Pick<CloudRow, 'violation' | 'violatedAt'>

@@ -48,9 +48,9 @@ export const webhook: Raw[] = [
       const signature = call.headers['x-hub-signature-256']
       if (typeof signature !== 'string') return { status: 401 }
       if (!isSigned(call.body, signature, owner.appSecret)) return { status: 403 }
-      const numbers = numbersIn(call.body)
-      if (!numbers) return { status: 400 }
-      await keep(platform, owner, numbers, call.body)
+      const subjects = subjectsOf(call.body)
+      if (!subjects) return { status: 400 }
+      await keep(platform, owner, subjects, call.body)
       return { status: 200 }
     },
   }),
@@ -92,32 +92,44 @@ function same(given: string, wanted: string): boolean {
   return timingSafeEqual(digest(given), digest(wanted))
 }
 
-interface PostedBody {
-  entry?: { changes?: { value?: { metadata?: { phone_number_id?: unknown } } }[] }[]
+interface Subjects {
+  numbers: Set<string>
+  accounts: Set<string>
 }
 
-/** The numbers it is about, '' for changes of the account; null for any other body. */
-function numbersIn(body: Buffer): Set<string> | null {
+interface PostedBody {
+  entry?: { id?: unknown; changes?: { value?: { metadata?: { phone_number_id?: unknown } } }[] }[]
+}
+
+/** The numbers it is about, and the accounts where it is about no number; null for any other body. */
+function subjectsOf(body: Buffer): Subjects | null {
   try {
     const { entry } = JSON.parse(body.toString('utf8')) as PostedBody
     if (!Array.isArray(entry)) return null
-    const changes = entry.flatMap(one => one?.changes ?? [])
-    return new Set(changes.map(change => String(change?.value?.metadata?.phone_number_id ?? '')))
+    const subjects: Subjects = { numbers: new Set(), accounts: new Set() }
+    for (const one of entry)
+      for (const change of one?.changes ?? []) {
+        const number = change?.value?.metadata?.phone_number_id
+        if (number === undefined) subjects.accounts.add(String(one?.id ?? ''))
+        else subjects.numbers.add(String(number))
+      }
+    return subjects
   } catch {
     return null
   }
 }
 
-/** For its own number, and for others of the same company whose app has the same secret. */
-async function keep(platform: Platform, owner: Owner, numbers: Set<string>, body: Buffer) {
+/** For its own number, and for others of the same company, or of its account, whose app has the same secret. */
+async function keep(platform: Platform, owner: Owner, { numbers, accounts }: Subjects, body: Buffer) {
   const { scopes, secrets } = platform
-  const others = [...numbers].filter(number => number !== '' && number !== owner.phoneNumberId)
+  const others = [...numbers].filter(number => number !== owner.phoneNumberId).slice(0, 100)
+  const of = [...accounts].filter(account => account !== '').slice(0, 100)
   const beside =
-    others.length > 0
-      ? await scopes.promised(owner.companyId).read(tx => ownersOfNumbers(tx, others.slice(0, 100)))
+    others.length + of.length > 0
+      ? await scopes.promised(owner.companyId).read(tx => ownersOfNumbers(tx, others, of))
       : []
   const sameApp = beside.filter(one => secrets.open(owner.companyId, one.appSecret) === owner.appSecret)
-  const whatsappIds = [owner.whatsappId, ...sameApp.map(one => one.whatsappId)]
+  const whatsappIds = [...new Set([owner.whatsappId, ...sameApp.map(one => one.whatsappId)])]
   await batchDelivery(platform, owner.companyId, { whatsappIds, body })
 }
 

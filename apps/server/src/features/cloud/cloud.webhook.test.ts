@@ -159,6 +159,100 @@ describe('what Meta posts', () => {
   })
 })
 
+describe('what Meta thinks of a number', () => {
+  const params = () => ({ whatsappId: scene.whatsappId })
+  const healthIs = (expected: object, of = params()) =>
+    until(async () => {
+      const { cloud } = await scene.admin.get(connections.show, { params: of })
+      const health = cloud!.health
+      return Object.entries(expected).every(
+        ([name, value]) => JSON.stringify(health[name as keyof typeof health]) === JSON.stringify(value),
+      )
+    }, 40_000)
+  /** An `account_update` of this account at a second of Meta's clock. */
+  const update = (time: number, value: object, id = scene.meta.account.id) =>
+    JSON.stringify({ entry: [{ id, time, changes: [{ field: 'account_update', value }] }] })
+  const ban = (state: string) => ({ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: state } })
+  const restriction = (until?: string | number) => ({
+    event: 'ACCOUNT_RESTRICTION',
+    restriction_info: [{ restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: until }],
+  })
+
+  test('is kept with its name and shown to admins: what changes is asked for again', async () => {
+    scene.meta.number.setQuality('RED')
+    scene.meta.number.setLimit('TIER_250')
+    scene.meta.number.decideName('REJECTED')
+    await healthIs({
+      quality: 'RED',
+      numberStatus: 'FLAGGED',
+      messagingLimit: 'TIER_250',
+      nameStatus: 'DECLINED',
+    })
+    scene.meta.number.setQuality('GREEN')
+    scene.meta.number.decideName('APPROVED')
+    await healthIs({ quality: 'GREEN', numberStatus: 'CONNECTED', nameStatus: 'APPROVED' })
+  })
+
+  test('and of its account is kept with its dates, the later word counts, and another account is not meant', async () => {
+    const now = Math.floor(Date.now() / 1000) - 100
+    await posted(update(now + 2, restriction('2030-04-19T13:59:20+0000')))
+    await posted(update(now, restriction(1_900_000_000)))
+    await posted(update(now + 3, { event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'SPAM' } }))
+    await posted(update(now + 4, restriction(), '99999'))
+    const restrictions = [{ type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', until: '2030-04-19T13:59:20.000Z' }]
+    await healthIs({ restrictions, violation: 'SPAM' })
+    await until(
+      async () => (await rows('select 1 from cloud_deliveries where handled_at is null')).length === 0,
+    )
+    await healthIs({ restrictions })
+    const unread = await rows("select strange from cloud_deliveries where strange like 'for 99999%'")
+    expect(unread).toHaveLength(1)
+    await posted(update(now + 5, restriction(1_600_000_000)))
+    await healthIs({ restrictions: [{ type: restrictions[0]!.type, until: '2020-09-13T12:26:40.000Z' }] })
+  })
+
+  test('never lets it look connected while it is banned: what is sent waits, and leaves once that is over', {
+    timeout: 120_000,
+  }, async () => {
+    const number = newNumber()
+    const ticketId = await scene.conversation(number)
+    const session = async () => {
+      const { status, statusReason } = await scene.admin.get(connections.show, { params: params() })
+      return `${status} ${statusReason}`
+    }
+    scene.meta.account.ban('DISABLE')
+    await until(async () => (await session()) === 'OPENING ERR_WAPP_BANNED', 40_000)
+    await scene.send(ticketId, 'depois do bloqueio')
+    await posted(update(1_700_000_000, ban('REINSTATE'))) // of an earlier ban, and late
+    await scene.admin.get(connections.start, { params: params() })
+    await until(async () => (await session()) === 'OPENING ERR_WAPP_BANNED', 40_000)
+    expect(scene.meta.customer(number).received()).toEqual([])
+    scene.meta.account.ban('REINSTATE')
+    await until(async () => (await session()) === 'CONNECTED ', 40_000)
+    await until(() => scene.meta.customer(number).received().length === 1, 40_000)
+    scene.meta.number.setStatus('BANNED')
+    scene.meta.number.account.alert('OBA_APPROVED', 'asks again')
+    await until(async () => (await session()) === 'OPENING ERR_WAPP_BANNED', 40_000)
+    scene.meta.number.setStatus('CONNECTED')
+    scene.meta.number.account.alert('OBA_APPROVED', 'asks again')
+    await until(async () => (await session()) === 'CONNECTED ', 40_000)
+  })
+
+  test('is told to every connection of the account, and to no other company', async () => {
+    const second = scene.meta.account.addNumber('551130000888')
+    const { id } = await connect(scene.world, scene.admin, settingsOf(scene.meta, second))
+    const now = Math.floor(Date.now() / 1000)
+    await posted(update(now, { ...ban('SCHEDULE_FOR_DISABLE') }))
+    for (const whatsappId of [scene.whatsappId, id])
+      await healthIs({ banState: 'SCHEDULE_FOR_DISABLE' }, { whatsappId })
+    const states = await rows("select distinct company_id from whatsapp_cloud where ban_state <> ''")
+    expect(states).toEqual([{ company_id: scene.admin.user.companyId }])
+    await posted(update(now + 1, ban('REINSTATE')))
+    await healthIs({ banState: '' })
+    await scene.admin.get(connections.remove, { params: { whatsappId: id }, body: {} })
+  })
+})
+
 describe('another company', () => {
   test('with the same app’s number inside is not touched: the key decides, and the number has to be its own', async () => {
     const app = scene.meta.addApp({ name: 'Outra' })

@@ -1,3 +1,4 @@
+import type { CloudHealth } from '@balcao/contract/cloud.ts'
 import type { ConnectionStatus, Lib } from '@balcao/contract/connections.ts'
 import {
   bigint,
@@ -5,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -135,6 +137,17 @@ export const whatsappCloud = pgTable(
     quality: text('quality').notNull().default(''),
     messagingLimit: text('messaging_limit').notNull().default(''),
     throughput: text('throughput').notNull().default(''),
+    /** Of the number, as Meta names it: CONNECTED, FLAGGED, RESTRICTED, BANNED … */
+    numberStatus: text('number_status').notNull().default(''),
+    nameStatus: text('name_status').notNull().default(''),
+    /** Of the account: SCHEDULE_FOR_DISABLE, DISABLE, or nothing; with Meta's date as it is written. */
+    banState: text('ban_state').notNull().default(''),
+    banDate: text('ban_date').notNull().default(''),
+    banAt: instantColumn('ban_at'),
+    restrictions: jsonb('restrictions').notNull().default([]).$type<CloudHealth['restrictions']>(),
+    restrictedAt: instantColumn('restricted_at'),
+    violation: text('violation').notNull().default(''),
+    violatedAt: instantColumn('violated_at'),
     tokenExpiresAt: instantColumn('token_expires_at'),
     lastWebhookAt: instantColumn('last_webhook_at'),
     lastError: text('last_error').notNull().default(''),

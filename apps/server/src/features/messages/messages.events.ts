@@ -1,5 +1,6 @@
 import type { Message, Typing } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import type { Chat } from '../../driver.ts'
 import { event } from '../../platform/events.ts'
 import type { TicketState } from '../tickets/tickets.events.ts'
 
@@ -22,6 +23,14 @@ export const customerWrote = event<ReceivedMessage>('customer.wrote')
  * written within seconds. `isAside` makes it no answer, and no user takes over.
  */
 export const phoneWriting = event<{ ticketId: number; isQuick: boolean; isAside: boolean }>('phone.writing')
+
+/** A person stopped or resumed marketing in WhatsApp itself; in the commit that receives it. */
+export const marketingChosen = event<{ chat: Chat; isWanted: boolean; at: string; whatsappId: number }>(
+  'marketing.chosen',
+)
+
+/** WhatsApp refused a message, since its recipient stopped marketing; in the commit of the failure. */
+export const marketingRefused = event<{ contactId: number; at: string }>('marketing.refused')
 
 /** A user wrote, here or on the company's phone; within the commit of the message. */
 export const companyWrote = event<{ message: Message }>('company.wrote')

@@ -5,18 +5,22 @@ import { isStopWord } from '@balcao/contract/optOuts.rules.ts'
 import type { OptOut, OptOutSettings } from '@balcao/contract/optOuts.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { PayloadOf } from '../../platform/events.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { connectionsUnderWay } from '../connections/connections.queries.ts'
+import { contactsBehind, identifiersOf } from '../contacts/contacts.identifiers.queries.ts'
 import { numberMeant } from '../contacts/contacts.numbers.actions.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
 import { post } from '../messages/messages.actions.ts'
-import type { ReceivedMessage } from '../messages/messages.events.ts'
+import type { marketingChosen, marketingRefused, ReceivedMessage } from '../messages/messages.events.ts'
 import { contactOptedOut, optOutChanged } from './optOuts.events.ts'
 import {
   answeredCampaign,
+  deleteMadeInWhatsApp,
   deleteOptOut,
   findOptOut,
   insertOptOut,
+  isNewChoice,
   optOutOf,
   optOutSettingsOf,
   phoneOf,
@@ -65,6 +69,40 @@ export async function onStopWord(tx: Tx, { ticket, message }: ReceivedMessage): 
   await tx.involve(contactOptedOut, { contactId: ticket.contactId, whatsappId: ticket.whatsappId })
   if (isNew && reply.trim()) await confirm(tx, ticket, reply)
   return true
+}
+
+/**
+ * A person stopped or resumed marketing in WhatsApp itself: the later choice counts, whatever comes first. What a stop word or
+ * a user set is not lifted by it.
+ */
+export async function onChoice(
+  tx: Tx,
+  { chat, isWanted, at, whatsappId }: PayloadOf<typeof marketingChosen>,
+): Promise<void> {
+  const identifiers = identifiersOf(chat)
+  const [contact] = await contactsBehind(tx, identifiers)
+  const phone = contact && (await phoneOf(tx, contact.id))
+  const key = phone?.key ?? identifiers[0]!.value
+  if (!(await isNewChoice(tx, { key, isWanted, at }))) return
+  const contactId = contact?.id ?? null
+  if (isWanted) {
+    const keys = [key, ...identifiers.map(({ value }) => value)]
+    if (await deleteMadeInWhatsApp(tx, keys)) tx.emit(optOutChanged, { action: 'delete', contactId })
+    return
+  }
+  const number = phone?.number ?? (chat.kind === 'phone' ? chat.value : '')
+  await addAndPublish(tx, { key, number }, { source: 'whatsapp' })
+  if (contact) await tx.involve(contactOptedOut, { contactId: contact.id, whatsappId })
+}
+
+/** WhatsApp refused marketing to a person who had stopped it; a later choice is kept. */
+export async function onRefusal(
+  tx: Tx,
+  { contactId, at }: PayloadOf<typeof marketingRefused>,
+): Promise<void> {
+  const phone = await phoneOf(tx, contactId)
+  if (phone && (await isNewChoice(tx, { key: phone.key, isWanted: false, at })))
+    await addAndPublish(tx, phone, { source: 'whatsapp' })
 }
 
 async function addAndPublish(

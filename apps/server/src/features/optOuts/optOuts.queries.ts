@@ -2,17 +2,18 @@ import type { PageQuery } from '@balcao/contract/kit.ts'
 import { type OptOut, type OptOutSettings, usualStopWords } from '@balcao/contract/optOuts.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists/lists.ts'
-import { and, desc, eq, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, desc, eq, inArray, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { lifetime } from '../../platform/work/retention.ts'
 import { contactIdentifiers, contacts } from '../contacts/contacts.table.ts'
 import { messages } from '../messages/messages.table.ts'
 import { users } from '../users/users.table.ts'
-import { optOutSettings, optOuts } from './optOuts.table.ts'
+import { marketingChoices, optOutSettings, optOuts } from './optOuts.table.ts'
 
 const contactOfKey = tag<OptOut['contact']>`(
   select json_build_object('id', c.id, 'name', c.name) from contact_identifiers i
   join contacts c on c.company_id = i.company_id and c.id = i.contact_id
-  where i.company_id = ${optOuts.companyId} and i.kind = 'phone' and i.value = ${optOuts.key})`
+  where i.company_id = ${optOuts.companyId} and i.kind in ('phone', 'cloud') and i.value = ${optOuts.key})`
 
 const select = (tx: Tx, where?: SQL) =>
   tx.sql
@@ -64,7 +65,7 @@ export async function optOutOf(tx: Tx, contactId: number): Promise<OptOut | null
   const [row] = await select(
     tx,
     tag`${optOuts.key} in (select unnest(array[i.value, ${hidden(tx, tag`i.value`)}]) from contact_identifiers i
-      where i.company_id = ${tx.companyId} and i.contact_id = ${contactId} and i.kind = 'phone')`,
+      where i.company_id = ${tx.companyId} and i.contact_id = ${contactId} and i.kind in ('phone', 'cloud'))`,
   ).limit(1)
   return row ?? null
 }
@@ -73,7 +74,7 @@ export async function optOutOf(tx: Tx, contactId: number): Promise<OptOut | null
 export const isOptedOut = (tx: Tx, key: SQL): SQL<boolean> => tag<boolean>`exists (
   select from opt_outs out where out.company_id = ${tx.companyId} and (out.key in (${key}, ${hidden(tx, key)}) or out.key in (
     select unnest(array[other.value, ${hidden(tx, tag`other.value`)}]) from contact_identifiers known join contact_identifiers other
-      on other.company_id = known.company_id and other.contact_id = known.contact_id and other.kind = 'phone'
+      on other.company_id = known.company_id and other.contact_id = known.contact_id and other.kind in ('phone', 'cloud')
     where known.company_id = ${tx.companyId} and known.kind = 'phone' and known.value = ${key})))`
 
 const USUAL_REPLY = 'Tudo bem, você não receberá mais campanhas nossas.'
@@ -87,12 +88,13 @@ export async function optOutSettingsOf(tx: Tx): Promise<OptOutSettings> {
   return row ?? { isOn: true, words: usualStopWords, reply: USUAL_REPLY }
 }
 
-/** The number by which campaigns match a contact, and how it is shown. */
+/** The number by which campaigns match a contact, and how it is shown; its user id where it hides the number. */
 export async function phoneOf(tx: Tx, contactId: number) {
   const [row] = await tx.sql
     .select({
       key: contactIdentifiers.value,
-      number: tag<string>`case when ${contacts.number} <> '' then ${contacts.number} else ${contactIdentifiers.value} end`,
+      number: tag<string>`case when ${contacts.number} <> '' then ${contacts.number}
+        when ${contactIdentifiers.kind} = 'phone' then ${contactIdentifiers.value} else '' end`,
     })
     .from(contactIdentifiers)
     .innerJoin(
@@ -106,10 +108,14 @@ export async function phoneOf(tx: Tx, contactId: number) {
       and(
         eq(contactIdentifiers.companyId, tx.companyId),
         eq(contactIdentifiers.contactId, contactId),
-        eq(contactIdentifiers.kind, 'phone'),
+        inArray(contactIdentifiers.kind, ['phone', 'cloud']),
       ),
     )
-    .orderBy(tag`${contactIdentifiers.value} = ${contacts.number} desc`, contactIdentifiers.value)
+    .orderBy(
+      tag`${contactIdentifiers.kind} = 'phone' desc`,
+      tag`${contactIdentifiers.value} = ${contacts.number} desc`,
+      contactIdentifiers.value,
+    )
     .limit(1)
   return row ?? null
 }
@@ -162,6 +168,44 @@ export async function insertOptOut(
     .where(and(eq(optOuts.companyId, tx.companyId), eq(optOuts.key, values.key)))
   return { id: row!.id, isNew: false }
 }
+
+/** Writes a choice unless a later one is known; false when it changes nothing. */
+export async function isNewChoice(
+  tx: Tx,
+  { key, isWanted, at }: { key: string; isWanted: boolean; at: string },
+): Promise<boolean> {
+  const written = await tx.sql
+    .insert(marketingChoices)
+    .values({ companyId: tx.companyId, key, isWanted, at })
+    .onConflictDoUpdate({
+      target: [marketingChoices.companyId, marketingChoices.key],
+      set: { isWanted, at },
+      // times are whole seconds: within one second the order of arrival counts
+      setWhere: tag`excluded.at > ${marketingChoices.at}
+        or (excluded.at = ${marketingChoices.at} and excluded.is_wanted <> ${marketingChoices.isWanted})`,
+    })
+    .returning({ key: marketingChoices.key })
+  return written.length > 0
+}
+
+/** Deletes opt-outs that were made in WhatsApp itself, by any key of the person. Answers whether there was one. */
+export async function deleteMadeInWhatsApp(tx: Tx, keys: string[]): Promise<boolean> {
+  const deleted = await tx.sql
+    .delete(optOuts)
+    .where(
+      and(eq(optOuts.companyId, tx.companyId), eq(optOuts.source, 'whatsapp'), inArray(optOuts.key, keys)),
+    )
+    .returning({ id: optOuts.id })
+  return deleted.length > 0
+}
+
+export const deleteChoices = (tx: Tx, keys: string[]) =>
+  tx.sql
+    .delete(marketingChoices)
+    .where(and(eq(marketingChoices.companyId, tx.companyId), inArray(marketingChoices.key, keys)))
+
+/** Meta repeats a delivery for seven days at most. */
+export const choicesLifetime = lifetime(marketingChoices, marketingChoices.at, 30)
 
 export const saveOptOutSettings = (tx: Tx, settings: OptOutSettings) =>
   tx.sql

@@ -1,15 +1,22 @@
 import { within } from '../../platform/events.ts'
 import { contactDeleting, contactExported } from '../contacts/contacts.events.ts'
 import { responds } from '../messages/inbound/responders.actions.ts'
+import { marketingChosen, marketingRefused } from '../messages/messages.events.ts'
 import { userDeleting } from '../users/users.events.ts'
-import { onStopWord } from './optOuts.actions.ts'
-import { disown, hideNumbers, optOutOf } from './optOuts.queries.ts'
+import { onChoice, onRefusal, onStopWord } from './optOuts.actions.ts'
+import { deleteChoices, disown, hideNumbers, optOutOf } from './optOuts.queries.ts'
 
 export const reacts = [
-  within(contactDeleting, (tx, { keys }) => hideNumbers(tx, keys)),
+  within(contactDeleting, async (tx, { keys, addresses }) => {
+    const all = [...new Set([...keys, ...addresses])]
+    await hideNumbers(tx, all)
+    await deleteChoices(tx, all)
+  }),
   within(contactExported, async (tx, { contactId, data }) => {
     data.optOut = await optOutOf(tx, contactId)
   }),
   responds('optOuts', onStopWord),
+  within(marketingChosen, onChoice),
+  within(marketingRefused, onRefusal),
   within(userDeleting, (tx, { userId }) => disown(tx, userId)),
 ]

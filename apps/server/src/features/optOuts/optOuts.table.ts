@@ -2,6 +2,7 @@ import type { OptOut } from '@balcao/contract/optOuts.ts'
 import {
   boolean,
   foreignKey,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -32,6 +33,23 @@ export const optOuts = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('opt_outs_key').on(table.companyId, table.key),
     foreignKey({ columns: [table.companyId, table.userId], foreignColumns: [users.companyId, users.id] }),
+  ],
+)
+
+/** The last choice of a person about marketing in WhatsApp itself: webhooks come late and in any order. */
+export const marketingChoices = pgTable(
+  'marketing_choices',
+  {
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    /** As in `opt_outs`. */
+    key: text('key').notNull(),
+    isWanted: boolean('is_wanted').notNull(),
+    /** By Meta's clock. */
+    at: instantColumn('at').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.key] }),
+    index('marketing_choices_at').using('brin', table.at),
   ],
 )
 

@@ -7,7 +7,7 @@ import { useConnectionMenuText } from './connections.menu.text.ts'
 
 const DELAY_MS = 2_000
 
-/** A warning in the menu while any connection is not connected; looked at two seconds after the start. */
+/** A warning in the menu while any connection needs attention; looked at two seconds after the start. */
 export function AttentionMark() {
   const t = useConnectionMenuText()
   const [due, setDue] = useState(false)
@@ -16,7 +16,7 @@ export function AttentionMark() {
     return () => clearTimeout(timer)
   }, [])
   const { data = [] } = useQuery({ ...connectionChoices, enabled: due })
-  if (!due || !data.some(one => needsAttention(one.status))) return null
+  if (!due || !data.some(one => needsAttention(one, Date.now()))) return null
   return (
     <span
       role="img"

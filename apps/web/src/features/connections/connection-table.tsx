@@ -1,3 +1,4 @@
+import { type CloudTrouble, troublesOf } from '@balcao/contract/cloud.rules.ts'
 import { type SessionAction, sessionActions } from '@balcao/contract/connections.rules.ts'
 import type { Connection, ConnectionStatus } from '@balcao/contract/connections.ts'
 import { Button } from '@mantine/core'
@@ -26,6 +27,7 @@ import type { wholeList } from '../../ui/list-screen/use-list.ts'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { QualityMark } from '../cloud/quality-mark.tsx'
+import { TroubleMark } from '../cloud/trouble-mark.tsx'
 import { ImportState } from '../imports/import-state.tsx'
 import classes from './connection-table.module.css'
 import { endSession, renewSession, startSession } from './connections.api.ts'
@@ -156,6 +158,7 @@ function RowActions({ connection, onEdit, onHealth, onRemove }: RowActionsProps)
 
 /** Its state, the reason if it is down, and Meta's quality rating of a number of its API. */
 function State({ connection: { status, statusReason, cloud } }: { connection: Connection }) {
+  const troubles = cloud ? troublesOf(cloud.health, Date.now()).filter(one => !isOfQuality(one)) : []
   const quality = cloud?.health.quality ?? ''
   return (
     <span className={classes.state}>
@@ -166,9 +169,15 @@ function State({ connection: { status, statusReason, cloud } }: { connection: Co
       {status === 'CONNECTED' && (quality === 'YELLOW' || quality === 'RED') && (
         <QualityMark quality={quality} />
       )}
+      {troubles.map(trouble => (
+        <TroubleMark key={trouble} trouble={trouble} />
+      ))}
     </span>
   )
 }
+
+/** Shown by the mark of the quality. */
+const isOfQuality = (trouble: CloudTrouble) => trouble === 'qualityLow' || trouble === 'qualityMedium'
 
 function StatusChip({ status }: { status: ConnectionStatus }) {
   const t = useConnectionText()

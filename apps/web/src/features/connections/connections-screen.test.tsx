@@ -1,3 +1,4 @@
+import { CloudHealth, CloudView } from '@balcao/contract/cloud.ts'
 import {
   Connection,
   type ConnectionStatus,
@@ -172,4 +173,35 @@ test('deleting a connection asks where its tickets go: the default one, or nowhe
     [{ whatsappId: 3 }, { heirId: 1 }],
     [{ whatsappId: 2 }, { closeTickets: true }],
   ])
+})
+
+test('a number of the official API says what Meta holds against it, in the table and its dialog; what becomes worse is announced', async () => {
+  const health = {
+    ...sample(CloudHealth),
+    ...{ quality: 'GREEN', messagingLimit: 'TIER_2K', numberStatus: 'CONNECTED', nameStatus: 'APPROVED' },
+    ...{ banState: '', banDate: '', violation: '', violatedAt: null, restrictions: [] },
+  }
+  const [row] = rowsOf('CONNECTED')
+  const official = (more: object): Connection => ({
+    ...row!,
+    ...{ name: 'Oficial', lib: 'cloud' },
+    cloud: { ...sample(CloudView), health: { ...health, ...more } },
+  })
+  const page = enter('/connections', helena, { answers: answering([official({})]) })
+  await page.sees('Conectada')
+  await page.lacks('Sinalizado pela Meta')
+  const restrictions = [
+    { type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', until: '2040-01-02T12:00:00.000Z' },
+    { type: 'RESTRICTED_ADD_PHONE_NUMBER_ACTION', until: '2020-01-02T12:00:00.000Z' },
+  ]
+  const worse = { quality: 'RED', numberStatus: 'FLAGGED', messagingLimit: 'TIER_250', restrictions }
+  page.server.push(connectionChannel, { action: 'update', whatsapp: official(worse) })
+  await page.sees(
+    'Oficial: Com restrições da Meta, Sinalizado pela Meta, Qualidade baixa, menos contatos novos em 24 horas',
+  )
+  await page.sees('Qualidade: Baixa')
+  await page.press('Saúde e webhook: Oficial')
+  const dialog = page.dialog()
+  await dialog.sees('não pode começar conversas até')
+  await dialog.lacks('não pode adicionar números')
 })

@@ -1,3 +1,4 @@
+import { worsened } from '@balcao/contract/cloud.rules.ts'
 import {
   type Connection,
   connectionChannel,
@@ -5,7 +6,7 @@ import {
   connectionSessionChannel,
 } from '@balcao/contract/connections.ts'
 import { listen } from '../../platform/live.ts'
-import { patchByPush } from '../../platform/query.ts'
+import { patchByPush, queryClient } from '../../platform/query.ts'
 import { connectionChoices } from './connections.choices.ts'
 
 /** Keeps the cached connections as the server has them. */
@@ -13,9 +14,10 @@ export function followConnections(): () => void {
   const change = (make: (all: Connection[]) => Connection[]) =>
     patchByPush<Connection[]>(connectionChoices.queryKey, make)
   const deaf = [
-    listen(connectionChannel, ({ whatsapp }) =>
-      change(all => [...all.filter(one => one.id !== whatsapp.id), whatsapp].sort(byName)),
-    ),
+    listen(connectionChannel, ({ whatsapp }) => {
+      void announceWhatWorsened(whatsapp)
+      change(all => [...all.filter(one => one.id !== whatsapp.id), whatsapp].sort(byName))
+    }),
     listen(connectionDeletedChannel, ({ whatsappId }) =>
       change(all => all.filter(one => one.id !== whatsappId)),
     ),
@@ -26,6 +28,15 @@ export function followConnections(): () => void {
   return () => {
     for (const stop of deaf) stop()
   }
+}
+
+/** To admins: others get no `cloud`. */
+async function announceWhatWorsened(connection: Connection) {
+  const { id, cloud } = connection
+  const known = queryClient.getQueryData<Connection[]>(connectionChoices.queryKey)
+  const before = known?.find(one => one.id === id)?.cloud
+  const worse = before && cloud ? worsened(before.health, cloud.health, Date.now()) : []
+  if (worse.length > 0) (await import('../cloud/worse-notice.ts')).announceWorse(connection, worse)
 }
 
 const byName = (a: Connection, b: Connection) =>

@@ -9,6 +9,7 @@ import { DocumentCard } from './document-card.tsx'
 import { Film } from './film.tsx'
 import { Formatted, shortened } from './formatted.tsx'
 import { useMediaText } from './media.text.ts'
+import { OrderCard } from './order-card.tsx'
 import { Picture, Sticker } from './picture.tsx'
 import { PlaceCard } from './place-card.tsx'
 import { Sound } from './sound.tsx'
@@ -24,6 +25,7 @@ const kinds: Record<string, Kind> = {
   document: DocumentCard,
   location: PlaceCard,
   vcard: ContactCards,
+  order: OrderCard,
 }
 
 /** Kinds whose texts repeat what is shown. */

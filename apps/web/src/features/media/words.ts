@@ -28,7 +28,17 @@ export function colleagueOf({ source, user }: Ours, viewerId: number): string {
 export const writerOf = (message: Message, viewerId: number): string =>
   message.fromMe ? colleagueOf(message, viewerId) : customerOf(message)
 
-const named = ['image', 'video', 'audio', 'document', 'sticker', 'location', 'vcard', 'poll'] as const
+const named = [
+  'image',
+  'video',
+  'audio',
+  'document',
+  'sticker',
+  'location',
+  'vcard',
+  'order',
+  'poll',
+] as const
 
 /** One row for a message: its text, else the name of its kind. */
 export function briefly(message: Pick<Message, 'body' | 'mediaType'>): string {

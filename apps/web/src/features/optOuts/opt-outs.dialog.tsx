@@ -56,7 +56,11 @@ const columnsOf = (t: ReturnType<typeof useOptOutText>, whyNot: string | undefin
     key: 'how',
     head: t('how'),
     cell: ({ source, word, user }) =>
-      source === 'word' ? t('wrote', { word }) : t('noted', { name: user?.name ?? t('somebody') }),
+      source === 'whatsapp'
+        ? t('stopped')
+        : source === 'word'
+          ? t('wrote', { word })
+          : t('noted', { name: user?.name ?? t('somebody') }),
   },
   { key: 'since', head: t('since'), cell: one => clock(one.createdAt).format('L LT') },
   {

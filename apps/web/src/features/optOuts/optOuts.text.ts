@@ -19,6 +19,11 @@ export const useOptOutText = texts({
   how: ['Como', 'How', 'Cómo'],
   since: ['Desde', 'Since', 'Desde'],
   wrote: ['escreveu “{word}”', 'wrote “{word}”', 'escribió “{word}”'],
+  stopped: [
+    'parou o marketing no WhatsApp',
+    'stopped marketing in WhatsApp',
+    'detuvo el marketing en WhatsApp',
+  ],
   forgotten: ['Contato removido', 'Removed contact', 'Contacto eliminado'],
   noted: ['anotado por {name}', 'noted by {name}', 'anotado por {name}'],
   somebody: ['alguém', 'somebody', 'alguien'],

@@ -10,6 +10,7 @@ const KINDS = [
   'sticker',
   'location',
   'vcard',
+  'order',
   'call_log',
   'deleted',
 ] as const

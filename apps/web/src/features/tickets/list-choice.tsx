@@ -37,7 +37,7 @@ export default function ListChoice() {
     <FocusTrap>
       <Stack gap={16}>
         <NativeSelect
-          label={t('order')}
+          label={t('sorting')}
           value={order ?? ''}
           onChange={event => {
             const { value } = event.currentTarget

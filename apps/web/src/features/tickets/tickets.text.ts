@@ -39,7 +39,7 @@ export const useTicketText = texts({
     'El resto de la lista no llegó',
   ],
   again: ['Tentar de novo', 'Try again', 'Intentar de nuevo'],
-  order: ['Ordem', 'Order', 'Orden'],
+  sorting: ['Ordem', 'Order', 'Orden'],
   usualOrder: [
     'Aguardando: quem espera há mais tempo; Atendendo: mais recentes',
     'Waiting: longest first; Attending: newest first',
@@ -204,6 +204,7 @@ export const useTicketText = texts({
   sticker: ['Figurinha', 'Sticker', 'Sticker'],
   location: ['Localização', 'Location', 'Ubicación'],
   vcard: ['Contato', 'Contact', 'Contacto'],
+  order: ['Pedido', 'Order', 'Pedido'],
   call_log: ['Chamada perdida', 'Missed call', 'Llamada perdida'],
   deleted: ['Mensagem apagada', 'Deleted message', 'Mensaje eliminado'],
 })

@@ -1,3 +1,4 @@
+import { orderedIn } from '@balcao/contract/media.rules.ts'
 import type { ExportLanguage } from '@balcao/contract/tickets.ts'
 import type { Files } from '../../../platform/files/files.ts'
 import { addressOf, removeFiles } from '../../../platform/files/served.ts'
@@ -88,10 +89,12 @@ async function* inCells(
   for await (const row of others) yield cells(row)
 }
 
-/** The text, after the kind and the name of a file. */
-function contentOf({ body, mediaType, media }: ExportedRow, texts: ReturnType<typeof exportTexts>): string {
+/** The text, after the kind and the name of a file, or what was ordered. */
+function contentOf(row: ExportedRow, texts: ReturnType<typeof exportTexts>): string {
+  const { body, mediaType, media } = row
   if (!mediaType) return body
-  const kind = `[${[texts.ofKind(mediaType), media?.name].filter(Boolean).join(': ')}]`
+  const name = mediaType === 'order' ? orderedIn(row) : media?.name
+  const kind = `[${[texts.ofKind(mediaType), name].filter(Boolean).join(': ')}]`
   return body ? `${kind} ${body}` : kind
 }
 

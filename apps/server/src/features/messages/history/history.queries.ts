@@ -67,6 +67,7 @@ export const exportedMessages = (
       isDeleted: messages.isDeleted,
       mediaType: messages.mediaType,
       media: messages.media,
+      dataJson: messages.dataJson,
       author: messages.author,
       user: users.name,
       contact: contacts.name,

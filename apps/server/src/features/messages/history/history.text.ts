@@ -21,6 +21,7 @@ const kinds: Record<string, Texts> = {
   sticker: ['Figurinha', 'Sticker', 'Sticker'],
   location: ['Localização', 'Location', 'Ubicación'],
   vcard: ['Contato', 'Contact', 'Contacto'],
+  order: ['Pedido', 'Order', 'Pedido'],
   call_log: ['Chamada perdida', 'Missed call', 'Llamada perdida'],
   poll: ['Enquete', 'Poll', 'Encuesta'],
 }

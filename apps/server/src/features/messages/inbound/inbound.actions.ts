@@ -7,7 +7,13 @@ import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifie
 import { nameFromNetwork, removeContactPicture } from '../../contacts/contacts.profile.actions.ts'
 import { emitTicketOpened, ensureKept, ensureOpen } from '../../tickets/moves/open.actions.ts'
 import { blankMessage, rewriteMessage, saveMessage } from '../messages.actions.ts'
-import { companyWrote, customerWrote, messageCreated, phoneWriting } from '../messages.events.ts'
+import {
+  companyWrote,
+  customerWrote,
+  marketingChosen,
+  messageCreated,
+  phoneWriting,
+} from '../messages.events.ts'
 import { insertMessage, lockChat, type MessageRow } from '../messages.queries.ts'
 import { chooseQueue, tellHours, welcome } from '../outbox/greetings.actions.ts'
 import { acknowledge } from '../outbox/receipts.actions.ts'
@@ -61,6 +67,9 @@ async function ticketOf(tx: Tx, whatsappId: number, event: Exclude<InboundEvent,
       return receiveDeletion(tx, whatsappId, event)
     case 'identity':
       await recognize(tx, event.chat, '')
+      return null
+    case 'marketing':
+      await tx.involve(marketingChosen, { ...event, whatsappId })
       return null
     case 'strange':
       return null

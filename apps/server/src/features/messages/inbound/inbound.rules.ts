@@ -27,6 +27,8 @@ export function keyOf(event: InboundEvent): string {
       return `p ${event.chat.kind} ${event.chat.value} ${event.at}`
     case 'strange':
       return `s ${event.externalId}`
+    case 'marketing':
+      return `o ${event.chat.kind} ${event.chat.value} ${event.at} ${event.isWanted ? 1 : 0}`
     case 'identity':
       return `i ${event.chat.kind} ${event.chat.value} ${event.chat.also?.value ?? ''}`
   }

@@ -4,13 +4,15 @@ import type { InboundEvent } from '../../../driver.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { closeWindow } from '../../tickets/tickets.actions.ts'
 import { loadTickets } from '../../tickets/tickets.queries.ts'
-import { messageChanged, messageSettled } from '../messages.events.ts'
+import { marketingRefused, messageChanged, messageSettled } from '../messages.events.ts'
 import { loadMessages } from '../messages.queries.ts'
 import { scheduleRetries, type Unsent } from './outbox.queries.ts'
 import { lockSent, placesOf, updateAcks } from './receipts.queries.ts'
 import { waitingOnConnection } from './waiting.queries.ts'
 
-type Receipt = Pick<Extract<InboundEvent, { kind: 'ack' }>, 'externalId' | 'ack' | 'reason'>
+type Receipt = Pick<Extract<InboundEvent, { kind: 'ack' }>, 'externalId' | 'ack' | 'reason'> & {
+  at?: string
+}
 
 /** Sources whose feature reacts to the outcome. */
 const awaited = new Set<MessageSource>(['schedule', 'campaign'])
@@ -35,7 +37,15 @@ export async function acknowledge(
     const next = row && nextAck(row.ack, ack, row.failReason)
     const isSettled = !row?.outbox || row.outbox === 'done' || row.outbox === 'failed'
     if (row === undefined || next === undefined || (next === row.ack && isSettled)) return []
-    return [{ id: row.id, ticketId: row.ticketId, ack: next, failReason: next === 0 ? reason : '' }]
+    return [
+      {
+        id: row.id,
+        ticketId: row.ticketId,
+        ack: next,
+        failReason: next === 0 ? reason : '',
+        at: receipts[at]!.at,
+      },
+    ]
   })
   if (risen.length === 0) return rows.map(row => row?.ticketId ?? null)
   const late = risen.filter(({ failReason }) => failReason === 'ERR_WAPP_WINDOW_CLOSED')
@@ -45,6 +55,10 @@ export async function acknowledge(
     if (ack === FAILED) tx.note('a message failed for good', { messageId, reason })
   for (const { message, ticket } of changed) {
     tx.emit(messageChanged, { message, ticket })
+    if (message.failReason === 'ERR_OPTED_OUT') {
+      const at = risen.find(({ id }) => id === message.id)?.at ?? new Date().toISOString()
+      await tx.involve(marketingRefused, { contactId: ticket.contactId, at })
+    }
     if (awaited.has(message.source)) await tx.involve(messageSettled, { message })
   }
   return rows.map(row => row?.ticketId ?? null)

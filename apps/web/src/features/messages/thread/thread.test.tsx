@@ -13,6 +13,22 @@ import { liveSocket } from '../../../../testing/socket.ts'
 
 const nora = ticketOf('Nora Lima', {}, marina)
 
+test('an order is shown with its items, their prices and their sum where all have one', async () => {
+  const item = (product: string, quantity: number, price: number | null) => ({
+    ...{ product, quantity, price },
+    currency: 'BRL',
+  })
+  const order = (id: number, ...items: object[]) =>
+    messageOn(nora, id, { body: '', mediaType: 'order', dataJson: JSON.stringify({ items }) })
+  const here = counter(nora, [
+    order(1, item('Sonho', 2, 8.5), item('Pão', 10, 1)),
+    order(2, item('Torta', 1, null), item('Café', 1, 5)),
+  ])
+  const page = enter('/tickets/41', marina, { answers: here.answers })
+  await page.sees('2 × Sonho', /R\$\s17,00/, '10 × Pão', /Total: R\$\s27,00/, '1 × Torta', /R\$\s5,00/)
+  expect(document.body.textContent?.match(/Total/g)).toHaveLength(1)
+})
+
 test('a place, a card, a sticker and a missed call are shown as what they are, or say that they cannot be [GEN-013, MSG-007, MSG-008, MSG-009, MSG-010, MSG-011]', async () => {
   const json = (value: unknown) => JSON.stringify(value)
   const here = counter(nora, [

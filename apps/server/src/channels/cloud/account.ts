@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { AccountNews } from '../../features/cloud/cloud.rules.ts'
+
+/** Pages "account_update webhook reference" and "Policy enforcement". */
+const Update = z.object({
+  event: z.string().max(100),
+  ban_info: z
+    .object({
+      // one state, though the page shows a list of them
+      waba_ban_state: z.union([z.string(), z.tuple([z.string()]).transform(([state]) => state)]),
+      waba_ban_date: z.string().max(100).default(''),
+    })
+    .optional(),
+  restriction_info: z
+    .array(
+      z.object({
+        restriction_type: z.string().max(100),
+        expiration: z.union([z.string().max(50), z.number()]).nullish(),
+      }),
+    )
+    .max(20)
+    .optional(),
+  violation_info: z.object({ violation_type: z.string().max(100) }).optional(),
+})
+
+const BANS = ['SCHEDULE_FOR_DISABLE', 'DISABLE']
+
+/** What an `account_update` says of the account; null when nothing of it is kept. */
+export function accountNewsOf(value: unknown, at: string): AccountNews | null {
+  const { data } = Update.safeParse(value)
+  if (!data) return null
+  const { ban_info: ban, restriction_info: restrictions, violation_info: violation } = data
+  if (ban?.waba_ban_state === 'REINSTATE') return { banState: '', banDate: '', banAt: at }
+  if (ban && BANS.includes(ban.waba_ban_state))
+    return { banState: ban.waba_ban_state, banDate: ban.waba_ban_date, banAt: at }
+  if (restrictions)
+    return {
+      restrictions: restrictions.map(({ restriction_type: type, expiration }) => ({
+        type,
+        until: momentOf(expiration),
+      })),
+      restrictedAt: at,
+    }
+  return violation ? { violation: violation.violation_type, violatedAt: at } : null
+}
+
+/** Seconds, or a moment as text; null for what is neither. */
+function momentOf(given: string | number | null | undefined): string | null {
+  const isSeconds = typeof given === 'number' || /^\d+$/.test(given ?? '')
+  const ms = isSeconds ? Number(given) * 1000 : Date.parse(given ?? '')
+  return Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : null
+}

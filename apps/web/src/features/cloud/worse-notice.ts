@@ -1,0 +1,12 @@
+import type { worsened } from '@balcao/contract/cloud.rules.ts'
+import { notify } from '../../platform/notify.tsx'
+import { useStandingText } from './cloud.standing.text.ts'
+
+/** Announces what Meta thinks worse of than before, until it is closed. */
+export function announceWorse(
+  { id, name }: { id: number; name: string },
+  worse: ReturnType<typeof worsened>,
+) {
+  const what = worse.map(one => useStandingText.read(one)).join(', ')
+  notify.warn(useStandingText.read('worse', { name, what }), { seconds: 'stays', id: `worse ${id}` })
+}

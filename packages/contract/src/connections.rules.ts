@@ -1,4 +1,4 @@
-import { troublesOf } from './cloud.rules.ts'
+import { troublesOf } from './cloud.standing.rules.ts'
 import type { Connection, ConnectionStatus } from './connections.ts'
 
 /** Every state but CONNECTED is marked in the menu, and a number of the official API that Meta complains about. */

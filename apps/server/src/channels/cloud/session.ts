@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { isBanned } from '@balcao/contract/cloud.rules.ts'
+import { isBanned } from '@balcao/contract/cloud.standing.rules.ts'
 import type { Typing } from '@balcao/contract/messages.ts'
 import type { Logger } from 'pino'
 import {

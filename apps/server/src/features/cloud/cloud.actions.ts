@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { worsened } from '@balcao/contract/cloud.rules.ts'
+import { worsened } from '@balcao/contract/cloud.standing.rules.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { emitConnectionChanged } from '../connections/connections.actions.ts'
 import { cloudOf, updateCloud, updateCloudSince } from '../connections/connections.cloud.queries.ts'

@@ -1,6 +1,5 @@
-import { type BotCommand, type BotCommandInput, commandTypes } from '@balcao/contract/bots.commands.ts'
-import { BotLogic } from '@balcao/contract/bots.logic.ts'
-import { movedBranch, nextNumber } from '@balcao/contract/bots.numbers.rules.ts'
+import type { BotCommand, BotCommandInput } from '@balcao/contract/bots.commands.ts'
+import { movedBranch } from '@balcao/contract/bots.numbers.rules.ts'
 import { type BotSetup, type BotSetupInput, bots } from '@balcao/contract/bots.ts'
 import type { Seen } from '@balcao/contract/edits.rules.ts'
 import type { User } from '@balcao/contract/users.ts'
@@ -9,7 +8,6 @@ import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
 import { askAgain } from '../../platform/query.ts'
-import type { Bot } from './bot-script.ts'
 import { BOT_SETUPS, BOTS, botSessionKey } from './bots.live.ts'
 
 export const botSetupList = pagedList(bots.listSetups, 'botSetups')
@@ -75,19 +73,6 @@ export async function saveCommand(
     : call(bots.changeCommand, { params: { companyId, botId }, ...given, seen }))
   await botsAgain()
   return saved
-}
-
-/**
- * Adds what the bot says outside the hours: a condition that is looked at before the first menu, with its message
- * below. Answers the message. Throws ApiError.
- */
-export async function addOutsideHours({ setup, commands }: Bot, showMessage: string): Promise<BotCommand> {
-  const numbers = commands.map(({ commandBot }) => commandBot)
-  const commandBot = nextNumber(numbers, '')
-  const logic = BotLogic.parse({ conditions: [{ kind: 'hours', open: false }] })
-  await saveCommand(setup, null, { commandBot, commandType: commandTypes.condition, logic }, null)
-  const message = { commandBot: `${commandBot}.1`, commandType: commandTypes.informative, showMessage }
-  return saveCommand(setup, null, message, null)
 }
 
 /** Deletes a command with all its descendants. Throws ApiError. */

@@ -1,4 +1,4 @@
-import { restrictionsAt, troublesOf } from '@balcao/contract/cloud.rules.ts'
+import { restrictionsAt, troublesOf } from '@balcao/contract/cloud.standing.rules.ts'
 import type { CloudHealth } from '@balcao/contract/cloud.ts'
 import type { Connection } from '@balcao/contract/connections.ts'
 import { Stack, Text } from '@mantine/core'

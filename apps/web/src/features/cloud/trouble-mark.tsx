@@ -1,4 +1,4 @@
-import type { CloudTrouble } from '@balcao/contract/cloud.rules.ts'
+import type { CloudTrouble } from '@balcao/contract/cloud.standing.rules.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Status } from '../../ui/status.tsx'
 import { useStandingText } from './cloud.standing.text.ts'

@@ -1,4 +1,4 @@
-import { type CloudTrouble, troublesOf } from '@balcao/contract/cloud.rules.ts'
+import { type CloudTrouble, troublesOf } from '@balcao/contract/cloud.standing.rules.ts'
 import { type SessionAction, sessionActions } from '@balcao/contract/connections.rules.ts'
 import type { Connection, ConnectionStatus } from '@balcao/contract/connections.ts'
 import { Button } from '@mantine/core'

@@ -1,4 +1,3 @@
-import { worsened } from '@balcao/contract/cloud.rules.ts'
 import {
   type Connection,
   connectionChannel,
@@ -35,8 +34,9 @@ async function announceWhatWorsened(connection: Connection) {
   const { id, cloud } = connection
   const known = queryClient.getQueryData<Connection[]>(connectionChoices.queryKey)
   const before = known?.find(one => one.id === id)?.cloud
-  const worse = before && cloud ? worsened(before.health, cloud.health, Date.now()) : []
-  if (worse.length > 0) (await import('../cloud/worse-notice.ts')).announceWorse(connection, worse)
+  if (!before || !cloud) return
+  const { announceWorse } = await import('../cloud/worse-notice.ts')
+  announceWorse(connection, before.health, cloud.health)
 }
 
 const byName = (a: Connection, b: Connection) =>

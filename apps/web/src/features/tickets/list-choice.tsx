@@ -1,5 +1,5 @@
 import { NO_QUEUE } from '@balcao/contract/tickets.rules.ts'
-import { BotFilter } from '@balcao/contract/tickets.ts'
+import type { BotFilter } from '@balcao/contract/tickets.ts'
 import { Button, Checkbox, FocusTrap, NativeSelect, Stack, Switch } from '@mantine/core'
 import { IconLayoutKanban } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -24,6 +24,8 @@ const useText = texts({
     'Solo con mensajes no enviados',
   ],
 })
+
+const filters: BotFilter[] = ['only', 'without']
 
 /** The viewer's own queues to choose from, and tickets without one; none chosen means all. */
 export default function ListChoice() {
@@ -53,7 +55,7 @@ export default function ListChoice() {
           <NativeSelect
             label={f('bots')}
             value={bot ?? ''}
-            onChange={event => go({ bot: BotFilter.safeParse(event.currentTarget.value).data })}
+            onChange={event => go({ bot: filters.find(one => one === event.currentTarget.value) })}
             data={[
               { value: '', label: f('withBots') },
               { value: 'without', label: f('withoutBots') },

@@ -235,7 +235,7 @@ test('with a card that was passed on one begins to talk: its contact is added, o
   const here = counter(nora, [
     messageOn(nora, 3, { body: '', mediaType: 'vcard', dataJson: JSON.stringify(card) }),
   ])
-  const paulo = sample(Contact, { id: 72, name: 'Paulo Encanador', number: '5571988881234' })
+  const paulo = sample(Contact, { id: 72, name: 'Paulo Encanador', number: '+5571988881234' })
   let isKnown = false
   const page = enter('/tickets/41', marina, {
     answers: server =>
@@ -247,7 +247,7 @@ test('with a card that was passed on one begins to talk: its contact is added, o
   })
   await page.press('Conversar com Paulo Encanador')
   expect(await page.dialog().field('Contato')).toHaveValue('Paulo Encanador')
-  expect(page.server.asked(contacts.create)[0]?.body).toMatchObject({ number: '5571988881234' })
+  expect(page.server.asked(contacts.create)[0]?.body).toMatchObject({ number: '+5571988881234' })
   await page.dialog().press('Cancelar')
   await page.closed()
   isKnown = true

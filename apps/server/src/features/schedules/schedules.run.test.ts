@@ -431,5 +431,18 @@ test('a series on working days begins on one, skips holidays, and ends with its 
     const last = { ...row, ...next, sendAt: next!.at }
     expect((await newestDue(tx, last, last.sendAt)).next).toBeNull()
   })
+
+  // a holiday that is entered after it was planned
+  const always = [0, 1, 2, 3, 4, 5, 6].map(weekday => ({ weekday, opens: 540, closes: 1_080 }))
+  await admin.get(businessHours.change, { body: { hours: always, holidays: [] } })
+  const daily = await plan(admin, { contactId, typeSchedule: 'Recorrente em Dias Úteis', repeatCounter: 2 })
+  const near = [-3, 21].map(hours => ({ day: inMs(hours * HOUR).slice(0, 10), name: 'Luto' }))
+  await admin.get(businessHours.change, { body: { hours: always, holidays: near } })
+  await pass(daily.id, HOUR)
+  await sendOccurrence(shop(), daily.id)
+  const { number, repeatCounter, planned, sendAt } = await show(daily.id)
+  expect({ number, repeatCounter, planned }).toEqual({ number: 0, repeatCounter: 2, planned: true })
+  expect(Date.parse(sendAt) - Date.now()).toBeGreaterThan(46 * HOUR)
+  expect(await occurrences(daily.id)).toEqual([])
   await admin.get(businessHours.change, { body: { hours: [], holidays: [] } })
 })

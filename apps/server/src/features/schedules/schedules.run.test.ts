@@ -15,7 +15,7 @@ import { photo } from '../../../testing/samples.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { eq, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { dueSchedules } from './schedules.occurrences.queries.ts'
-import { lockSchedule, momentsOf } from './schedules.queries.ts'
+import { lockSchedule, momentsOf, placeInBatch } from './schedules.queries.ts'
 import { newestDue, sendOccurrence } from './schedules.run.worker.ts'
 import { scheduleOccurrences } from './schedules.table.ts'
 
@@ -402,6 +402,18 @@ test('several contacts each get the message once, one after the other, and are d
   expect(await occurrences(mine!.id)).toEqual([{ state: 'sent' }])
   await admin.get(schedules.remove, { params: { scheduleId: mine!.id }, query: { whole: true } })
   expect([...(await of(one)), ...(await of(other))]).toEqual([])
+
+  // one that is due alone does not wait for the others
+  await several({ ...whom, sendAt: inMs(HOUR) })
+  const planned = [...(await of(one)), ...(await of(other))].map(({ id }) => id).toSorted((a, b) => a - b)
+  const placeOf = (scheduleId: number) =>
+    shop().transaction(async tx => {
+      const row = await lockSchedule(tx, scheduleId)
+      return placeInBatch(tx, row, row.sendAt)
+    })
+  expect([await placeOf(planned[0]!), await placeOf(planned[1]!)]).toEqual([0, 1])
+  await pass(planned[0]!, -HOUR)
+  expect(await placeOf(planned[1]!)).toBe(0)
 
   expect((await several(whom, stranger)).body.error).toBe('ERR_NO_CONTACT_FOUND')
   expect((await several({})).body.error).toBe('ERR_NO_CONTACT_FOUND')

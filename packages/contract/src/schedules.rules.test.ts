@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextOccurrences, type Rhythm, workCalendarOf } from './schedules.rules.ts'
+import { isOnWorkingDay, nextOccurrences, type Rhythm, workCalendarOf } from './schedules.rules.ts'
 
 const monthly = (firstAt: string, repeatCounter: number | null = null): Rhythm => ({
   typeSchedule: 'Recorrente Mensal',
@@ -42,6 +42,15 @@ test('every so many days and on working days, until the last day; the calendar c
   expect(
     nextOccurrences({ ...working, firstAt: '2027-11-13T08:00', known, calendar: without }, 1, 1),
   ).toEqual(['2027-11-19T08:00'])
+  // its day became a holiday after it was planned
+  const late = {
+    ...working,
+    firstAt: '2027-11-13T08:00',
+    known,
+    calendar: { ...calendar, holidays: ['2027-11-17'] },
+  }
+  expect(nextOccurrences(late, 1, 1)).toEqual(['2027-11-18T08:00'])
+  expect(isOnWorkingDay(late.calendar, known.at)).toBe(false)
   const saturdays = workCalendarOf({ hours: [{ weekday: 6, opens: 540, closes: 720 }], holidays: [] })
   expect(nextOccurrences({ ...working, firstAt: '2027-11-13T08:00', calendar: saturdays }, 0, 1)).toEqual([
     '2027-11-20T08:00',

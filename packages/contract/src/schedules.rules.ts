@@ -54,14 +54,20 @@ function occurrence({ typeSchedule, firstAt, everyDays }: Rhythm, number: number
   return `${on.toISOString().slice(0, 10)}${firstAt.slice(10, 16)}`
 }
 
-/** `known`, or the first one, is moved to the first working day from it on. */
+/** Whether a local time of the company is on a working day. */
+export const isOnWorkingDay = ({ weekdays, holidays }: WorkCalendar, at: string) =>
+  weekdays.includes(new Date(`${at.slice(0, 10)}T00:00:00Z`).getUTCDay()) &&
+  !holidays.includes(at.slice(0, 10))
+
+/** The first one is moved to the first working day from it on; those after `known` are on the days after its day. */
 function onWorkingDays({ firstAt, calendar, known }: Rhythm, from: number, count: number): string[] {
   const { weekdays, holidays } = calendar ?? { weekdays: [1, 2, 3, 4, 5], holidays: [] }
   const closed = new Set(holidays)
-  const { number, at } = known ?? { number: 0, at: firstAt }
+  const { number, at } = known ?? { number: -1, at: firstAt }
   const found: string[] = []
   const date = new Date(`${at.slice(0, 10)}T00:00:00Z`)
-  for (let reached = number; found.length < count; date.setUTCDate(date.getUTCDate() + 1)) {
+  if (known) date.setUTCDate(date.getUTCDate() + 1)
+  for (let reached = number + 1; found.length < count; date.setUTCDate(date.getUTCDate() + 1)) {
     const shown = date.toISOString().slice(0, 10)
     if (!weekdays.includes(date.getUTCDay()) || closed.has(shown)) continue
     if (reached >= from) found.push(`${shown}${firstAt.slice(10, 16)}`)

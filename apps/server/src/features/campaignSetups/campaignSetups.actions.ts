@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type ButtonsMessage,
   type CampaignSetup,
   type CampaignSetupInput,
   NO_CONNECTION,
@@ -11,7 +12,8 @@ import type { Secrets } from '../../platform/access/secrets.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newSigningSecret } from '../../platform/outbound/webhooks.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { findCategory } from '../categories/categories.queries.ts'
+import { knownCategories } from '../categories/categories.queries.ts'
+import { holdQueuesOrNone } from '../queues/queues.queries.ts'
 import { heldTags } from '../tags/tags.queries.ts'
 import { ticketIdsInCompany } from '../tickets/moves/moves.queries.ts'
 import { setupChanged, setupLeaving, setupMoved } from './campaignSetups.events.ts'
@@ -40,11 +42,11 @@ export const addCampaignSetup = (
     const whatsappIds = await checkConnections(tx, whatsapps)
     const owner = ownerOfInput(tx, userId, viewerOf(tx).id)
     await ticketIdsInCompany(tx, { queueId: input.queueId ?? null, userId: owner })
-    await checkButtons(tx, input)
+    const jsonButtonOrList = await checkedButtons(tx, input.jsonButtonOrList, null)
     const id = randomUUID()
     await insertCampaignSetup(tx, {
       ...setupDefaults,
-      ...defined(input),
+      ...defined({ ...input, jsonButtonOrList }),
       name: input.name,
       id,
       userId: owner,
@@ -68,8 +70,8 @@ export const changeCampaignSetup = (
     const whatsappIds = whatsapps && (await checkConnections(tx, whatsapps, await connectionsOf(tx, setupId)))
     const owner = userId === undefined ? before.userId : ownerOfInput(tx, userId, before.userId)
     await ticketIdsInCompany(tx, { queueId: input.queueId ?? null, userId: owner })
-    await checkButtons(tx, input)
-    await updateCampaignSetup(tx, setupId, { ...defined(input), userId: owner })
+    const jsonButtonOrList = await checkedButtons(tx, input.jsonButtonOrList, before.jsonButtonOrList)
+    await updateCampaignSetup(tx, setupId, { ...defined({ ...input, jsonButtonOrList }), userId: owner })
     if (whatsappIds) await connectCampaignSetup(tx, setupId, whatsappIds)
     await tx.involve(setupMoved, { setupId })
     return publishSetup(tx, 'update', setupId)
@@ -92,14 +94,35 @@ async function lockManaged(tx: Tx, idOrHandle: string) {
   return mayManageCampaign(viewerOf(tx), setup) ? setup : refuse('ERR_NO_PERMISSION')
 }
 
-/** What the buttons do names rows of the company. Refuses with ERR_NO_QUEUE_FOUND, ERR_NO_TAG_FOUND, ERR_NOT_FOUND. */
-async function checkButtons(tx: Tx, { jsonButtonOrList }: Change) {
-  for (const { queueId, tagId, categoryId } of jsonButtonOrList?.buttons ?? []) {
-    await ticketIdsInCompany(tx, { queueId: queueId ?? null })
-    if (tagId && (await heldTags(tx, [tagId])).length === 0) refuse('ERR_NO_TAG_FOUND', { field: 'tagId' })
-    if (categoryId) await findCategory(tx, categoryId)
+const refusals = {
+  queueId: 'ERR_NO_QUEUE_FOUND',
+  tagId: 'ERR_NO_TAG_FOUND',
+  categoryId: 'ERR_NOT_FOUND',
+} as const
+const acts = ['queueId', 'tagId', 'categoryId'] as const
+
+/**
+ * The buttons, without what was deleted since they were stored. Refuses other unknown ids with ERR_NO_QUEUE_FOUND,
+ * ERR_NO_TAG_FOUND, ERR_NOT_FOUND.
+ */
+async function checkedButtons(tx: Tx, given: Change['jsonButtonOrList'], before: ButtonsMessage | null) {
+  if (!given) return given
+  const known = {
+    queueId: await holdQueuesOrNone(tx, named(given, 'queueId')),
+    tagId: await heldTags(tx, named(given, 'tagId')),
+    categoryId: await knownCategories(tx, named(given, 'categoryId')),
   }
+  const buttons = given.buttons.map(button => {
+    const gone = acts.filter(act => button[act] && !known[act].includes(button[act]))
+    const strange = gone.find(act => !before || !named(before, act).includes(button[act]!))
+    if (strange) refuse(refusals[strange], { field: strange })
+    return { ...button, ...Object.fromEntries(gone.map(act => [act, null] as const)) }
+  })
+  return { ...given, buttons }
 }
+
+const named = ({ buttons }: ButtonsMessage, act: (typeof acts)[number]) =>
+  buttons.flatMap(button => button[act] || [])
 
 /** The connections, all allowed. One that it `had` may be the default by now. */
 async function checkConnections(tx: Tx, whatsappIds: number[], had: number[] = []): Promise<number[]> {

@@ -95,6 +95,26 @@ test('a setup begins as the documents say, keeps every field, is found by its wo
   expect((await admin.call(campaignSetups.show, { params })).body.error).toBe('ERR_NOT_FOUND')
 })
 
+test('a setup whose button names what was deleted is saved without it, and takes nothing else that is unknown', async () => {
+  const offer = (more: object) => ({
+    ...buttons(2),
+    buttons: buttons(2).buttons.map((one, at) => (at === 0 ? { ...one, ...more } : one)),
+  })
+  const queueId = await rows.queue()
+  const made = (await create({ name: 'Feira', whatsapps: [shop.line], jsonButtonOrList: offer({ queueId }) }))
+    .body
+  await admin.get(queues.remove, { params: { queueId } })
+  const save = (more: object) =>
+    admin.call(campaignSetups.change, {
+      params: { setupId: made.id },
+      body: { jsonButtonOrList: offer(more) },
+    })
+  expect((await save({ queueId, tagId: 2_000_000_000 })).body.error).toBe('ERR_NO_TAG_FOUND')
+  const [first] = (await save({ queueId })).body.jsonButtonOrList!.buttons
+  expect(first).toMatchObject({ buttonText: { displayText: 'Botão 0' }, queueId: null })
+  expect((await save({ queueId })).body.error).toBe('ERR_NO_QUEUE_FOUND')
+})
+
 test('a footer that is no longer offered is kept as it came (OP-94) [OP-94]', async () => {
   const body = { name: 'De antes', whatsapps: [shop.line], messageFooterType: 'list-disabled' as const }
   const { id } = await admin.get(campaignSetups.create, { body })

@@ -218,13 +218,22 @@ export async function contactsFor(
   return rows.map(({ id }) => id)
 }
 
-/** How many of those that were planned at once come before it. */
-export async function placeInBatch(tx: Tx, { id, batch }: ScheduleRow): Promise<number> {
+/** How many of those that were planned at once, and are due at the same moment, come before it. */
+export async function placeInBatch(tx: Tx, { id, batch }: ScheduleRow, at: string): Promise<number> {
   if (batch === null) return 0
   const [row] = await tx.sql
     .select({ before: tag<number>`count(*)::int` })
     .from(schedules)
-    .where(and(eq(schedules.companyId, tx.companyId), eq(schedules.batch, batch), lt(schedules.id, id)))
+    .where(
+      and(
+        eq(schedules.companyId, tx.companyId),
+        eq(schedules.batch, batch),
+        lt(schedules.id, id),
+        // a series that was sent before it has moved on
+        tag`(${schedules.sendAt} = ${at} or exists (select from schedule_occurrences o
+          where o.company_id = ${tx.companyId} and o.schedule_id = ${schedules.id} and o.at = ${at}))`,
+      ),
+    )
   return row!.before
 }
 

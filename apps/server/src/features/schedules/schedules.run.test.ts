@@ -15,7 +15,7 @@ import { photo } from '../../../testing/samples.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { eq, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { dueSchedules } from './schedules.occurrences.queries.ts'
-import { lockSchedule, momentsOf } from './schedules.queries.ts'
+import { lockSchedule, momentsOf, placeInBatch } from './schedules.queries.ts'
 import { newestDue, sendOccurrence } from './schedules.run.worker.ts'
 import { scheduleOccurrences } from './schedules.table.ts'
 
@@ -403,6 +403,18 @@ test('several contacts each get the message once, one after the other, and are d
   await admin.get(schedules.remove, { params: { scheduleId: mine!.id }, query: { whole: true } })
   expect([...(await of(one)), ...(await of(other))]).toEqual([])
 
+  // one that is due alone does not wait for the others
+  await several({ ...whom, sendAt: inMs(HOUR) })
+  const planned = [...(await of(one)), ...(await of(other))].map(({ id }) => id).toSorted((a, b) => a - b)
+  const placeOf = (scheduleId: number) =>
+    shop().transaction(async tx => {
+      const row = await lockSchedule(tx, scheduleId)
+      return placeInBatch(tx, row, row.sendAt)
+    })
+  expect([await placeOf(planned[0]!), await placeOf(planned[1]!)]).toEqual([0, 1])
+  await pass(planned[0]!, -HOUR)
+  expect(await placeOf(planned[1]!)).toBe(0)
+
   expect((await several(whom, stranger)).body.error).toBe('ERR_NO_CONTACT_FOUND')
   expect((await several({})).body.error).toBe('ERR_NO_CONTACT_FOUND')
   expect((await several({ ...whom, typeSchedule: 'Recorrente em Dias' })).body.field).toBe('everyDays')
@@ -431,5 +443,18 @@ test('a series on working days begins on one, skips holidays, and ends with its 
     const last = { ...row, ...next, sendAt: next!.at }
     expect((await newestDue(tx, last, last.sendAt)).next).toBeNull()
   })
+
+  // a holiday that is entered after it was planned
+  const always = [0, 1, 2, 3, 4, 5, 6].map(weekday => ({ weekday, opens: 540, closes: 1_080 }))
+  await admin.get(businessHours.change, { body: { hours: always, holidays: [] } })
+  const daily = await plan(admin, { contactId, typeSchedule: 'Recorrente em Dias Úteis', repeatCounter: 2 })
+  const near = [-3, 21].map(hours => ({ day: inMs(hours * HOUR).slice(0, 10), name: 'Luto' }))
+  await admin.get(businessHours.change, { body: { hours: always, holidays: near } })
+  await pass(daily.id, HOUR)
+  await sendOccurrence(shop(), daily.id)
+  const { number, repeatCounter, planned, sendAt } = await show(daily.id)
+  expect({ number, repeatCounter, planned }).toEqual({ number: 0, repeatCounter: 2, planned: true })
+  expect(Date.parse(sendAt) - Date.now()).toBeGreaterThan(46 * HOUR)
+  expect(await occurrences(daily.id)).toEqual([])
   await admin.get(businessHours.change, { body: { hours: [], holidays: [] } })
 })

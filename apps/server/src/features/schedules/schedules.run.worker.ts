@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import { filled } from '@balcao/contract/placeholders.rules.ts'
-import { nextOccurrences, workCalendarOf } from '@balcao/contract/schedules.rules.ts'
+import { isOnWorkingDay, nextOccurrences, workCalendarOf } from '@balcao/contract/schedules.rules.ts'
 import { AHEAD_YEARS } from '@balcao/contract/schedules.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { type RowTools, workOff } from '../../platform/work/due-rows.ts'
@@ -17,12 +17,20 @@ import { schedulesChanged } from './schedules.events.ts'
 import {
   claimDue,
   dueSchedules,
+  lastOccurrence,
   noteOutcome,
   type OccurrenceOutcome,
   planNext,
   recordOccurrence,
 } from './schedules.occurrences.queries.ts'
-import { momentsOf, ownerOf, placeInBatch, plannedTime, type ScheduleRow } from './schedules.queries.ts'
+import {
+  momentsOf,
+  ownerOf,
+  placeInBatch,
+  plannedTime,
+  type ScheduleRow,
+  updateSchedule,
+} from './schedules.queries.ts'
 
 const BATCH = 100
 
@@ -52,6 +60,7 @@ export const sendOccurrence = (scope: Scope, scheduleId: number): Promise<boolea
     const claimed = await claimDue(tx, scheduleId)
     if (!claimed) return false
     const { schedule, now, tooLateBefore } = claimed
+    if (await moveToWorkingDay(tx, schedule)) return true
     const { due, skipped, next } = await newestDue(tx, schedule, now)
     const isTooLate = due.at < tooLateBefore
     if (!isTooLate && !(await maySend(tx, schedule))) return false
@@ -59,7 +68,7 @@ export const sendOccurrence = (scope: Scope, scheduleId: number): Promise<boolea
     if (await recordOccurrence(tx, { scheduleId, at: due.at, state: 'waiting', late })) {
       const outcome: OccurrenceOutcome = isTooLate
         ? { reason: 'ERR_SCHEDULE_TOO_LATE' }
-        : await sendSchedule(tx, schedule)
+        : await sendSchedule(tx, schedule, await placeInBatch(tx, schedule, due.at))
       await noteOutcome(tx, { scheduleId, at: due.at }, outcome)
     }
     for (const at of skipped) await recordOccurrence(tx, { scheduleId, at, state: 'skipped', late })
@@ -67,6 +76,21 @@ export const sendOccurrence = (scope: Scope, scheduleId: number): Promise<boolea
     tx.emit(schedulesChanged, { action: 'update', scheduleIds: [scheduleId], contactId: schedule.contactId })
     return true
   })
+
+/** Plans the occurrence anew, on the next working day, when its day is none any more; a series that would end before is over. */
+async function moveToWorkingDay(tx: Tx, schedule: ScheduleRow): Promise<boolean> {
+  const { id, contactId, typeSchedule, number, sendAt } = schedule
+  if (typeSchedule !== 'Recorrente em Dias Úteis') return false
+  const { calendar, known } = await workingDays(tx, schedule)
+  if (isOnWorkingDay(calendar, known.at)) return false
+  const rhythm = { ...rhythmOf(schedule), calendar, known: { number: number - 1, at: known.at } }
+  const [at] = await momentsOf(tx, nextOccurrences(rhythm, number - 1, 1))
+  await planNext(tx, schedule, { number, at: at ?? sendAt }, { goesOn: at !== undefined })
+  if (at === undefined && (await lastOccurrence(tx, id))?.state === 'sent')
+    await updateSchedule(tx, id, { status: 'ENVIADA' })
+  tx.emit(schedulesChanged, { action: 'update', scheduleIds: [id], contactId })
+  return true
+}
 
 /** Waits for a disconnected connection, not for a deleted one. */
 const maySend = async (tx: Tx, { whatsappId }: ScheduleRow) =>
@@ -76,7 +100,7 @@ const maySend = async (tx: Tx, { whatsappId }: ScheduleRow) =>
  * Inserts the message into the outbox, in the name of the schedule's user, on the open ticket of the contact, else on a closed
  * one of its queue: it disturbs no queue, and an answer opens a ticket.
  */
-export async function sendSchedule(tx: Tx, schedule: ScheduleRow): Promise<OccurrenceOutcome> {
+export async function sendSchedule(tx: Tx, schedule: ScheduleRow, place = 0): Promise<OccurrenceOutcome> {
   const { contactId, whatsappId, queueId, userId } = schedule
   if (whatsappId === null) return { reason: 'ERR_NO_WAPP_FOUND' }
   if (!(await reaches(tx, contactId, whatsappId))) return { reason: 'ERR_WAPP_INVALID_CONTACT' }
@@ -88,7 +112,6 @@ export async function sendSchedule(tx: Tx, schedule: ScheduleRow): Promise<Occur
   const by = await ownerOf(tx, userId)
   const { body, mediaType, mediaUrl, media } = schedule
   const now = Date.now()
-  const place = await placeInBatch(tx, schedule)
   const message = await post(
     tx,
     {
@@ -120,6 +143,12 @@ async function workingDays(tx: Tx, { number, sendAt }: ScheduleRow) {
   return { calendar: workCalendarOf(await hoursOf(tx)), known: { number, at: shown } }
 }
 
+/** The stored counter is of what is left after the next one. */
+function rhythmOf({ typeSchedule, firstAt, number, repeatCounter, everyDays, untilDay }: ScheduleRow) {
+  const total = repeatCounter === null ? null : number + repeatCounter
+  return { typeSchedule, firstAt, repeatCounter: total, everyDays, untilDay }
+}
+
 /** Occurrences computed at once: a year of weeks. */
 const STRETCH = 52
 
@@ -130,9 +159,8 @@ export interface SeriesPosition {
 
 /** Of the occurrences due by now the newest, which is sent, and the skipped ones before it; and the next, null when there is none. */
 export async function newestDue(tx: Tx, schedule: ScheduleRow, now: string) {
-  const { typeSchedule, firstAt, number, sendAt, repeatCounter, everyDays, untilDay } = schedule
-  const total = repeatCounter === null ? null : number + repeatCounter
-  const rhythm = { typeSchedule, firstAt, repeatCounter: total, everyDays, untilDay }
+  const { typeSchedule, number, sendAt } = schedule
+  const rhythm = rhythmOf(schedule)
   const counted = typeSchedule === 'Recorrente em Dias Úteis' ? await workingDays(tx, schedule) : {}
   const skipped: string[] = []
   let due: SeriesPosition = { number, at: sendAt }

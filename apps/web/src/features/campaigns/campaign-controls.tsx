@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ApiError } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
 import { queryClient } from '../../platform/query.ts'
 import { useViewer } from '../../platform/session.tsx'
@@ -57,7 +58,10 @@ export function ManagerControls({ campaign }: { campaign: Campaign }) {
               loading={busy}
               leftSection={<IconPlayerPlay size={16} />}
               onClick={() =>
-                void lackingIn(campaign).then(found => (found ? setLacking(found) : act('start')))
+                void lackingIn(campaign).then(
+                  found => (found ? setLacking(found) : act('start')),
+                  notify.failed,
+                )
               }
             >
               {t('start')}
@@ -124,9 +128,15 @@ export function ManagerControls({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** The forecast, where a placeholder leaves people out; one that fails is left to the start, which says why. */
+/** What the start refuses with too, and says why. */
+const REFUSED: unknown[] = ['ERR_CAMPAIGN_NO_SETUP', 'ERR_NOT_FOUND']
+
+/** The forecast, where a placeholder leaves people out. */
 async function lackingIn(campaign: Campaign): Promise<Forecast | null> {
-  const forecast = await queryClient.fetchQuery(forecastOf(campaign)).catch(() => null)
+  const forecast = await queryClient.fetchQuery(forecastOf(campaign)).catch((error: unknown) => {
+    if (error instanceof ApiError && REFUSED.includes(error.code)) return null
+    throw error
+  })
   return forecast && forecast.missing > 0 ? forecast : null
 }
 

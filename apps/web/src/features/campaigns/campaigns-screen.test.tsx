@@ -152,6 +152,18 @@ test('before a start it says how many a placeholder leaves out, and takes a word
   expect(page.server.asked(campaigns.change)[0]?.body).toEqual({ standIns: { nome: 'cliente' } })
 })
 
+test('a forecast that fails starts nothing and says so', async () => {
+  const is = { campaign: waiting() }
+  const page = enter('/CampaignsManager/17', helena, {
+    answers: server =>
+      answering(is)(server).on(campaigns.forecast, () => refuse(429, 'ERR_TOO_MANY_REQUESTS')),
+  })
+  await page.press('START')
+  await expect.poll(() => page.server.asked(campaigns.forecast).length).toBeGreaterThan(1)
+  await page.sees('Muitas tentativas. Aguarde um minuto')
+  expect(page.server.asked(campaigns.process)).toEqual([])
+})
+
 test('one that is over is sent again to who did not answer; answers are counted by button', async () => {
   const counts = { ...waiting().counts, total: 5, pending: 0, sent: 4, failed: 1, answered: 1 }
   const is = { campaign: waiting({ status: 'finalized', counts }) }
@@ -186,6 +198,7 @@ test('a number that failed is corrected where the campaign goes on', async () =>
       ),
   })
   await page.press('Corrigir Rosa')
+  expect((await page.dialog().field('Número')).value).toBe('+5531990000003')
   await page.dialog().fill('Número', '5531990000004')
   await page.dialog().press('Salvar')
   await page.dialog().sees('Este número já está na campanha')

@@ -11,7 +11,7 @@ import { useManagerText } from './campaigns.running.text.ts'
 /** Corrects the number and the name of a person who waits or failed. */
 export function MendDialog({ dispatch, onClose }: { dispatch: CampaignDispatch; onClose(): void }) {
   const t = useManagerText()
-  const [number, setNumber] = useState(dispatch.number)
+  const [number, setNumber] = useState(dispatch.number && `+${dispatch.number}`)
   const [name, setName] = useState(dispatch.name)
   const [fault, setFault] = useState('')
   const [busy, setBusy] = useState(false)

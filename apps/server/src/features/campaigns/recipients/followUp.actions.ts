@@ -1,4 +1,4 @@
-import type { Campaign, FollowUp } from '@balcao/contract/campaignShapes.ts'
+import type { Campaign, CampaignStatus, FollowUp } from '@balcao/contract/campaignShapes.ts'
 import { numberFault } from '@balcao/contract/contactSheets.rules.ts'
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
@@ -24,6 +24,8 @@ import { insertFrom, ofCampaign, rowsGiven } from './recipients.queries.ts'
 
 const MAX_NAME = 100
 
+const waits: CampaignStatus[] = ['created', 'scheduled']
+
 /**
  * Makes a campaign of the caller with the messages of a finished one, for some of its people. One that waits to be started is
  * returned instead: the finished campaign is locked, so that two calls make one. Refuses with ERR_NOT_FOUND,
@@ -34,7 +36,7 @@ export const followUp = (scope: Scope, campaignId: number, whom: FollowUp): Prom
     const { name, setupId, standIns, status } = await lockManagedCampaign(tx, campaignId)
     if (status !== 'finalized') return refuse('ERR_CAMPAIGN_NOT_FINALIZED')
     const made = await followUpsOf(tx, campaignId)
-    const waiting = made.find(one => one.followsWhom === whom && one.status === 'created')
+    const waiting = made.find(one => one.followsWhom === whom && waits.includes(one.status))
     if (waiting) return findCampaign(tx, waiting.id)
     const mark = ` (${made.length + 2})`
     const id = await insertCampaign(tx, {

@@ -168,14 +168,21 @@ export async function countPeopleFrom(tx: Tx, campaignId: number | null, sources
   return counted!
 }
 
-/** Of another campaign who did not get it, got it and did not answer, or both, without those who opted out or were erased. */
+/**
+ * Of another campaign who did not get it, got it and did not answer, or both, without those who opted out, were erased, or
+ * were reached by another follow-up.
+ */
 export const ofCampaign = (tx: Tx, campaignId: number, whom: FollowUp): SQL => tag`
   select d.position as place, d.name, d.number, d.key, d.row_values, null::int as contact_id
   from campaign_dispatches d
   where d.company_id = ${tx.companyId} and d.campaign_id = ${campaignId} and d.number <> '' and not d.opted_out
     and d.reason <> 'ERR_OPTED_OUT'
     and (${whom !== 'silent'} and d.status in ('pending', 'sentFail')
-      or ${whom !== 'failed'} and d.status = 'sent' and d.answered_at is null)`
+      or ${whom !== 'failed'} and d.status = 'sent' and d.answered_at is null)
+    and not exists (select from campaigns f
+      join campaign_dispatches e on e.company_id = f.company_id and e.campaign_id = f.id
+      where f.company_id = ${tx.companyId} and f.follows_id = ${campaignId} and e.key = d.key
+        and (e.status in ('sending', 'sent') or e.answered_at is not null))`
 
 async function listed(tx: Tx, campaignId: number) {
   const [row] = await tx.sql

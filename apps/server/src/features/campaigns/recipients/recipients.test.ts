@@ -1,12 +1,17 @@
 import { campaigns } from '@balcao/contract/campaigns.ts'
 import { categories } from '@balcao/contract/categories.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Campaigns, numbers, openCampaigns } from '../../../../testing/campaigns.ts'
 import { newNumber, type Rows, rowsOf, unique } from '../../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../../testing/test-app.ts'
+import { transfer } from '../../tickets/moves/moves.actions.ts'
+import { loadTicket } from '../../tickets/tickets.queries.ts'
+import { onCampaignAnswer } from '../run/outcome.actions.ts'
 
 let app: TestApp
 let admin: Person
@@ -112,6 +117,13 @@ test('a finished campaign is followed by one for who did not get it, or did not 
   expect((await run(again.id)).counts.sent).toBe(1)
   expect(await shop.heard(nameless!)).toEqual(['Oi você'])
   expect((await followUp(again.id, 'failed')).body.error).toBe('ERR_CAMPAIGN_EMPTY')
+
+  // whom a follow-up reached, the next one leaves alone, and one that is planned is not made twice
+  expect((await followUp(made.id, 'failed')).body.error).toBe('ERR_CAMPAIGN_EMPTY')
+  const planned = (await followUp(made.id, 'silent')).body
+  await change(planned.id, { schedule: new Date(Date.now() + 3_600_000).toISOString() })
+  const second = (await followUp(made.id, 'silent')).body
+  expect([second.id, second.status]).toEqual([planned.id, 'scheduled'])
 })
 
 test('a number that failed is corrected and written to, and one that got it or is there twice is not', async () => {
@@ -223,4 +235,50 @@ test('answers are counted by button, and a button tags the ticket and the contac
 
   await shop.writes(words!, 'Sim')
   await until(async () => (await shop.people(made.id)).every(({ answerButton }) => answerButton))
+})
+
+test('what answers something else than the campaign is no button of it, and a ticket that moved meanwhile stays', async () => {
+  const [queueId, elsewhere] = [await rows.queue(), await rows.queue()]
+  const button = { buttonId: '1', buttonText: { displayText: 'Sim' }, queueId }
+  const setup = await shop.setup({
+    messageFooterType: 'buttons',
+    jsonButtonOrList: { text: 'Você tem interesse?', buttons: [button] },
+  })
+  const [asked, moved] = numbers(2)
+  const made = await shop.make({ sendList: [asked!, moved!] }, setup.id)
+  await run(made.id)
+  const personOf = async (number: string) => (await shop.people(made.id)).find(one => one.number === number)!
+  const answered = (number: string) =>
+    until(async () => {
+      if (!(await personOf(number)).answeredAt) return null
+      const { tickets: found } = await admin.get(tickets.list, {
+        query: { status: 'pending', showAll: true },
+      })
+      return found.find(one => one.contact.number === number)?.id
+    })
+  await shop.writes(asked!, 'Oi')
+  const ticketId = await answered(asked!)
+  const params = { ticketId, companyId: admin.user.companyId }
+  await admin.get(tickets.change, { params: { ticketId }, body: { status: 'open' } })
+  await admin.get(messages.send, { params, body: { body: 'Retira na loja?' } })
+  await until(async () => (await shop.heard(asked!)).length === 2)
+  await shop.writes(asked!, 'Sim')
+  await until(async () => (await admin.get(tickets.show, { params: { ticketId } })).lastMessage === 'Sim')
+  expect((await personOf(asked!)).answerButton).toBeNull()
+  const chat = await admin.get(simulator.chat, { params: { whatsappId: shop.line, number: asked! } })
+  const body = { number: asked!, body: 'Sim', quotedId: chat.find(({ fromMe }) => fromMe)!.id }
+  await admin.get(simulator.write, { params: { whatsappId: shop.line }, body })
+  await until(async () => (await personOf(asked!)).answerButton === 'Sim')
+
+  await shop.writes(moved!, 'Quero')
+  const id = await answered(moved!)
+  const { messages: said } = await admin.get(messages.list, { params: { ticketId: id } })
+  const message = { ...said.find(one => one.body === 'Quero')!, body: 'Sim' }
+  const queue = await app.platform.scopes.inCompany(admin.user.companyId).transaction(async tx => {
+    const ticket = (await loadTicket(tx, id))!
+    await transfer(tx, id, { queueId: elsewhere })
+    await onCampaignAnswer(tx, { ticket, message, isNew: false })
+    return (await loadTicket(tx, id))!.queueId
+  })
+  expect([(await personOf(moved!)).answerButton, queue]).toEqual(['Sim', elsewhere])
 })

@@ -12,6 +12,7 @@ import type { ReceivedMessage } from '../../messages/messages.events.ts'
 import { holdQueuesOrNone } from '../../queues/queues.queries.ts'
 import { transfer } from '../../tickets/moves/moves.actions.ts'
 import { attachTag } from '../../tickets/tags/tags.actions.ts'
+import { lockTicket } from '../../tickets/tickets.queries.ts'
 import { publishDispatch } from '../campaigns.events.ts'
 import { placeTicketJob } from '../campaigns.jobs.ts'
 import {
@@ -21,7 +22,15 @@ import {
   findCampaignRow,
   updateDispatch,
 } from '../campaigns.queries.ts'
-import { keepAck, lastReached, lockClock, lockPostOf, noteDeparture, type Post } from './outcome.queries.ts'
+import {
+  answersPost,
+  keepAck,
+  lastReached,
+  lockClock,
+  lockPostOf,
+  noteDeparture,
+  type Post,
+} from './outcome.queries.ts'
 import { setClock } from './run.queries.ts'
 import { finishIfOver, pauseBySelf } from './status.actions.ts'
 import { withdrawRest } from './withdrawal.actions.ts'
@@ -123,7 +132,7 @@ export async function onCampaignAnswer(tx: Tx, { ticket, message }: ReceivedMess
   const { contactId, whatsappId, id } = ticket
   const person = await lastReached(tx, contactId, whatsappId)
   if (!person) return
-  const button = person.answerButton === null ? await buttonOf(tx, person, message.body) : null
+  const button = person.answerButton === null ? await buttonOf(tx, person, message) : null
   if (person.answerTicketId === id && !button) return
   const isFirst = person.answeredAt === null
   const answeredAt = person.answeredAt ?? new Date().toISOString()
@@ -138,23 +147,32 @@ export async function onCampaignAnswer(tx: Tx, { ticket, message }: ReceivedMess
 export async function onChosenQueue(tx: Tx, { ticket, message, isNew }: ReceivedMessage): Promise<boolean> {
   if (!isNew) return false
   const person = await lastReached(tx, ticket.contactId, ticket.whatsappId)
-  const button = person && person.answerButton === null ? await buttonOf(tx, person, message.body) : null
+  const button = person && person.answerButton === null ? await buttonOf(tx, person, message) : null
   return Boolean(button?.queueId) && ticket.status === 'pending'
 }
 
-async function buttonOf(tx: Tx, { campaignId }: DispatchRow, answer: string) {
-  const { setupId } = await findCampaignRow(tx, campaignId)
+/** Null for an answer to something else, such as the menu of a bot or the question of a user. */
+async function buttonOf(tx: Tx, person: DispatchRow, message: Message) {
+  const { setupId } = await findCampaignRow(tx, person.campaignId)
   const setup = await setupOrNull(tx, setupId)
   const offer = setup && buttonsOffered(setup)
-  return offer && buttonChosen(offer.buttons, answer)
+  const button = offer && buttonChosen(offer.buttons, message.body)
+  return button && (await answersPost(tx, person, message)) ? button : null
 }
 
-/** What no longer exists does nothing. A ticket that a user has stays where it is. */
-async function act(tx: Tx, { id, contactId, status }: Ticket, button: CampaignButton): Promise<void> {
+/** What no longer exists does nothing. A ticket that a user has, or that a bot moved because of the message, stays where it is. */
+async function act(
+  tx: Tx,
+  { id, contactId, queueId: before }: Ticket,
+  button: CampaignButton,
+): Promise<void> {
   const { tagId, categoryId, queueId } = button
   if (tagId) await attachTag(tx, id, tagId)
   if (categoryId) await addCategories(tx, contactId, [categoryId])
-  const [known] = queueId && status === 'pending' ? await holdQueuesOrNone(tx, [queueId]) : []
+  if (!queueId) return
+  const now = await lockTicket(tx, id)
+  if (now?.status !== 'pending' || now.userId !== null || now.queueId !== before) return
+  const [known] = await holdQueuesOrNone(tx, [queueId])
   if (known) await transfer(tx, id, { queueId: known })
 }
 

@@ -1,3 +1,4 @@
+import type { Message } from '@balcao/contract/messages.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import { and, desc, eq, inArray, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
@@ -91,6 +92,31 @@ export async function lastReached(tx: Tx, contactId: number, whatsappId: number 
     .limit(1)
     .for('update')
   return row ?? null
+}
+
+/**
+ * Whether a message of the customer answers a post of the recipient: it quotes one, or it quotes nothing and the last message
+ * that left for the contact over this connection is one.
+ */
+export async function answersPost(
+  tx: Tx,
+  {
+    id,
+    contactId,
+    whatsappId,
+  }: Pick<typeof campaignDispatches.$inferSelect, 'id' | 'contactId' | 'whatsappId'>,
+  message: Pick<Message, 'id' | 'quotedMsg'>,
+): Promise<boolean> {
+  const lastLeft = tag`(select m.id from messages m
+    where m.company_id = ${tx.companyId} and m.contact_id = ${contactId} and m.whatsapp_id = ${whatsappId} and m.from_me
+      and (m.outbox is null or m.outbox not in ('queued', 'failed'))
+      and m.position < (select position from messages where company_id = ${tx.companyId} and id = ${message.id})
+    order by m.position desc, m.id desc limit 1)`
+  const [row] = await tx.sql
+    .select({ place: campaignPosts.place })
+    .from(campaignPosts)
+    .where(and(ofRecipient(tx, id), eq(campaignPosts.messageId, message.quotedMsg?.id ?? lastLeft)))
+  return row !== undefined
 }
 
 /** Messages of `sending` recipients that wait in the outbox, locked, in order for each recipient. */

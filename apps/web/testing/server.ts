@@ -8,6 +8,8 @@ interface Asked<R extends Route = Route> {
   params: z.output<R['params']>
   query: z.output<R['query']>
   body: z.output<R['body']>
+  /** What its writer saw of the row, as it was sent. */
+  seen: unknown
   files: File[]
 }
 
@@ -90,6 +92,7 @@ export function server(): Server {
         params: read(route.params, params, 'params'),
         query: read(route.query, Object.fromEntries(url.searchParams), 'query'),
         body: read(route.body, body, 'body'),
+        seen: (body as { seen?: unknown }).seen,
         files,
       }
       requests.set(route, [...(requests.get(route) ?? []), asked])

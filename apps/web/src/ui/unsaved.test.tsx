@@ -130,7 +130,9 @@ test('who edits what a colleague changed meanwhile is told what it is now, and s
   await (await begin()).press('Salvar o meu')
   await page.sees('Salvo com sucesso')
   await page.closed()
-  expect(page.server.asked(quickAnswers.change).at(-1)!.body.shortcut).toBe('pix')
+  const { id: _, ...shown } = current
+  expect(page.server.asked(quickAnswers.change).at(-1)).toMatchObject({ body: { shortcut: 'pix' } })
+  expect(page.server.asked(quickAnswers.change).at(-1)!.seen).toEqual(shown)
 
   const question = await begin()
   page.server.on(quickAnswers.show, current)

@@ -32,8 +32,14 @@ export function watchWays(onWay: (way: Way) => void): () => void {
   }
   const step = (event: PopStateEvent) => {
     const steps = placeOf(event.state) - here
+    if (isReturning && steps === 0) {
+      isReturning = false
+      event.stopImmediatePropagation()
+      return
+    }
     if (isFollowing || !steps) return
     event.stopImmediatePropagation()
+    isReturning = true
     history.go(-steps)
     onWay({
       follow() {
@@ -57,6 +63,9 @@ const watchers: ((event: PopStateEvent) => void)[] = []
 
 /** Called before the router listens to the same event: it does not learn of a step that is taken back. */
 export const watchSteps = () => window.addEventListener('popstate', event => watchers.at(-1)?.(event), true)
+
+/** A step in the history is being taken back: the router did not learn of it, nor learns of that. */
+let isReturning = false
 
 /** A step in the history that was confirmed is on its way. */
 let isFollowing = false

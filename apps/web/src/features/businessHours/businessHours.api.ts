@@ -9,7 +9,9 @@ export const ownHours = queryOptions({
   staleTime: 0,
 })
 
-/** Throws ApiError. */
-export async function saveHours(hours: BusinessHours, seen: BusinessHours): Promise<void> {
-  queryClient.setQueryData(ownHours.queryKey, await call(businessHours.change, { body: hours, seen }))
+/** As they are kept: sorted, and without hours no holidays. Throws ApiError. */
+export async function saveHours(hours: BusinessHours, seen: BusinessHours): Promise<BusinessHours> {
+  const saved = await call(businessHours.change, { body: hours, seen })
+  queryClient.setQueryData(ownHours.queryKey, saved)
+  return saved
 }

@@ -51,8 +51,10 @@ function HoursForm({ initial }: { initial: BusinessHours }) {
   async function save(seen = kept) {
     setBusy(true)
     await saveHours(wanted, seen).then(
-      () => {
-        setKept(wanted)
+      saved => {
+        setHours(saved.hours.map(keyed))
+        setHolidays(saved.holidays.map(keyed))
+        setKept(saved)
         notify.done(t('saved'))
       },
       error => meanwhile.asks(error, current => void save(current as BusinessHours)) || notify.failed(error),

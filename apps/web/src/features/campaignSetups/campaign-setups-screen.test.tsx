@@ -105,6 +105,9 @@ test('the list of setups names what each is, and its form keeps every field (CSE
       ],
     },
   })
+  // a connection that connects anew meanwhile is the same
+  const { tMin, whatsapps } = page.server.asked(campaignSetups.change)[0]!.seen as CampaignSetup
+  expect({ tMin, whatsapps }).toEqual({ tMin: 2, whatsapps: [{ id: 2 }] })
 })
 
 test('who may not change a setup takes a copy of it (ROLE-006)', async () => {

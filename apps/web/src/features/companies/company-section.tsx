@@ -46,10 +46,12 @@ function CompanyForm({ company }: { company: OwnCompany }) {
   const meanwhile = useMeanwhile()
   const save = useMutation({
     mutationFn: ({ values, current }: { values: typeof form.values; current?: Seen }) =>
-      saveCompany(company.id, { ...values, logoUrl: logo.url }, logo.file, {
-        ...seenOf(row, { ...values, logoUrl: '' }),
-        ...current,
-      }),
+      saveCompany(
+        company.id,
+        { ...values, logoUrl: logo.url },
+        logo.file,
+        seenOf(row, { ...values, logoUrl: '' }, current),
+      ),
     onSuccess(saved) {
       setRow(saved)
       notify.done(t('companySaved'))

@@ -1,3 +1,4 @@
+import { type BusinessHours, businessHours } from '@balcao/contract/businessHours.ts'
 import { companies, OwnCompany } from '@balcao/contract/companies.ts'
 import { expect, test } from 'vitest'
 import { enter } from '../../../testing/page.tsx'
@@ -118,6 +119,31 @@ test('what was deleted for everyone is kept where the company switches it on', a
   await page.user.click(choice)
   await expect.poll(() => choice).toBeChecked()
   expect(page.server.asked(companies.change)[0]?.body).toEqual({ keepsDeleted: true })
+  quiet(page)
+})
+
+test('hours are saved twice in one visit: what is kept, sorted by then, is what the second change is of', async () => {
+  const day = (weekday: number) => ({ weekday, opens: 480, closes: 1080 })
+  let kept: BusinessHours = { hours: [day(6)], holidays: [] }
+  const page = enter('/settings', helena, {
+    answers: answering(server =>
+      server
+        .on(businessHours.show, () => kept)
+        .on(businessHours.change, ({ body }) => {
+          kept = { ...body, hours: body.hours.toSorted((one, other) => one.weekday - other.weekday) }
+          return kept
+        }),
+    ),
+  })
+  await page.press('Adicionar horário')
+  await page.press('Salvar expediente')
+  await page.sees('Expediente salvo.')
+  const first = structuredClone(kept)
+  expect(first.hours).toEqual([day(0), day(6)])
+  await page.lacks('Não salvo')
+  await page.press('Salvar expediente')
+  await expect.poll(() => page.server.asked(businessHours.change).length).toBe(2)
+  expect(page.server.asked(businessHours.change)[1]).toMatchObject({ seen: first, body: first })
   quiet(page)
 })
 

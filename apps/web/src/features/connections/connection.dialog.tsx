@@ -58,7 +58,7 @@ export function ConnectionDialog({
     mutationFn: ({ values: { lib, cloud, ...values }, current }: Saving) => {
       const input = { ...values, ...(lib === 'cloud' && { cloud: cloudInput(cloud) }) }
       return connection
-        ? changeConnection(connection.id, input, { ...seenOf(row!, values), ...current })
+        ? changeConnection(connection.id, input, seenOf(row!, values, current))
         : addConnection({ ...input, lib: lib as Lib })
     },
     onSuccess(saved) {

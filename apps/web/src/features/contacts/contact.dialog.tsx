@@ -46,7 +46,12 @@ function ContactForm({ contact, onClose }: { contact: Contact | null; onClose():
       isNew={contact === null}
       isUnsaved={categories !== chosen}
       save={({ number, ...fields }, _changed, seen) =>
-        saveContact(contact, { ...fields, ...(!numberless && numberIn(number)) }, categories, seen)
+        saveContact(
+          contact,
+          { ...fields, ...(!numberless && numberIn(number)) },
+          { before: chosen, after: categories },
+          seen,
+        )
       }
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import { Category, categories } from '@balcao/contract/categories.ts'
 import { Contact, contactChannel, contacts } from '@balcao/contract/contacts.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
+import { act } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { counter, ticketOf } from '../../../testing/counter.ts'
 import { enter } from '../../../testing/page.tsx'
@@ -8,6 +9,7 @@ import { butWith, helena, marina } from '../../../testing/people.ts'
 import { keeping } from '../../../testing/rows.ts'
 import { sample, samples } from '../../../testing/samples.ts'
 import { refuse, type Server } from '../../../testing/server.ts'
+import { liveSocket } from '../../../testing/socket.ts'
 import { numberToSend } from './phone.ts'
 
 const labels = samples(Category, [
@@ -120,6 +122,51 @@ test('contacts are narrowed by category and by three letters, counted, and an ad
   await page.press('Categorias de contato')
   await expect.poll(() => location.pathname).toBe('/CategoryContact')
   page.server.complaints.length = 0
+})
+
+test('what a colleague gave or wrote while one edits a contact is neither taken away nor written over', async () => {
+  const rows = stock()
+  const page = enter('/contacts', helena, { answers: answering(rows) })
+  await page.press('Editar Ana Coutinho')
+  await page.dialog().fill('Nome', 'Ana Prado')
+  const given = { id: 5, name: 'Cliente ouro', color: '#123456' }
+  const extraInfo = [{ id: 1, name: 'CPF', value: '1' }]
+  rows[0] = { ...rows[0]!, extraInfo, categoryContacts: [...rows[0]!.categoryContacts, given] }
+  const shown = page.server.asked(contacts.show).length
+  await act(async () => {
+    liveSocket.breaks()
+    liveSocket.connect()
+  })
+  await expect.poll(() => page.server.asked(contacts.show).length).toBeGreaterThan(shown)
+  await page.row('Ana').sees('Cliente ouro')
+  await page.dialog().press('Salvar')
+  await page.sees('Salvo com sucesso')
+  expect(page.server.asked(contacts.change)[0]!.seen).toMatchObject({ extraInfo: [] })
+  expect(page.server.asked(contacts.categorize)).toEqual([])
+
+  await page.press('Editar Ana Prado')
+  await page.dialog().press('Tirar Revenda')
+  await page.dialog().press('Salvar')
+  await expect.poll(() => page.server.asked(contacts.categorize)[0]?.body.categoryContacts).toEqual([5])
+})
+
+test('a step back that is asked about keeps what is written, also after a search', async () => {
+  const page = enter('/contacts', helena, { answers: answering(stock()) })
+  await page.row('Rui').sees('')
+  await page.search('ana')
+  await expect.poll(() => location.search).toBe('?search=ana')
+  await page.press('Editar Ana Coutinho')
+  await page.dialog().fill('Nome', 'Ana Prado')
+  await page.dialog().sees('Não salvo')
+  history.back()
+  await page.dialog('Sair sem salvar?').sees('')
+  await expect.poll(() => location.search).toContain('edit=1')
+  await page.dialog('Sair sem salvar?').press('Cancelar')
+  expect(await page.dialog().field('Nome')).toHaveValue('Ana Prado')
+  history.back()
+  await page.dialog('Sair sem salvar?').press('Sair sem salvar')
+  await page.closed()
+  expect(location.search).toBe('?search=ana')
 })
 
 test('who may give no categories sees them only', async () => {

@@ -46,7 +46,7 @@ export function FlowEditor({ flow, back }: Props) {
     initialValues: { name: flow?.name ?? '', type: (flow?.type ?? '') as FlowType },
   })
 
-  async function save(values: { name: string; type: FlowType }, current: Seen = {}) {
+  async function save(values: { name: string; type: FlowType }, current?: Seen) {
     // an action still being written is saved too
     const last = typed && builder.current?.()
     if (typed && !last) return
@@ -56,7 +56,7 @@ export function FlowEditor({ flow, back }: Props) {
       const saved = await saveFlow(
         flow?.id ?? null,
         { ...values, actions: all },
-        row ? { ...seenOf(row, { ...values, flowActions: 0 }), ...current } : undefined,
+        row ? seenOf(row, { ...values, flowActions: 0 }, current) : undefined,
       )
       notify.done(t(flow ? 'saved' : 'created'))
       if (!flow) void navigate(`/flowmanager/${saved.id}`, { replace: true })

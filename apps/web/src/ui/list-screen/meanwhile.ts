@@ -8,13 +8,28 @@ export interface Conflict {
   fields: { name: string; label: string; theirs: string; isPlain: boolean }[]
 }
 
-/** The fields of a form as its row has them; of rows within the row only what the form has. */
-export const seenOf = (row: object, initial: Record<string, unknown>): Seen =>
+/**
+ * The fields of a form as its row has them; of rows within the row only what the form has. `current`: the row as it is now,
+ * where it is saved over.
+ */
+export const seenOf = (row: object, initial: Record<string, unknown>, current: Seen = {}): Seen =>
   Object.fromEntries(
     Object.entries(row)
       .filter(([name]) => name in initial)
-      .map(([name, value]) => [name, holdsObjects(initial[name]) ? initial[name] : value]),
+      .map(([name, value]) => {
+        if (name in current) return [name, inForm(current[name], initial[name])]
+        return [name, holdsObjects(initial[name]) ? initial[name] : inForm(value, initial[name])]
+      }),
   )
+
+/** Of rows that the form has as ids only these: what else they hold changes beside the form. */
+function inForm(value: unknown, initial: unknown): unknown {
+  if (!Array.isArray(value) || !Array.isArray(initial) || holdsObjects(initial)) return value
+  return value.map((one: unknown) => (hasId(one) ? { id: one.id } : one))
+}
+
+const hasId = (value: unknown): value is { id: unknown } =>
+  typeof value === 'object' && value !== null && 'id' in value
 
 const holdsObjects = (value: unknown) => Array.isArray(value) && typeof value[0] === 'object'
 

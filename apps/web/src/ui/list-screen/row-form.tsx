@@ -59,6 +59,8 @@ export function RowForm<Values extends Record<string, unknown>>(props: Props<Val
   const fields = useRef<HTMLFormElement>(null)
   // a dialog that had to fetch its row has focused its cross meanwhile
   useEffect(() => fields.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
+  // the props follow the row as others change it
+  const [initial] = useState(initialValues)
   const form = useSchemaForm(schema, { initialValues })
   const [row] = useState(props.row ?? null)
   const { carried, again } = useContext(Anew)
@@ -78,7 +80,7 @@ export function RowForm<Values extends Record<string, unknown>>(props: Props<Val
   }
   function vanished(error: unknown) {
     if (!(error instanceof ApiError) || error.status !== 404) return false
-    if (error.field && error.field in initialValues) return false
+    if (error.field && error.field in initial) return false
     if (gone) {
       notify.warn(gone)
       onClose()
@@ -90,11 +92,11 @@ export function RowForm<Values extends Record<string, unknown>>(props: Props<Val
     if (found) setConflict(found)
     return Boolean(found)
   }
-  async function submit(values: Values, current: Seen = {}) {
+  async function submit(values: Values, current?: Seen) {
     setBusy(true)
     setConflict(null)
     const changed = Object.entries(values).filter(([name]) => form.isDirty(name))
-    const seen = row ? { ...seenOf(row, initialValues), ...current } : undefined
+    const seen = row ? seenOf(row, initial, current) : undefined
     await props.save(values, Object.fromEntries(changed) as Partial<Values>, seen).then(
       () => {
         notify.done(props.done ?? t(isNew ? 'added' : 'saved'))

@@ -31,7 +31,7 @@ interface Number {
 export interface Health {
   /** Digits of the number. */
   number: string
-  /** What Meta did not say this time is as it last said. */
+  /** What Meta leaves out is as it last reported it. */
   learnt: Partial<
     Pick<CloudRow, 'name' | 'quality' | 'messagingLimit' | 'throughput' | 'numberStatus' | 'nameStatus'>
   >

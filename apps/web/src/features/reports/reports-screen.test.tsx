@@ -160,7 +160,7 @@ test('the report arrives each week with its filters where mail is set up, until 
     answers: server =>
       answering(server)
         .on(reports.dash, { reportData: closing(2) })
-        .on(reports.showMail, () => state ?? refuse(500, 'ERR_INTERNAL'))
+        .on(reports.showMail, () => state ?? refuse(400, 'ERR_BAD_REQUEST'))
         .on(
           reports.changeMail,
           () => (state = { ...none, mail: { selectedQueueIds: [], selectedUserIds: [], dueAt } }),
@@ -171,7 +171,7 @@ test('the report arrives each week with its filters where mail is set up, until 
         }),
   })
   await page.press('Receber toda semana')
-  await page.sees(/Algo de errado, verifique com o administrador/)
+  await page.sees(/Confira os dados informados/)
   state = { ...none, isSetUp: false }
   await page.press('Receber toda semana')
   const dialog = () => page.dialog('Receber toda semana')

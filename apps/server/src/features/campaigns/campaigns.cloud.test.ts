@@ -241,6 +241,23 @@ describe('who stops marketing in WhatsApp itself', () => {
     await isListed(moving, false)
   })
 
+  test('and is noted by somebody between two deletions of his contact, stays noted', async () => {
+    const number = newPerson()
+    const hiddenOnes = async (source: string) =>
+      (await optedOut()()).filter(([shown, by]) => shown === '' && by === source).length
+    const isAdded = () => scene.admin.get(contacts.create, { body: { name: 'Eva', number } })
+    const { id } = await isAdded()
+    await told(undefined, () => scene.meta.customer(number).stopsMarketing())
+    await isListed(number, true)
+    const before = [await hiddenOnes('whatsapp'), await hiddenOnes('person')]
+    await scene.admin.get(contacts.remove, { params: { contactId: id } })
+    expect(await hiddenOnes('whatsapp')).toBe(before[0]! + 1)
+    const again = await isAdded()
+    await scene.admin.get(optOuts.add, { body: { number } })
+    await scene.admin.get(contacts.remove, { params: { contactId: again.id } })
+    expect([await hiddenOnes('whatsapp'), await hiddenOnes('person')]).toEqual([before[0], before[1]! + 1])
+  })
+
   test('and was not told here, is known by the refusal 131050, in the answer or later', async () => {
     const [now, later] = [newPerson(), newPerson()]
     scene.meta.faults.calls.next({ code: 131050, on: 'messages' })

@@ -80,7 +80,8 @@ export function restarting({ script, watched, prepared }: How) {
 const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
 
 function order(child: ChildProcess, given: Order) {
-  if (child.connected) child.send(given)
+  // one that ends at this moment is seen by its exit
+  if (child.connected) child.send(given, () => {})
 }
 
 async function ended(child: ChildProcess | undefined, signal: NodeJS.Signals | undefined) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bothReadings, type CountryCode, readNumber } from './numbers.rules.ts'
+import { asRead, bothReadings, type CountryCode, readNumber } from './numbers.rules.ts'
 
 const read = (written: string, home: CountryCode = 'BR', only?: CountryCode) => {
   const meaning = readNumber(written, home, only)
@@ -40,7 +40,8 @@ test('a number that could be abroad as well is two, unless it is written as one 
   expect(read('51987654321')).toBe('+5551987654321 (BR), +51987654321 (PE)')
   expect(read('(51) 98765-4321')).toBe('one 5551987654321')
   expect(read('051 98765-4321')).toBe('one 5551987654321')
-  expect(read('+51 987 654 321')).toBe('one 51987654321')
+  for (const stated of ['+51 987 654 321', '(+51) 987 654 321', ' ( +51) 987 654 321', '0051987654321'])
+    expect(read(stated)).toBe('one 51987654321')
   expect(read('51987654321', 'BR', 'BR')).toBe('one 5551987654321')
   expect(read('51987654321', 'BR', 'PE')).toBe('one 51987654321')
 })
@@ -56,4 +57,19 @@ test('a number with its country code is abroad where it is none at home', () => 
 test('what no numbering plan knows is kept as it is written', () => {
   expect(read('98765-4321')).toBe('unknown 987654321')
   expect(read('+999 12345678')).toBe('unknown 99912345678')
+})
+
+test.each([
+  ['0051987654321', '+51987654321'],
+  ['(+51) 987 654 321', '+51987654321'],
+  ['(51) 98765-4321', '+5551987654321'],
+  ['11 98765 4321', '+5511987654321'],
+  ['51987654321', '51987654321'],
+  ['+999 12345678', '+99912345678'],
+  ['00999 12345678', '+99912345678'],
+  ['98765-4321', '987654321'],
+])('%s is sent as %s, which means the same', (written, sent) => {
+  const meaning = readNumber(written, 'BR')
+  expect(asRead(written, meaning)).toBe(sent)
+  expect(readNumber(sent, 'BR')).toEqual(meaning)
 })

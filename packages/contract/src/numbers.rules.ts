@@ -29,21 +29,34 @@ export type Meaning =
   | { kind: 'unknown'; digits: string }
 
 /**
- * Reads a number as people write it. With `+` or `00` the country is stated. With an area code in parentheses or after a 0
+ * Reads a number as people write it. With `+`, `(+` or `00` the country is stated. With an area code in parentheses or after a 0
  * (also with the code of an operator, as 0xx11) it is a number at home. Otherwise it is one at home, or one that begins with
  * its country code. `only` names the country of the number, where it is known.
  */
 export function readNumber(written: string, home: CountryCode, only?: CountryCode): Meaning {
-  const given = written.trim()
-  const digits = given.replace(/\D/g, '')
-  const abroad = digits.replace(/^00(?=[1-9])/, '')
-  if (given.startsWith('+') || abroad !== digits) return oneOf(international(abroad), abroad)
-  const isAtHome = given.startsWith('(') || digits.startsWith('0')
+  const digits = written.replace(/\D/g, '')
+  if (isStated(written)) {
+    const abroad = digits.replace(EXIT_CODE, '')
+    return oneOf(international(abroad), abroad)
+  }
+  const isAtHome = written.trim().startsWith('(') || digits.startsWith('0')
   const found = [national(digits, only ?? home), isAtHome ? null : international(digits)]
   const [one, other] = found.filter(reading => reading !== null && (!only || isOf(reading, only)))
   return one && other && one.digits !== other.digits
     ? { kind: 'two', home: one, abroad: other }
     : oneOf(one ?? null, digits)
+}
+
+/** What one dials to leave a country. A country code never begins with 0. */
+const EXIT_CODE = /^00(?=[1-9])/
+
+const isStated = (written: string) =>
+  /^\s*\(?\s*\+/.test(written) || EXIT_CODE.test(written.replace(/\D/g, ''))
+
+/** What was written, as it is sent: read again it means the same, and its country stays stated. */
+export function asRead(written: string, meaning: Meaning): string {
+  if (meaning.kind === 'two') return written.replace(/\D/g, '')
+  return meaning.kind === 'one' || isStated(written) ? `+${meaning.digits}` : meaning.digits
 }
 
 const oneOf = (reading: Reading | null, digits: string): Meaning =>

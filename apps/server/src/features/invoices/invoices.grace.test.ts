@@ -220,7 +220,7 @@ describe('a company that owes', () => {
       suspendedAt: null,
     })
     const login = await app.anonymous.call(auth.login, { body: { email, password: 'balcao-demo' } })
-    expect(login.status).toBe(401)
+    expect([login.status, login.body.error]).toEqual([403, 'ERR_COMPANY_OFF'])
   })
 
   test.each(['', '-1', '61', '07', 'x', 'enabled'])('grace of „%s“ days is refused', async value => {

@@ -26,15 +26,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+let last = 0
 const added = () =>
-  admin.get(quickAnswers.create, { body: { shortcut: 'pix', message: 'A chave é o CNPJ.' } })
+  admin.get(quickAnswers.create, { body: { shortcut: `edit${++last}`, message: 'A chave é o CNPJ.' } })
 const change = (who: Person, quickAnswerId: number, body: object) =>
   who.call<Route>(quickAnswers.change, { params: { quickAnswerId }, body })
 
 test('of two who edit one record the second is told what changed, gets the record, and may save over it', async () => {
   const seen = await added()
-  const mine = { shortcut: 'pix', message: 'A chave é o telefone.' }
-  const theirs = { shortcut: 'chave', message: 'A chave é o e-mail.' }
+  const mine = { shortcut: seen.shortcut, message: 'A chave é o telefone.' }
+  const theirs = { shortcut: 'edited', message: 'A chave é o e-mail.' }
   expect((await change(admin, seen.id, { ...theirs, seen })).status).toBe(200)
   const told = await change(marina, seen.id, { ...mine, seen })
   expect(told).toMatchObject({
@@ -49,31 +50,31 @@ test('of two who edit one record the second is told what changed, gets the recor
 })
 
 test('who says nothing about what he saw changes it as before', async () => {
-  const { id } = await added()
+  const { id, shortcut } = await added()
   for (const message of ['A chave é o e-mail.', 'A chave é o telefone.'])
-    expect((await change(marina, id, { shortcut: 'pix', message })).body).toMatchObject({ message })
+    expect((await change(marina, id, { shortcut, message })).body).toMatchObject({ message })
 })
 
 test('of changes at the same moment that saw the same one is made', async () => {
   const seen = await added()
   const messages = ['primeira', 'segunda', 'terceira', 'quarta'].map(word => `A chave é a ${word}.`)
   const answers = await Promise.all(
-    messages.map(message => change(marina, seen.id, { shortcut: 'pix', message, seen })),
+    messages.map(message => change(marina, seen.id, { shortcut: seen.shortcut, message, seen })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })
 
 test('a record that is gone, or of another company, is not found, whatever was seen of it', async () => {
   const seen = await added()
-  const body = { shortcut: 'pix', message: 'A chave é o e-mail.', seen: { message: 'Outra.' } }
+  const body = { shortcut: seen.shortcut, message: 'A chave é o e-mail.', seen: { message: 'Outra.' } }
   expect(await change(stranger, seen.id, body)).toMatchObject({ status: 404 })
   await admin.get(quickAnswers.remove, { params: { quickAnswerId: seen.id } })
   expect(await change(marina, seen.id, body)).toMatchObject({ status: 404, body: { error: 'ERR_NOT_FOUND' } })
 })
 
 test('what is no object of fields is refused', async () => {
-  const { id } = await added()
-  const body = { shortcut: 'pix', message: 'A chave é o e-mail.' }
+  const { id, shortcut } = await added()
+  const body = { shortcut, message: 'A chave é o e-mail.' }
   for (const seen of ['x', 7, null, []])
     expect(await change(marina, id, { ...body, seen }), String(seen)).toMatchObject({
       status: 400,

@@ -24,6 +24,8 @@ export interface Database {
   snapshot<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: How): Promise<T>
   /** Several statements at once, outside any transaction of ours: migrations and maintenance. */
   script(statements: string): Promise<void>
+  /** A connection to itself, outside any transaction and without a limit of time; its locks end with the work. */
+  session<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   /** How many statements the features have run; transaction control is not counted. */
@@ -98,16 +100,15 @@ export function openDatabase(url: string, poolSize = 10): Database {
       inOneTransaction(shared, `${SNAPSHOT};${settingsOf(opening, how)}`, work, turnOf(how)),
     read: (opening, work, how) =>
       inPieces(shared, `begin read only;${settingsOf(opening, how)}`, work, turnOf(how)),
-    async script(statements) {
-      const client = await pool.connect()
-      try {
-        await client.query('set statement_timeout = 0')
-        await client.query(statements)
-      } finally {
-        // its setting goes with it
-        client.release(true)
-      }
-    },
+    script: statements => inOwnSession(pool, async client => void (await client.query(statements))),
+    session: work =>
+      inOwnSession(pool, client =>
+        work(
+          sqlOver((text, values, rowMode) =>
+            client.query({ text, values, types: serverTypes, ...(rowMode === 'array' && { rowMode }) }),
+          ),
+        ),
+      ),
     ping: async () => void (await pool.query('select 1')),
     statements: () => shared.statements,
     losses: () => shared.losses,
@@ -176,6 +177,17 @@ class SharedConnections {
     const line = { sql: sqlOver(run), open() {}, close() {} }
     this.#lines.set(client, line)
     return line
+  }
+}
+
+async function inOwnSession<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    return await work(client)
+  } finally {
+    // its settings and locks go with it
+    client.release(true)
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Repeated, repeat } from '../work/repeat.ts'
-import type { Database } from './db.ts'
+import type { Database, Sql } from './db.ts'
 import { rowsFrom, sql } from './sql.ts'
 
 /** An index of a long table that no migration builds, since a start would wait for it. Statements work without it. */
@@ -15,22 +15,26 @@ export interface LateIndex {
   replaces: string
 }
 
+/** What this process builds: the connection that does, while one does. */
+interface Building {
+  isStopped: boolean
+  pid: number | null
+}
+
 const LOOK_MS = 60_000
 
 /** Builds missing indexes, one after the other, while others read and write. `stop` ends what is being built. */
 export function buildLateIndexes(database: Database, indexes: LateIndex[], log: Logger): Repeated {
-  let isStopped = false
-  let current: LateIndex | null = null
+  const own: Building = { isStopped: false, pid: null }
   const building = repeat(
     LOOK_MS,
     async () => {
-      for (current of indexes)
-        if (!isStopped)
-          await build(database, current, log).catch(error => {
+      for (const index of indexes)
+        if (!own.isStopped)
+          await build(database, index, own, log).catch(error => {
             // it was ended by `stop`
-            if (!isStopped) throw error
+            if (!own.isStopped) throw error
           })
-      current = null
     },
     log,
   )
@@ -38,45 +42,63 @@ export function buildLateIndexes(database: Database, indexes: LateIndex[], log: 
   return {
     now: building.now,
     async stop() {
-      isStopped = true
+      own.isStopped = true
       const ended = building.stop().then(() => true)
       while (!(await Promise.race([ended, pause(SOON_MS, false)])))
-        if (current) await cancel(database, current)
+        if (own.pid !== null) await cancel(database, own.pid)
     },
   }
 }
 
 const SOON_MS = 200
 
-/** What was interrupted stays as an invalid index, which is removed and built again. */
-async function build(database: Database, index: LateIndex, log: Logger) {
-  const { table, name, definition, replaces } = index
-  const { isValid, isThere, isReplaced, isBeingBuilt } = await stateOf(database, index)
-  if (isBeingBuilt || (isValid && isReplaced)) return
-  if (!isValid) {
-    log.info({ index: name }, 'an index is being built beside the work: it may take minutes')
-    if (isThere) await database.script(`drop index concurrently if exists ${name}`)
-    await database.script(`create index concurrently if not exists ${name} on ${table} ${definition}`)
-  }
-  await database.script(`drop index concurrently if exists ${replaces}`)
-  log.info({ index: name }, 'an index was built')
-}
-
-const stateOf = (database: Database, { table, name, replaces }: LateIndex) =>
-  database.transaction('', async tx => {
-    const [row] = await rowsFrom<Record<'isThere' | 'isValid' | 'isReplaced' | 'isBeingBuilt', boolean>>(
-      tx,
-      sql`select to_regclass(${name}) is not null as "isThere",
-        exists (select from pg_index where indexrelid = to_regclass(${name}) and indisvalid) as "isValid",
-        to_regclass(${replaces}) is null as "isReplaced",
-        exists (select from pg_stat_progress_create_index where relid = to_regclass(${table})) as "isBeingBuilt"`,
-    )
-    return row!
+/**
+ * One process builds an index, under a lock of its session; the others look again later. What was interrupted stays as an
+ * invalid index, which is removed and built again: the old index goes only once the new one is valid.
+ */
+const build = (database: Database, index: LateIndex, own: Building, log: Logger) =>
+  database.session(async session => {
+    const { table, name, definition, replaces } = index
+    own.pid = await lockFor(session, index)
+    if (own.pid === null) return
+    try {
+      const { isValid, isThere, isReplaced, isBeingBuilt } = await stateOf(session, index)
+      if (own.isStopped || isBeingBuilt || (isValid && isReplaced)) return
+      if (!isValid) {
+        log.info({ index: name }, 'an index is being built beside the work: it may take minutes')
+        if (isThere) await session.execute(`drop index concurrently if exists ${name}`)
+        if (own.isStopped) return
+        await session.execute(`create index concurrently if not exists ${name} on ${table} ${definition}`)
+        if (own.isStopped || !(await stateOf(session, index)).isValid) return
+      }
+      await session.execute(`drop index concurrently if exists ${replaces}`)
+      log.info({ index: name }, 'an index was built')
+    } finally {
+      own.pid = null
+    }
   })
 
-const cancel = (database: Database, { table }: LateIndex) =>
-  database.transaction('', tx =>
-    tx.execute(
-      sql`select pg_cancel_backend(pid) from pg_stat_progress_create_index where relid = to_regclass(${table})`,
-    ),
+/** The process of the session, if it got the lock, which it has until it ends. */
+async function lockFor(session: Sql, { name }: LateIndex) {
+  const [row] = await rowsFrom<{ pid: number; isMine: boolean }>(
+    session,
+    sql`select pg_backend_pid() as pid, pg_try_advisory_lock(hashtextextended(${`late index ${name}`}, 0)) as "isMine"`,
   )
+  return row!.isMine ? row!.pid : null
+}
+
+/** Also one that is built by hand, or by an earlier version, is waited for. */
+async function stateOf(session: Sql, { table, name, replaces }: LateIndex) {
+  const [row] = await rowsFrom<Record<'isThere' | 'isValid' | 'isReplaced' | 'isBeingBuilt', boolean>>(
+    session,
+    sql`select to_regclass(${name}) is not null as "isThere",
+      exists (select from pg_index where indexrelid = to_regclass(${name}) and indisvalid) as "isValid",
+      to_regclass(${replaces}) is null as "isReplaced",
+      exists (select from pg_stat_progress_create_index
+        where datname = current_database() and relid = to_regclass(${table})) as "isBeingBuilt"`,
+  )
+  return row!
+}
+
+const cancel = (database: Database, pid: number) =>
+  database.transaction('', tx => tx.execute(sql`select pg_cancel_backend(${pid}::int)`))

@@ -205,14 +205,20 @@ test('who stays out is chosen with the people, and counted before it is saved', 
         .on(campaigns.countRecipients, { added: 2, optedOut: 0, excluded: 1 })
         .on(campaigns.addRecipients, sample(campaigns.addRecipients.reply, { added: 2, excluded: 1 })),
   })
-  await page.fill('Números, um por linha', '5531990000001\n5531990000002\n5531990000003')
+  const written = ['31990000001', '0051987654321', '+51 987 654 321', '+999 12345678', '00999 12345678']
+  await page.fill('Números, um por linha', written.join('\n'))
   await page.press('Adicionar números')
+  await page.sees('2 repetidos, ignorados')
   await page.press('Deixar gente de fora')
   await page.choose('Quem respondeu à campanha', 'Agosto')
   await page.sees('2 entram, 1 ficam de fora')
   await page.press('Salvar')
   await expect.poll(() => location.pathname).toBe('/CampaignsManager/17')
-  expect(page.server.asked(campaigns.addRecipients)[0]?.body.without).toMatchObject({ answeredIds: [17] })
+  const { sendList, without } = page.server.asked(campaigns.addRecipients)[0]!.body
+  expect(without).toMatchObject({ answeredIds: [17] })
+  // with their countries, as they were read
+  const read = ['+5531990000001', '+51987654321', '+99912345678']
+  expect(sendList).toMatchObject(read.map(number => ({ number })))
 })
 
 test('it is scheduled and unscheduled, and one who waits is taken out after a question', async () => {

@@ -1,6 +1,6 @@
 import { SHORT_NUMBER } from '@balcao/contract/campaignShapes.ts'
 import { digitsOf, phoneKey } from '@balcao/contract/contacts.rules.ts'
-import { bothReadings, type CountryCode, type Meaning, readNumber } from '@balcao/contract/numbers.rules.ts'
+import { asRead, bothReadings, type CountryCode, readNumber } from '@balcao/contract/numbers.rules.ts'
 
 export interface Pasted {
   /** Written, and not yet applied. */
@@ -20,26 +20,22 @@ export const nothingPasted: Pasted = { text: '', people: [], short: [], unclear:
  * are dropped (CAMP-018, 019).
  */
 export function pastedInto(before: Pasted, text: string, home: CountryCode): Pasted {
-  const known = new Set(before.people.map(({ number }) => keyOf(readNumber(number, home))))
+  const known = new Set(before.people.map(({ number }) => phoneKey(number)))
   const after: Pasted = { text: '', people: [...before.people], short: [], unclear: [], doubled: 0 }
   for (const line of text.split('\n')) {
     const [written = '', name = ''] = line.split(/[;\t]/, 2)
     const digits = digitsOf(written)
     if (line.trim() === '') continue
     const meaning = readNumber(written, home)
-    const key = keyOf(meaning)
+    const number = asRead(written, meaning)
+    const key = phoneKey(number)
     if (digits.length <= SHORT_NUMBER) after.short.push(line.trim())
     else if (meaning.kind === 'two') after.unclear.push(`${line.trim()}: ${bothReadings(meaning)}`)
     else if (known.has(key)) after.doubled++
     else {
       known.add(key)
-      // a country that was named stays named
-      const number = written.trim().startsWith('+') ? `+${digits}` : digitsIn(meaning)
       after.people.push({ number, ...(name.trim() && { name_opcional: name.trim() }) })
     }
   }
   return after
 }
-
-const digitsIn = (meaning: Meaning) => (meaning.kind === 'two' ? '' : meaning.digits)
-const keyOf = (meaning: Meaning) => phoneKey(digitsIn(meaning))

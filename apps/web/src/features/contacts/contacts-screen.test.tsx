@@ -8,6 +8,7 @@ import { butWith, helena, marina } from '../../../testing/people.ts'
 import { keeping } from '../../../testing/rows.ts'
 import { sample, samples } from '../../../testing/samples.ts'
 import { refuse, type Server } from '../../../testing/server.ts'
+import { numberToSend } from './phone.ts'
 
 const labels = samples(Category, [
   { id: 5, name: 'Cliente ouro' },
@@ -77,6 +78,13 @@ test('of a number that could be at home or abroad the country is asked, and sent
   await dialog.press('Salvar')
   await page.sees('Criado com sucesso')
   expect(page.server.asked(contacts.create)[0]?.body).toMatchObject({ number: '51987654321', country: 'PE' })
+})
+
+test('the country that was written stays stated, also where no numbering plan knows the number', () => {
+  expect(numberToSend('+999 12345678', 'BR')).toEqual({ number: '+99912345678' })
+  expect(numberToSend('00999 12345678', 'BR')).toEqual({ number: '+99912345678' })
+  expect(numberToSend('98765-4321', 'BR')).toEqual({ number: '987654321' })
+  expect(numberToSend('(+51) 987 654 321', 'BR')).toEqual({ number: '51987654321', country: 'PE' })
 })
 
 test('a contact is changed as a colleague sees it, and deleted with its tickets after a question; an attendant deletes none [CONTACT-005, CONTACT-006, CONTACT-007, CONTACT-008, CONTACT-009, CONTACT-011, CONTACT-024]', async () => {

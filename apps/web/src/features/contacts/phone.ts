@@ -1,4 +1,10 @@
-import { type CountryCode, isCountry, readNumber, USUAL_COUNTRY } from '@balcao/contract/numbers.rules.ts'
+import {
+  asRead,
+  type CountryCode,
+  isCountry,
+  readNumber,
+  USUAL_COUNTRY,
+} from '@balcao/contract/numbers.rules.ts'
 
 /** The country in which a company's numbers are read. */
 export const homeOf = ({ phoneCountry }: { phoneCountry: string }): CountryCode =>
@@ -7,8 +13,7 @@ export const homeOf = ({ phoneCountry }: { phoneCountry: string }): CountryCode 
 /** The number that is meant, as it is sent: its digits and its country. What could be two numbers is sent as it is written. */
 export function numberToSend(written: string, home: CountryCode): { number: string; country?: string } {
   const meaning = readNumber(written, home)
-  if (meaning.kind === 'two') return { number: written.replace(/\D/g, '') }
-  const { digits } = meaning
-  if (meaning.kind === 'unknown') return { number: digits }
-  return meaning.country ? { number: digits, country: meaning.country } : { number: `+${digits}` }
+  return meaning.kind === 'one' && meaning.country
+    ? { number: meaning.digits, country: meaning.country }
+    : { number: asRead(written, meaning) }
 }

@@ -25,24 +25,31 @@ const Update = z.object({
 
 const BANS = ['SCHEDULE_FOR_DISABLE', 'DISABLE']
 
-/** What an `account_update` says of the account; null when nothing of it is kept. */
-export function accountNewsOf(value: unknown, at: string): AccountNews | null {
+/** All that an `account_update` says of the account. */
+export function accountNewsOf(value: unknown, at: string): AccountNews[] {
   const { data } = Update.safeParse(value)
-  if (!data) return null
+  if (!data) return []
   const { ban_info: ban, restriction_info: restrictions, violation_info: violation } = data
-  if (ban?.waba_ban_state === 'REINSTATE') return { banState: '', banDate: '', banAt: at }
+  const news: AccountNews[] = []
+  if (ban?.waba_ban_state === 'REINSTATE') news.push({ banState: '', banDate: '', banAt: at })
   if (ban && BANS.includes(ban.waba_ban_state))
-    return { banState: ban.waba_ban_state, banDate: ban.waba_ban_date, banAt: at }
-  if (restrictions)
-    return {
-      restrictions: restrictions.map(({ restriction_type: type, expiration }) => ({
-        type,
-        until: momentOf(expiration),
-      })),
-      restrictedAt: at,
-    }
-  return violation ? { violation: violation.violation_type, violatedAt: at } : null
+    news.push({ banState: ban.waba_ban_state, banDate: ban.waba_ban_date, banAt: at })
+  if (restrictions) {
+    const read = restrictions.map(({ restriction_type: type, expiration }) => ({
+      type,
+      until: momentOf(expiration),
+    }))
+    news.push({ restrictions: read, restrictedAt: at })
+  }
+  if (violation) news.push({ violation: violation.violation_type, violatedAt: at })
+  return news
 }
+
+const TOLD = ['ban_info', 'restriction_info', 'violation_info']
+
+/** Whether an `account_update` says something of the account, in whatever shape. */
+export const tellsOfAccount = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && TOLD.some(name => name in value)
 
 /** Seconds, or a moment as text; null for what is neither. */
 function momentOf(given: string | number | null | undefined): string | null {

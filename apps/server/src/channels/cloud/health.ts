@@ -8,7 +8,10 @@ const HEALTH_MS = 10 * 60_000
 /** How often (ms) the time of the last webhook is written. */
 const WEBHOOK_MS = 60_000
 
-/** Which fields there are differs by version and account: refused ones (100) are asked for no more. */
+/** After so long (ms) fields that were refused are asked for again. */
+const FULL_MS = 60 * 60_000
+
+/** Which fields there are differs by version and account: refused ones (100) are left out for a while. */
 const FIELDS = [
   'display_phone_number,verified_name,quality_rating,throughput,status,name_status,whatsapp_business_manager_messaging_limit',
   'display_phone_number,verified_name,quality_rating,status',
@@ -28,14 +31,14 @@ interface Number {
 export interface Health {
   /** Digits of the number. */
   number: string
-  /** What Meta did not say stays as it was. */
+  /** What Meta leaves out is as it last reported it. */
   learnt: Partial<
     Pick<CloudRow, 'name' | 'quality' | 'messagingLimit' | 'throughput' | 'numberStatus' | 'nameStatus'>
   >
 }
 
 interface ReportDeps {
-  store: SessionStore
+  store: Pick<SessionStore, 'publishHealth'>
   graph: Graph
   token: string
   log: Logger
@@ -48,8 +51,10 @@ export class HealthReports {
   #published = { text: '', at: 0, webhook: null as string | null }
   /** The last complaint of Meta that was noted. */
   #reason = ''
-  /** How many fields less than all are asked for. */
+  /** How many fields less than all are asked for, and when all are asked for again. */
   #fewer = 0
+  #fullAt = 0
+  #learnt: Health['learnt'] = {}
 
   constructor(deps: ReportDeps) {
     this.#deps = deps
@@ -57,13 +62,17 @@ export class HealthReports {
 
   /** Meta's rating of the number. Throws what the call throws. */
   async ask(phoneNumberId: string): Promise<Health> {
+    if (Date.now() >= this.#fullAt) this.#fewer = 0
     const fields = FIELDS[this.#fewer]!
     try {
-      return healthOf(await this.#deps.graph.get<Number>(phoneNumberId, { fields }))
+      const { number, learnt } = healthOf(await this.#deps.graph.get<Number>(phoneNumberId, { fields }))
+      this.#learnt = { ...this.#learnt, ...learnt }
+      return { number, learnt: this.#learnt }
     } catch (error) {
       const isOfField = error instanceof GraphRefusal && error.code === 100 && !error.isOfStranger
       if (!isOfField || this.#fewer + 1 === FIELDS.length) throw error
       this.#fewer++
+      this.#fullAt = Date.now() + FULL_MS
       this.#deps.log.warn({ fields, why: error.message }, 'Meta does not know all that is asked of a number')
       return this.ask(phoneNumberId)
     }

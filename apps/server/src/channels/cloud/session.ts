@@ -80,7 +80,7 @@ class CloudSession implements ChannelSession {
   #state: State = 'opening'
   #failures = 0
   /** Of the account; null when it has to be read. */
-  #banState: string | null
+  #banState: Promise<string> | null
   #busyAt = 0
 
   constructor(host: SessionHost, { signals, log }: Pick<Platform, 'signals' | 'log'>, opened: Opened) {
@@ -89,7 +89,7 @@ class CloudSession implements ChannelSession {
     const { companyId, whatsappId } = host
     this.#host = host
     this.#opened = opened
-    this.#banState = settings.banState
+    this.#banState = Promise.resolve(settings.banState)
     this.#log = log.child({ companyId, whatsappId })
     this.#sender = new CloudSender({
       ...{ graph, store, phoneNumberId, businessAccountId, pace: this.#pace },
@@ -205,8 +205,9 @@ class CloudSession implements ChannelSession {
       this.#pace.limit(learnt.throughput === 'HIGH' ? HIGH : STANDARD)
       const lastWebhookAt = this.#arrivals.lastWebhookAt()
       await this.#health.publish({ ...learnt, lastWebhookAt }, { isOpening: this.#is('opening') })
-      this.#banState ??= await this.#opened.store.banState()
-      if (isBanned({ numberStatus: learnt.numberStatus ?? '', banState: this.#banState })) return this.#bar()
+      this.#banState ??= this.#opened.store.banState()
+      const banState = await this.#banState
+      if (isBanned({ numberStatus: learnt.numberStatus ?? '', banState })) return this.#bar()
       if (this.#is('barred')) this.#state = 'opening'
       if (!this.#is('opening')) return
       await this.#subscribe()
@@ -216,6 +217,7 @@ class CloudSession implements ChannelSession {
       this.#state = 'on'
       await this.#host.report({ ...connected, number })
     } catch (error) {
+      this.#banState = null
       await this.#checkFailed(error)
     }
   }
@@ -241,9 +243,10 @@ class CloudSession implements ChannelSession {
 
   /** What is sent waits, and what arrives is recorded. */
   async #bar() {
-    if (this.#is('barred') || this.#is('closed') || this.#is('ended')) return
-    this.#state = 'barred'
+    if (this.#is('closed') || this.#is('ended')) return
     await this.#health.note('ERR_WAPP_BANNED')
+    if (!this.#is('opening') && !this.#is('on')) return
+    this.#state = 'barred'
     await this.#host.report({ status: 'OPENING', statusReason: 'ERR_WAPP_BANNED' })
   }
 

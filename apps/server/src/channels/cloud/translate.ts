@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Chat, InboundEvent, Target } from '../../driver.ts'
 import type { AccountNews } from '../../features/cloud/cloud.rules.ts'
-import { accountNewsOf } from './account.ts'
+import { accountNewsOf, tellsOfAccount } from './account.ts'
 import { asText, type GraphContent, type GraphMessage, graphContentOf } from './content.ts'
 import { type LateError, lateReason } from './errors.ts'
 
@@ -108,9 +108,10 @@ export function translateChanges(changes: Change[], names: Names): Translated {
       else translated.strange.push(JSON.stringify(one))
     if (read.length > 0) continue
     translated.account.push(field)
-    const news = field === 'account_update' ? accountNewsOf(value, timeOf(change.time)) : null
-    if (news) translated.standing.push(news)
-    else if (!SILENT.has(field)) translated.strange.push(JSON.stringify(change))
+    const news = field === 'account_update' ? accountNewsOf(value, timeOf(change.time)) : []
+    translated.standing.push(...news)
+    const isUnread = news.length === 0 && (!SILENT.has(field) || tellsOfAccount(value))
+    if (isUnread) translated.strange.push(JSON.stringify(change))
   }
   return translated
 }

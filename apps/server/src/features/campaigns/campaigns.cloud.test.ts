@@ -1,5 +1,6 @@
 import { campaigns } from '@balcao/contract/campaigns.ts'
 import { connections } from '@balcao/contract/connections.ts'
+import { contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { optOuts } from '@balcao/contract/optOuts.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -193,6 +194,68 @@ describe('who stops marketing in WhatsApp itself', () => {
     other.resumesMarketing()
     await isListed(gone, false)
     await isListed(back, true)
+  })
+
+  test('and is opted out by somebody of the company too, stays so when he resumes it', async () => {
+    const [number, after] = [newPerson(), newPerson()]
+    const [customer, other] = [scene.meta.customer(number), scene.meta.customer(after)]
+    await told(
+      undefined,
+      () => customer.stopsMarketing(),
+      () => other.stopsMarketing(),
+    )
+    for (const one of [number, after]) await isListed(one, true)
+    const noted = await scene.admin.get(optOuts.add, { body: { number } })
+    expect(noted).toMatchObject({ source: 'person', user: { id: scene.admin.user.id } })
+    await told(
+      undefined,
+      () => customer.resumesMarketing(),
+      () => other.resumesMarketing(),
+    )
+    await isListed(after, false)
+    expect(await optedOut()()).toContainEqual([number, 'person'])
+  })
+
+  test('is back in when he resumes it with another number, or after his contact was deleted', async () => {
+    const [moving, going, next] = [newPerson(), newPerson(), `551196${String(1_000_000 + ++last)}`]
+    const [one, other] = [scene.meta.customer(moving), scene.meta.customer(going)]
+    await scene.conversation(moving)
+    const { id: contactId } = await scene.admin.get(contacts.create, { body: { name: 'Eva', number: going } })
+    const before = (await optedOut()()).length
+    await told(
+      undefined,
+      () => one.stopsMarketing(),
+      () => other.stopsMarketing(),
+    )
+    for (const number of [moving, going]) await isListed(number, true)
+    await scene.admin.get(contacts.remove, { params: { contactId } })
+    await isListed(going, false) // its number is hidden
+    expect(await optedOut()()).toHaveLength(before + 2)
+    await told(
+      undefined,
+      () => one.changesNumber(next),
+      () => one.resumesMarketing(),
+      () => other.resumesMarketing(),
+    )
+    await until(async () => (await optedOut()()).length === before, SECONDS)
+    await isListed(moving, false)
+  })
+
+  test('and is noted by somebody between two deletions of his contact, stays noted', async () => {
+    const number = newPerson()
+    const hiddenOnes = async (source: string) =>
+      (await optedOut()()).filter(([shown, by]) => shown === '' && by === source).length
+    const isAdded = () => scene.admin.get(contacts.create, { body: { name: 'Eva', number } })
+    const { id } = await isAdded()
+    await told(undefined, () => scene.meta.customer(number).stopsMarketing())
+    await isListed(number, true)
+    const before = [await hiddenOnes('whatsapp'), await hiddenOnes('person')]
+    await scene.admin.get(contacts.remove, { params: { contactId: id } })
+    expect(await hiddenOnes('whatsapp')).toBe(before[0]! + 1)
+    const again = await isAdded()
+    await scene.admin.get(optOuts.add, { body: { number } })
+    await scene.admin.get(contacts.remove, { params: { contactId: again.id } })
+    expect([await hiddenOnes('whatsapp'), await hiddenOnes('person')]).toEqual([before[0], before[1]! + 1])
   })
 
   test('and was not told here, is known by the refusal 131050, in the answer or later', async () => {

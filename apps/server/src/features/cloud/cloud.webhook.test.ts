@@ -220,6 +220,7 @@ describe('what Meta thinks of a number', () => {
       const { status, statusReason } = await scene.admin.get(connections.show, { params: params() })
       return `${status} ${statusReason}`
     }
+    const health = async () => (await scene.admin.get(connections.show, { params: params() })).cloud!.health
     scene.meta.account.ban('DISABLE')
     await until(async () => (await session()) === 'OPENING ERR_WAPP_BANNED', 40_000)
     await scene.send(ticketId, 'depois do bloqueio')
@@ -233,6 +234,12 @@ describe('what Meta thinks of a number', () => {
     scene.meta.number.setStatus('BANNED')
     scene.meta.number.account.alert('OBA_APPROVED', 'asks again')
     await until(async () => (await session()) === 'OPENING ERR_WAPP_BANNED', 40_000)
+    for (const time of ['first', 'second']) {
+      const { checkedAt } = await health()
+      scene.meta.number.account.alert('OBA_APPROVED', `asks the ${time} time`)
+      await until(async () => (await health()).checkedAt !== checkedAt, 40_000)
+    }
+    expect((await health()).lastError).toBe('ERR_WAPP_BANNED')
     scene.meta.number.setStatus('CONNECTED')
     scene.meta.number.account.alert('OBA_APPROVED', 'asks again')
     await until(async () => (await session()) === 'CONNECTED ', 40_000)

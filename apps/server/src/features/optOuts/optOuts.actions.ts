@@ -8,7 +8,11 @@ import { refuse } from '../../platform/errors.ts'
 import type { PayloadOf } from '../../platform/events.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { connectionsUnderWay } from '../connections/connections.queries.ts'
-import { contactsBehind, identifiersOf } from '../contacts/contacts.identifiers.queries.ts'
+import {
+  contactsBehind,
+  identifiersOf,
+  identifiersOfContact,
+} from '../contacts/contacts.identifiers.queries.ts'
 import { numberMeant } from '../contacts/contacts.numbers.actions.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
 import { post } from '../messages/messages.actions.ts'
@@ -86,7 +90,10 @@ export async function onChoice(
   if (!(await isNewChoice(tx, { key, isWanted, at }))) return
   const contactId = contact?.id ?? null
   if (isWanted) {
-    const keys = [key, ...identifiers.map(({ value }) => value)]
+    const known = contact ? await identifiersOfContact(tx, contact.id) : []
+    const keys = [...identifiers, ...known].flatMap(({ kind, value }) =>
+      kind === 'phone' || kind === 'cloud' ? value : [],
+    )
     if (await deleteMadeInWhatsApp(tx, keys)) tx.emit(optOutChanged, { action: 'delete', contactId })
     return
   }

@@ -2,7 +2,7 @@ import type { PageQuery } from '@balcao/contract/kit.ts'
 import { type OptOut, type OptOutSettings, usualStopWords } from '@balcao/contract/optOuts.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists/lists.ts'
-import { and, desc, eq, inArray, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, desc, eq, inArray, or, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { lifetime } from '../../platform/work/retention.ts'
 import { contactIdentifiers, contacts } from '../contacts/contacts.table.ts'
@@ -51,12 +51,14 @@ const hidden = (tx: Tx, key: SQL) =>
 export async function hideNumbers(tx: Tx, keys: string[]): Promise<void> {
   for (const key of keys) {
     const own = and(eq(optOuts.companyId, tx.companyId), eq(optOuts.key, key))
-    const twice = tag`exists (select from opt_outs o where o.company_id = ${tx.companyId} and o.key = ${hidden(tx, tag`${key}::text`)})`
-    await tx.sql.delete(optOuts).where(and(own, twice))
-    await tx.sql
-      .update(optOuts)
-      .set({ key: hidden(tx, tag`${key}::text`), number: '', word: '' })
-      .where(own)
+    const hash = hidden(tx, tag`${key}::text`)
+    const known = (as: SQL) =>
+      tag`exists (select from opt_outs o where o.company_id = ${tx.companyId} and o.key = ${as})`
+    // of two the one stays that is not lifted from WhatsApp
+    const older = and(eq(optOuts.companyId, tx.companyId), eq(optOuts.key, hash))
+    await tx.sql.delete(optOuts).where(and(older, eq(optOuts.source, 'whatsapp'), known(tag`${key}`)))
+    await tx.sql.delete(optOuts).where(and(own, known(hash)))
+    await tx.sql.update(optOuts).set({ key: hash, number: '', word: '' }).where(own)
   }
 }
 
@@ -151,7 +153,7 @@ export const disown = async (tx: Tx, userId: number): Promise<void> => {
 export const deleteOptOut = (tx: Tx, optOutId: number) =>
   tx.sql.delete(optOuts).where(and(eq(optOuts.companyId, tx.companyId), eq(optOuts.id, optOutId)))
 
-/** Inserts an opt-out, or finds the one of the same key. */
+/** Inserts an opt-out, or finds the one of the same key: made in WhatsApp, it becomes one of this source and is not lifted there. */
 export async function insertOptOut(
   tx: Tx,
   values: Omit<typeof optOuts.$inferInsert, 'companyId' | 'id'>,
@@ -159,9 +161,13 @@ export async function insertOptOut(
   const [added] = await tx.sql
     .insert(optOuts)
     .values({ ...values, companyId: tx.companyId })
-    .onConflictDoNothing()
-    .returning({ id: optOuts.id })
-  if (added) return { id: added.id, isNew: true }
+    .onConflictDoUpdate({
+      target: [optOuts.companyId, optOuts.key],
+      set: { source: values.source, word: values.word ?? '', userId: values.userId ?? null },
+      setWhere: tag`${optOuts.source} = 'whatsapp' and excluded.source <> 'whatsapp'`,
+    })
+    .returning({ id: optOuts.id, isNew: tag<boolean>`xmax = 0` })
+  if (added) return added
   const [row] = await tx.sql
     .select({ id: optOuts.id })
     .from(optOuts)
@@ -188,12 +194,16 @@ export async function isNewChoice(
   return written.length > 0
 }
 
-/** Deletes opt-outs that were made in WhatsApp itself, by any key of the person. Answers whether there was one. */
+/** Deletes opt-outs that were made in WhatsApp itself, by any key of the person, hidden or not. Answers whether there was one. */
 export async function deleteMadeInWhatsApp(tx: Tx, keys: string[]): Promise<boolean> {
   const deleted = await tx.sql
     .delete(optOuts)
     .where(
-      and(eq(optOuts.companyId, tx.companyId), eq(optOuts.source, 'whatsapp'), inArray(optOuts.key, keys)),
+      and(
+        eq(optOuts.companyId, tx.companyId),
+        eq(optOuts.source, 'whatsapp'),
+        or(...keys.map(key => tag`${optOuts.key} in (${key}, ${hidden(tx, tag`${key}::text`)})`)),
+      ),
     )
     .returning({ id: optOuts.id })
   return deleted.length > 0

@@ -210,7 +210,7 @@ export async function contactsFor(
             join ticket_tags g on g.company_id = t.company_id and g.ticket_id = t.id
             where t.company_id = ${tx.companyId} and g.tag_id = ${ids(tagIds)}))
         and not exists (select from contact_identifiers i where i.company_id = ${tx.companyId}
-          and i.contact_id = ${contacts.id} and i.kind = 'phone' and ${isOptedOut(tx, tag`i.value`)}))`,
+          and i.contact_id = ${contacts.id} and i.kind in ('phone', 'cloud') and ${isOptedOut(tx, tag`i.value`)}))`,
       ),
     )
     .orderBy(asc(contacts.id))

@@ -373,12 +373,17 @@ test('what companies keep back that are suspended costs the looking nothing, how
 test('several contacts each get the message once, one after the other, and are deleted together; nobody of another company', async () => {
   const stranger = await app.as('admin@outra.test')
   const [one, other, out] = [await someone('Ana'), await someone('Bia'), await someone('Caio')]
+  const hiding = await someone('Davi')
   const category = await admin.get(categories.create, {
     body: { name: `Clube ${one.number}`, color: '#00aa00' },
   })
-  for (const { contactId } of [other, out])
+  for (const { contactId } of [other, out, hiding])
     await admin.get(contacts.categorize, { body: { contactId, categoryContacts: [category] } })
   await admin.get(optOuts.add, { body: { number: out.number } })
+  // known by a user id alone
+  await app.database.script(`
+    update contact_identifiers set kind = 'cloud', value = 'BR.1${hiding.number}' where (company_id, contact_id) = (${admin.user.companyId}, ${hiding.contactId});
+    insert into opt_outs (company_id, key, number, source) values (${admin.user.companyId}, 'BR.1${hiding.number}', '', 'whatsapp')`)
   const several = (body: object, who = admin) =>
     who.call(schedules.createSeveral, {
       params: { companyId: who.user.companyId },

@@ -19,7 +19,8 @@ const NEAR = 200
  * Remembers where the next page of a list starts. Reading on from the last row seen costs the same on every page
  * and neither skips nor repeats a row when the list grows in between. A page without a known predecessor is reached by offset.
  */
-export const pageKeysOf = <Key>() => perProduct(openPageKeys<Key>)
+// memory is kept by function: each list has one of its own
+export const pageKeysOf = <Key>() => perProduct(() => openPageKeys<Key>())
 
 function openPageKeys<Key>(): PageKeys<Key> {
   const known = new LRUCache<string, { key: Key }>({ max: KEPT, ttl: KEPT_MS })

@@ -1,9 +1,9 @@
 import type { ReportMailState } from '@balcao/contract/reports.ts'
 import { Button, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
+import { queryClient } from '../../platform/query.ts'
 import { clock } from '../../platform/time.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useChosenNames } from './report-asked.tsx'
@@ -13,19 +13,29 @@ import { useReportText } from './reports.text.ts'
 /** Opens the weekly report by e-mail, with the queues and users of the report that is shown. */
 export function MailButton({ wanted }: { wanted: Wanted }) {
   const t = useReportText()
-  const [isOpen, setOpen] = useState(false)
-  const { data } = useQuery({ ...ownMail, enabled: isOpen })
+  const [state, setState] = useState<ReportMailState | null>(null)
+  const [busy, setBusy] = useState(false)
+  async function open() {
+    setBusy(true)
+    try {
+      setState(await queryClient.fetchQuery(ownMail))
+    } catch (error) {
+      notify.failed(error)
+    } finally {
+      setBusy(false)
+    }
+  }
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconMail size={16} aria-hidden />}
-        loading={isOpen && !data}
-        onClick={() => setOpen(true)}
+        loading={busy}
+        onClick={() => void open()}
       >
         {t('weekly')}
       </Button>
-      {isOpen && data && <MailDialog state={data} wanted={wanted} onClose={() => setOpen(false)} />}
+      {state && <MailDialog state={state} wanted={wanted} onClose={() => setState(null)} />}
     </>
   )
 }

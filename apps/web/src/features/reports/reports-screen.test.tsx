@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { enter, type OpenPage } from '../../../testing/page.tsx'
 import { butWith, helena, marina } from '../../../testing/people.ts'
 import { sample } from '../../../testing/samples.ts'
-import type { Server } from '../../../testing/server.ts'
+import { refuse, type Server } from '../../../testing/server.ts'
 
 /** So many were closed; what was before, and how that changed. */
 const closing = (closed: number, changes: Partial<ReportData['changes']> = {}) => {
@@ -155,12 +155,12 @@ test('each column of a table orders its rows, the highest first, then the other 
 test('the report arrives each week with its filters where mail is set up, until it is stopped in the same place', async () => {
   const dueAt = '2026-11-30T10:00:00.000Z'
   const none = { isSetUp: true, email: helena.email, mail: null }
-  let state: ReportMailState = { ...none, isSetUp: false }
+  let state: ReportMailState | null = null
   const page = enter('/dash', helena, {
     answers: server =>
       answering(server)
         .on(reports.dash, { reportData: closing(2) })
-        .on(reports.showMail, () => state)
+        .on(reports.showMail, () => state ?? refuse(400, 'ERR_BAD_REQUEST'))
         .on(
           reports.changeMail,
           () => (state = { ...none, mail: { selectedQueueIds: [], selectedUserIds: [], dueAt } }),
@@ -170,6 +170,9 @@ test('the report arrives each week with its filters where mail is set up, until 
           return {}
         }),
   })
+  await page.press('Receber toda semana')
+  await page.sees(/Confira os dados informados/)
+  state = { ...none, isSetUp: false }
   await page.press('Receber toda semana')
   const dialog = () => page.dialog('Receber toda semana')
   await dialog().sees('Esta instalação não envia e-mails')
@@ -187,7 +190,7 @@ test('the report arrives each week with its filters where mail is set up, until 
   await page.press('Receber toda semana')
   await dialog().sees('Você recebe: Todas as filas · Todos os usuários')
   await dialog().press('Parar de receber')
-  await expect.poll(() => state.mail).toBeNull()
+  await expect.poll(() => state?.mail).toBeNull()
 })
 
 test('both reports are asked of the queues and users that are chosen (REPORT-002) [REPORT-001 … REPORT-009]', async () => {

@@ -11,6 +11,7 @@ COPY testing/whatsapp-server/package.json testing/whatsapp-server/
 COPY testing/cloud-api-server/package.json testing/cloud-api-server/
 COPY testing/openai-server/package.json testing/openai-server/
 COPY testing/asaas-server/package.json testing/asaas-server/
+COPY testing/mercadopago-server/package.json testing/mercadopago-server/
 
 FROM manifests AS web
 RUN npm install --no-save --include=dev --loglevel=error

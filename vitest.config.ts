@@ -15,6 +15,9 @@ const project = (name: string, include: string | string[], own: Own = {}) => ({
 /** What Node loads as it is: nothing is transformed for it. */
 const native = { experimental: { viteModuleRunner: false } }
 
+/** A shared machine may be several times slower; what passes never waits for it. */
+const patience = process.env.CI ? 3 : 1
+
 /** Made before the first file, gone after the last. */
 const globalSetup = './apps/server/testing/run.ts'
 /** Whoever starts a product forgets what the one before kept: these load it once a worker. */
@@ -30,10 +33,14 @@ const screens = {
     name: 'screens',
     include: ['apps/web/src/**/*.test.tsx'],
     environment: 'happy-dom',
+    // a file that is saved is a click on a link, which would replace the window of all files of the worker
+    environmentOptions: {
+      happyDOM: {
+        settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+      },
+    },
     setupFiles: ['./apps/web/testing/setup.ts'],
     isolate: false,
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
   },
 }
 
@@ -44,11 +51,12 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // as the product starts: each file loads it anew
-    execArgv: ['--import', import.meta.resolve('./apps/server/src/platform/postgres/drizzle/loading.ts')],
+    execArgv: ['--import', import.meta.resolve('./apps/server/src/platform/startup/loading.ts')],
     // on a shared machine one is tried once more; npm test names those that needed it
     retry: process.env.CI ? 1 : 0,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000 * patience,
+    hookTimeout: 60_000 * patience,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       project('contract', 'packages/contract/src/**/*.test.ts'),
       project(
@@ -64,6 +72,7 @@ export default defineConfig({
       project('cloud-api-server', 'testing/cloud-api-server/**/*.test.ts'),
       project('openai-server', 'testing/openai-server/**/*.test.ts'),
       project('asaas-server', 'testing/asaas-server/**/*.test.ts'),
+      project('mercadopago-server', 'testing/mercadopago-server/**/*.test.ts'),
       project('bin', 'bin/**/*.test.ts'),
     ],
   },

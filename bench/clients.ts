@@ -4,7 +4,7 @@ import type { Judged } from './paths.ts'
 import type { Place } from './place.ts'
 
 export const CLIENTS = 'GET /company'
-const ALL = 10_000
+export const ALL = Number(process.env.BENCH_CLIENTS ?? 10_000)
 /** A company that goes is looked for in every table: so many at once. */
 const AT_ONCE = 250
 /** Not the company of the other rows: its sockets must receive nothing more. */
@@ -13,17 +13,26 @@ const ADMIN = 1
 
 /** The list of all companies as the operator of ten thousand sees it, each with a plan, three people and a connection. */
 export async function driveClients(driver: Driver, place: Place, size: Size): Promise<Judged[]> {
-  await place.query(founded(size))
-  for (const table of ['companies', 'plans', 'users', 'whatsapps']) await place.sweep(table)
+  await foundClients(place, size)
   const token = await driver.as(COMPANY, ADMIN)
   const paths: Judged[] = []
   for (const [name, next] of asked) {
     const figure = await drive(driver, `${CLIENTS}, ${name} of ${ALL}`, token, next)
     paths.push({ ...figure, target: 'p99 ≤ 100 ms', met: figure.p99 <= 100 })
   }
-  // what the other rows measure has no more companies than they know of
-  for (let at = first(size); at <= ALL; at += AT_ONCE) await place.query(gone(at))
+  await removeClients(place, size)
   return paths
+}
+
+/** Ten thousand companies, each with a plan, three people and a connection. */
+export async function foundClients(place: Place, size: Size): Promise<void> {
+  await place.query(founded(size))
+  for (const table of ['companies', 'plans', 'users', 'whatsapps']) await place.sweep(table)
+}
+
+/** What the other rows measure has no more companies than they know of. */
+export async function removeClients(place: Place, size: Size): Promise<void> {
+  for (let at = firstClient(size); at <= ALL; at += AT_ONCE) await place.query(gone(at))
 }
 
 const get = (path: string) => (): Request => ({ path })
@@ -34,13 +43,13 @@ const asked: [name: string, next: () => Request][] = [
   ['search, nothing', get('/company?searchParam=hipop%C3%B3tamo')],
 ]
 
-const first = ({ companies }: Size) => companies + 1
+export const firstClient = ({ companies }: Size) => companies + 1
 
 const founded = (size: Size) => `with
   operator as (update users set master = 1 where email = '${emailOf(COMPANY, ADMIN)}' returning 1),
   companies as (insert into companies (id, name, company_name, email, number_attendants, number_conections)
     select c, 'Cliente ' || lpad(c::text, 5, '0'), 'Cliente ' || c || ' Ltda', 'cliente' || c || '@bench.test', 10, 2
-    from generate_series(${first(size)}, ${ALL}) c returning id),
+    from generate_series(${firstClient(size)}, ${ALL}) c returning id),
   plans as (insert into plans (id, company_id, name) select 1000000 + id, id, 'Bench' from companies returning 1),
   people as (insert into users (company_id, name, email, password_hash, profile)
     select id, 'Pessoa ' || n, 'pessoa' || n || '@cliente' || id || '.test', '', 'admin'

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { BILLING, driveBilling } from './billing.ts'
 import { leadCrowd } from './bots.ts'
 import { CAMPAIGNS, driveCampaigns } from './campaigns.ts'
 import { CLIENTS, driveClients } from './clients.ts'
@@ -94,8 +95,10 @@ async function measure(place: Place) {
     paths.push(...sends.paths)
     const live = wants('live') ? await measureLive(driver) : null
     const led = wants('bots') ? await leadCrowd(driver, size) : []
+    const billed = wants(BILLING) ? await driveBilling(driver, place, size) : []
     const singles = [
       ...lists.upload,
+      ...billed,
       ...sends.singles,
       await megabytes(product),
       ...(await driveFelt(product, part => wants(`felt: ${part}`)).catch(notSeen('what people wait for'))),

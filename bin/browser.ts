@@ -68,5 +68,6 @@ const asRoot = (program: string, ...args: string[]) =>
     encoding: 'utf8',
     stdio: 'pipe',
     maxBuffer: 64 * 1024 * 1024,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    // dpkg needs what is in sbin, which is not on every PATH
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin`, DEBIAN_FRONTEND: 'noninteractive' },
   })

@@ -4,12 +4,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installWhatIsMissing } from './prepare/install.js'
+import { installWhatIsMissing, isInstalled } from './prepare/install.js'
 import { holding } from './prepare/lock.js'
 import { environment, pinnedNode } from './prepare/node.js'
 import { run } from './prepare/run.js'
 import { StopHere } from './prepare/stop-here.js'
-import { buildStaleWeb } from './prepare/web.js'
+import { buildStaleWeb, isBuilt } from './prepare/web.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -22,8 +22,12 @@ const SMALL_YOUNG = '--max-semi-space-size=32'
 const commands = {
   start: { web: true, target: 'apps/server/src/main.ts', flags: [SMALL_YOUNG] },
   master: { target: 'apps/server/src/master.ts' },
+  demo: { target: 'apps/server/src/demo.ts' },
   backup: { target: 'apps/server/src/backup.ts', args: ['backup'] },
   restore: { target: 'apps/server/src/backup.ts', args: ['restore'] },
+  reseal: { target: 'apps/server/src/reseal.ts' },
+  files: { target: 'apps/server/src/files.ts' },
+  data: { target: 'apps/server/src/data.ts' },
   dev: { target: 'bin/dev.ts' },
   test: { web: true, target: 'bin/test.ts' },
   check: { target: 'bin/check.ts' },
@@ -33,17 +37,24 @@ const commands = {
   ways: { target: 'bin/ways.ts' },
   feature: { target: 'bin/feature.ts' },
   migration: { target: 'bin/migration.ts' },
+  'upgrade:baileys': { target: 'bin/upgrade.ts' },
 }
 
-async function prepare([name, ...rest]) {
-  const command = commands[name]
-  if (!command) throw new StopHere(`Say one of: ${Object.keys(commands).join(', ')}`)
-  const node = await holding(join(root, '.balcao', 'prepare.lock'), async () => {
+/** The Node that runs the command. Where nothing is missing nothing is written: another user may own this folder. */
+async function ready(command) {
+  if (isInstalled(root) && (!command.web || isBuilt(root))) return pinnedNode(root)
+  return holding(join(root, '.balcao', 'prepare.lock'), async () => {
     await installWhatIsMissing(root)
     const pinned = pinnedNode(root)
     if (command.web) await buildStaleWeb(root, pinned)
     return pinned
   })
+}
+
+async function prepare([name, ...rest]) {
+  const command = commands[name]
+  if (!command) throw new StopHere(`Say one of: ${Object.keys(commands).join(', ')}`)
+  const node = await ready(command)
   if (!existsSync(join(root, command.target))) throw new StopHere(`${command.target} is not there yet`)
   const env = environment(node)
   // what Node made of the sources is kept for the next start

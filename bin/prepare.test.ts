@@ -8,6 +8,7 @@ import { explain } from './prepare/install.js'
 import { holding } from './prepare/lock.js'
 import { pinnedNode } from './prepare/node.js'
 import { finished } from './prepare/run.js'
+import { StopHere } from './prepare/stop-here.js'
 
 let folder: string
 beforeEach(() => {
@@ -61,6 +62,17 @@ test('a failed install lets the next one in and says what failed', async () => {
   await expect(holding(lock, () => Promise.reject(new Error('no network')))).rejects.toThrow('no network')
   expect(await holding(lock, () => 'done')).toBe('done')
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'where this user may not write one line says what the owner runs once (Linux has /sys)',
+  async () => {
+    const error = await holding('/sys/balcao/lock', () => 'done').catch((failure: unknown) => failure)
+    expect(error).toBeInstanceOf(StopHere)
+    expect((error as Error).message).toMatch(
+      /^\/sys\/balcao cannot be written by this user \(E\w+\), .* as the owner/,
+    )
+  },
+)
 
 test('an unreachable registry is told as that, with what npm said', () => {
   const said = explain(1, 'npm error code ENOTFOUND\nnpm error network request to https://registry failed')

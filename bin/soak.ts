@@ -5,7 +5,11 @@ import type { Found } from '../apps/server/testing/found.ts'
 import { finished } from './prepare/run.js'
 import { soakServers } from './soak/servers.ts'
 
-const { values: asked } = parseArgs({
+const {
+  values: asked,
+  positionals: [kind],
+} = parseArgs({
+  allowPositionals: true,
   options: {
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
@@ -14,6 +18,7 @@ const { values: asked } = parseArgs({
     only: { type: 'string', default: '' },
     tests: { type: 'string', default: '' },
     servers: { type: 'boolean', default: false },
+    from: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -25,7 +30,12 @@ const usage = `npm run soak -- [options]
   --peers mixed  customers that honour retries and such that do not; or only 'honouring', or only 'deaf' ones
   --only kill    the suites alone whose path holds this
   --tests words  the tests alone whose names hold this
-  --servers      schema, rights, lists and deaths on the oldest and the newest PostgreSQL instead`
+  --servers      schema, rights, lists and deaths on the oldest and the newest PostgreSQL instead
+
+npm run soak -- operator [--from REF]
+  an operator's month instead: ten companies work while one installation is backed up, restored, tried out, upgraded,
+  moved and killed by the documented commands; what was written is there once at the end, or it fails
+  --from REF     the version that is upgraded from (a git ref); by default the last tag`
 
 /**
  * Every point at which a process is killed, in every round: of the product, of a WhatsApp session, of the database in
@@ -134,7 +144,19 @@ function addTo(table: Map<string, Row>) {
   }
 }
 
+/** Late: the double of Meta and the contract are loaded for it alone. */
+async function operator() {
+  const { soakOperator } = await import('./soak/operator.ts')
+  await soakOperator(asked.from).catch(error => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
+  process.exit()
+}
+
 if (asked.help) console.log(usage)
+else if (kind === 'operator') await operator()
+else if (kind) console.log(`${kind} is not known\n${usage}`)
 else if (asked.servers) await soakServers()
 else if (chosen.length === 0) console.log(`--only ${asked.only}: no suite is called that`)
 else await soak()

@@ -8,6 +8,7 @@ import { inBrowser } from './test/in-browser.ts'
 import { inNode } from './test/in-node.ts'
 import { type Layer, layers } from './test/layers.ts'
 import { nothing, reports } from './test/outcome.ts'
+import { watchSpeed } from './test/speed.ts'
 import { summary, type Took } from './test/summary.ts'
 
 const asked = process.argv.slice(2)
@@ -48,6 +49,7 @@ async function all() {
   if (chosen.length === 0)
     throw new Error(`--layer takes one of ${layers.map(({ name }) => name).join(', ')}`)
   const start = performance.now()
+  const speed = watchSpeed()
   const inTurn = async (some: Layer[]) => {
     const done: Took[] = []
     for (const layer of some) done.push(await takes(layer))
@@ -56,7 +58,11 @@ async function all() {
   const lanes = [({ projects }: Layer) => projects.length > 0, ({ projects }: Layer) => projects.length === 0]
   const took = (await Promise.all(lanes.map(lane => inTurn(chosen.filter(lane))))).flat()
   const processor = childrenSeconds()
-  return { outcomes: took.map(({ outcome }) => outcome), took, all: { wall: secondsSince(start), processor } }
+  return {
+    outcomes: took.map(({ outcome }) => outcome),
+    took,
+    all: { wall: secondsSince(start), processor, slowness: speed.factor() },
+  }
 }
 
 async function takes(layer: Layer): Promise<Took> {

@@ -18,9 +18,24 @@ export interface Calls {
   call<R extends Route>(route: R, given?: Given<R>): Promise<R['reply']['_output']>
 }
 
+/** Logs in, and again when the token has expired: a worker uses the calls of its company for longer than a token lasts. */
 export async function callsOf(url: string, email = 'admin@balcao.test'): Promise<Calls> {
-  const { token, user } = await send(url, '', auth.login, { body: { email, password: PASSWORD } })
-  return { user, call: (route, given) => send(url, token, route, given) }
+  const logIn = () => send(url, '', auth.login, { body: { email, password: PASSWORD } })
+  let session = logIn()
+  const { user } = await session
+  return {
+    user,
+    async call(route, given) {
+      const used = session
+      const { token } = await used
+      return send(url, token, route, given).catch(async (error: unknown) => {
+        if (!(error instanceof SessionExpired)) throw error
+        // calls that were refused together share one login
+        if (session === used) session = logIn()
+        return send(url, (await session).token, route, given)
+      })
+    },
+  }
 }
 
 /** The calls of whoever is logged in on a page. */
@@ -29,6 +44,9 @@ export async function callsOn(page: Page): Promise<Calls['call']> {
   const { origin } = new URL(page.url())
   return (route, given) => send(origin, token, route, given)
 }
+
+/** Refused before anything was done. */
+class SessionExpired extends Error {}
 
 async function send<R extends Route>(
   url: string,
@@ -48,7 +66,11 @@ async function send<R extends Route>(
     },
     ...(form ? { body: form } : given.body !== undefined && { body: JSON.stringify(given.body) }),
   })
-  if (!answer.ok) throw new Error(`${route.method} ${path} answers ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) {
+    const text = await answer.text()
+    const Refusal = text.includes('ERR_SESSION_EXPIRED') ? SessionExpired : Error
+    throw new Refusal(`${route.method} ${path} answers ${answer.status}: ${text}`)
+  }
   return (await answer.json()) as R['reply']['_output']
 }
 

@@ -84,7 +84,7 @@ test('who owes is warned, then blocked before everybody’s eyes, hears customer
     await operator.getByRole('option', { name: user.company.companyName }).click()
     await operator
       .locator(`[data-invoice="${id}"]`)
-      .getByRole('button', { name: /^Confirmar o pagamento/ })
+      .getByRole('button', { name: /^Registrar o pagamento/ })
       .click()
     await operator.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
 

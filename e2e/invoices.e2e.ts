@@ -61,7 +61,7 @@ test('the operator makes an invoice, who pays sees it at once and copies its PIX
     await expect(rowOf(page, id)).toContainText('R$ 1.234,50')
     await expect(rowOf(page, id)).toContainText('Pendente')
   }
-  await expect(rowOf(dona, id).getByRole('button', { name: /^(Excluir|Confirmar)/ })).toHaveCount(0)
+  await expect(rowOf(dona, id).getByRole('button', { name: /^(Excluir|Registrar|Cancelar)/ })).toHaveCount(0)
   await rowOf(dona, id)
     .getByRole('button', { name: /^Pagar por PIX/ })
     .click()
@@ -72,7 +72,7 @@ test('the operator makes an invoice, who pays sees it at once and copies its PIX
   await dona.keyboard.press('Escape')
 
   await rowOf(operator, id)
-    .getByRole('button', { name: /^Confirmar o pagamento/ })
+    .getByRole('button', { name: /^Registrar o pagamento/ })
     .click()
   const receipt = dialog.getByLabel('Endereço do recibo')
   // typed text goes to the focused element, and a dialog moves the focus once more when it has opened
@@ -81,7 +81,7 @@ test('the operator makes an invoice, who pays sees it at once and copies its PIX
     await expect(receipt).toHaveValue('https://banco.test/recibo', { timeout: 500 })
   }).toPass()
   await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(operator.getByText('Pagamento confirmado')).toBeVisible()
+  await expect(operator.getByText('Pagamento registrado')).toBeVisible()
   for (const page of [operator, dona]) await expect(rowOf(page, id)).toContainText('Recebida')
   await expect(rowOf(dona, id).getByRole('button', { name: 'Abrir o recibo' })).toBeVisible()
   await expect(rowOf(dona, id).getByRole('button', { name: /^Pagar/ })).toHaveCount(0)

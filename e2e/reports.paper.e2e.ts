@@ -1,3 +1,4 @@
+import { payments } from '@balcao/contract/payments.ts'
 import type { Locator, Page } from '@playwright/test'
 import { inTheDark } from './people.ts'
 import { expect, test } from './world.ts'
@@ -59,6 +60,30 @@ test('a report of the queues that are chosen: on paper it stands alone, its tabl
     await admin.getByRole('button', { name: 'Imprimir' }).click()
     expect(await printing).toBe(true)
   }
+})
+
+test('the statement of a company has its columns on paper, and long descriptions are not cut off', async ({
+  people,
+}) => {
+  const admin = await people.loggedIn('admin@balcao.test')
+  const text = 'Estorno combinado por telefone com a gerente da loja do centro. '.repeat(4).trim()
+  await admin.route(`**${payments.statement.path.replace(':companyId', '*')}?*`, async route => {
+    const answer = await route.fetch()
+    const page = payments.statement.reply.parse(await answer.json())
+    page.lines[0]!.kind = 'refund'
+    page.lines[0]!.text = text
+    await route.fulfill({ response: answer, json: page })
+  })
+  await admin.goto('/statement/2')
+  const table = admin.getByRole('table', { name: 'Extrato' })
+  await expect(table.getByText(text).first()).toBeVisible()
+  await admin.emulateMedia({ media: 'print' })
+  await admin.setViewportSize(PAPER)
+  await expect(admin.getByRole('button', { name: 'Imprimir ou salvar em PDF' })).toBeHidden()
+  await expect(table.locator('td').first()).toHaveCSS('display', 'table-cell')
+  await expect.poll(() => cutOff(admin)).toEqual([])
+  // a request under way would fail the next test of this worker
+  await admin.unrouteAll({ behavior: 'wait' })
 })
 
 const TABLES = [

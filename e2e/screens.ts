@@ -22,6 +22,9 @@ const field = (name: string) => (page: Page) =>
 /** The description of the public API. */
 const described = (page: Page) => page.getByText('/api/messages/send/text').first()
 
+/** Above the lines of a company's statement, as soon as they are loaded. */
+const statementLink = (page: Page) => page.getByRole('link', { name: 'Imprimir ou salvar em PDF' })
+
 /** A list, and its dialog for a new one, whose first field is called so. */
 const listed = (path: string, name: string, first: string) => ({
   [path]: heading(name),
@@ -143,6 +146,9 @@ export const looks: Look[] = [
     '/simulator/:connection': page => page.getByRole('list').getByRole('button').first(),
   }),
   ...looksAt('/scheduleAction', 'admin', { '/scheduleAction': page => page.getByLabel('Dados (JSON)') }),
+  ...looksAt('/installation', 'master', {
+    '/installation': page => page.getByRole('table', { name: 'Empresas' }).getByRole('row').nth(1),
+  }),
   ...looksAt('/systemControl', 'master', {
     '/systemControl': page => page.getByRole('table', { name: 'Processos' }).getByRole('meter').first(),
   }),
@@ -150,9 +156,20 @@ export const looks: Look[] = [
     '/internalDocs': page => page.getByText('/auth/login').first(),
   }),
   ...looksAt('/invoices/:companyId?', 'master', {
-    '/invoices': page => page.getByRole('combobox', { name: 'Empresa' }),
+    '/invoices': page => page.getByRole('button', { name: /^Canceladas/ }),
     '/invoices/2': page => page.getByRole('button', { name: 'Adicionar fatura' }),
   }),
+  ...looksAt('/revenue/:part?', 'master', {
+    '/revenue': page => page.getByRole('table', { name: 'Por mês' }),
+    '/revenue/plans': page => page.getByRole('table', { name: 'Empresas por plano' }),
+    '/revenue/leads': page => page.getByRole('table', { name: 'Leads' }),
+    '/revenue/receipts': page => page.getByRole('table', { name: 'Recebimentos' }),
+  }),
+  ...looksAt('/saasSettings', 'master', { '/saasSettings': heading('Cadastro e bloqueio') }),
+  ...looksAt('/statement/:companyId', 'master', {
+    '/statement/2': page => page.getByRole('table', { name: 'Extrato' }),
+  }),
+  ...looksAt('/receipts', 'master', { '/receipts': page => page.getByText('Nada a conferir') }),
   ...looksAt('/notificationTemplateList', 'master', {
     '/notificationTemplateList': page => page.getByText('Nenhum modelo ainda'),
   }),
@@ -164,13 +181,13 @@ export const looks: Look[] = [
   }),
   ...looksAt('/companies', 'master', { '/companies': row('@') }),
   ...looksAt('/companiesManager/:companyId?', 'master', {
-    '/companiesManager/2': page => page.getByRole('textbox', { name: 'E-mail', exact: true }),
+    '/companiesManager/2': statementLink,
   }),
   ...looksAt('/CreateNewCompany', 'master', {
     '/CreateNewCompany': page => page.getByLabel('Nome do usuário'),
   }),
   ...looksAt('/clientCompanyManager', 'admin', {
-    '/clientCompanyManager': page => page.getByRole('textbox', { name: 'E-mail', exact: true }),
+    '/clientCompanyManager': statementLink,
   }),
   ...looksAt('/plans/:id?', 'master', {
     '/plans': row('Padrão'),

@@ -1,6 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { billing } from '@balcao/contract/billing.ts'
+import { clients } from '@balcao/contract/clients.ts'
+import { daysFrom } from '@balcao/contract/invoices.rules.ts'
+import { invoices } from '@balcao/contract/invoices.ts'
+import { plans } from '@balcao/contract/plans.ts'
 import type { Page } from '@playwright/test'
+import { callsOf } from './call.ts'
 import { office } from './office.ts'
 import { expectAccessible, inTheDark } from './people.ts'
 import { portOf } from './served.ts'
@@ -42,6 +48,7 @@ const noScroll = (page: Page) =>
 test('a prospect on a phone chooses a period, gets the letter, completes the sign-up and logs in (LEAD-001 … LEAD-021) [GEN-023, GEN-027, ROUTE-006 … ROUTE-007, ERR-008, COMPANY-013, OP-55, OP-119, LEAD-001 … LEAD-007, LEAD-008, LEAD-010 … LEAD-012, LEAD-015, LEAD-017 … LEAD-018]', async ({
   people,
   register,
+  world,
 }) => {
   const ana = await people.visitor(phone)
   await ana.goto('/store')
@@ -125,8 +132,34 @@ test('a prospect on a phone chooses a period, gets the letter, completes the sig
   await ana.getByLabel('Senha', { exact: true }).fill('minha-senha')
   await ana.getByRole('button', { name: 'Acessar' }).click()
   await ana.waitForURL('**/tickets')
+  await tryUntilPaid(ana, email, world.url)
 
   const rui = await people.visitor(phone)
   await rui.goto(address)
   await expect(rui.getByRole('heading', { level: 1 })).toHaveText('Este cadastro já foi concluído')
 })
+
+/** Her trial ends with a rest: the plan is taken up, paid by PIX, and she is back. */
+async function tryUntilPaid(ana: Page, email: string, url: string) {
+  const { call } = await callsOf(url, 'master@balcao.test')
+  const { companies } = await call(clients.list, { query: { searchParam: email } })
+  const { id: companyId, plan } = companies[0]!
+  const planId = plan[0]!.id
+  await call(plans.change, { params: { planId }, body: { restsAfterTrial: true } })
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format()
+  await call(billing.change, { params: { companyId }, body: { trialEndsOn: daysFrom(today, -1) } })
+  const banner = ana.locator('[data-account]')
+  await expect(banner).toContainText('O teste terminou')
+  await banner.getByRole('link', { name: 'Ver faturas' }).click()
+  await ana.getByRole('button', { name: 'Contratar o plano' }).click()
+  const invoice = ana.locator('[data-invoice]')
+  await expect(invoice).toContainText('R$ 444,00')
+  await expect(banner).toContainText('nenhuma mensagem sai')
+  await invoice.getByRole('button', { name: /^Pagar por PIX/ }).click()
+  await expect(ana.getByRole('textbox', { name: 'PIX copia e cola' })).toHaveValue(/^000201/)
+  await ana.keyboard.press('Escape')
+  const { list } = await call(invoices.list, { params: { planId } })
+  await call(invoices.pay, { params: { invoiceId: list[0]!.id }, body: { payDate: today } })
+  await expect(invoice).toContainText('Recebida')
+  await expect(banner).toHaveCount(0)
+}

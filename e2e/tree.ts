@@ -68,6 +68,9 @@ function nodesOf(yaml: string): Node[] {
   })
 }
 
+/** The plural of what is counted at the end of a name: other files of the run, and the day, change the number. */
+const COUNTED = /(?<=# \p{L}*[ao])s$/u
+
 /** The kept ones, each below the kept one around it; numbers are left out. */
 function frameOf(nodes: Node[], whole: boolean): string[] {
   const lines: string[] = []
@@ -81,7 +84,7 @@ function frameOf(nodes: Node[], whole: boolean): string[] {
     const isBare = node.role === 'group' && !node.name
     if (kept.has(node.role) && !isBare && (isHead || !isData) && !isFolded) {
       const depth = around.filter(({ role }) => kept.has(role)).length
-      const name = node.name.replace(/\d+([.,:/]\d+)*/g, '#')
+      const name = node.name.replace(/\d+([.,:/]\d+)*/g, '#').replace(COUNTED, '')
       lines.push(`${'  '.repeat(depth)}${node.role}${node.level && ` ${node.level}`}${name && ` ${name}`}`)
     }
     around.push(node)

@@ -1,4 +1,4 @@
-import '../../apps/server/src/platform/postgres/drizzle/loading.ts'
+import '../../apps/server/src/platform/startup/loading.ts'
 import type { Order } from './restarting.ts'
 
 // One run of the server. Libraries, half of what a start loads, are there before the order to load the product's own files.
@@ -29,6 +29,9 @@ for (const name of [
   await import(name)
 await load
 const { serveUntilStopped } = await import('../../apps/server/src/serve.ts')
+// which serve.ts loads later
+await import('../../apps/server/src/product.ts')
+await import('../../apps/server/src/platform/start.ts')
 const { openDatabase, sharedOf } = await import('../../apps/server/src/platform/postgres/db.ts')
 const url = (await serve).prepared
 if (url === null) await serveUntilStopped()

@@ -14,17 +14,24 @@ const manifests = [
   'testing/cloud-api-server/package.json',
   'testing/openai-server/package.json',
   'testing/asaas-server/package.json',
+  'testing/mercadopago-server/package.json',
 ]
 
-/** Installs what package-lock.json names unless that is what stands in node_modules. Throws StopHere. */
+const stampOf = root => join(root, 'node_modules', '.balcao-installed')
+const wantedOf = root => fingerprint(root, manifests, `${process.platform}-${process.arch}`)
+
+/** Whether what package-lock.json names is what stands in node_modules. */
+export function isInstalled(root) {
+  return existsSync(stampOf(root)) && readFileSync(stampOf(root), 'utf8') === wantedOf(root)
+}
+
+/** Installs it unless it is. Throws StopHere. */
 export async function installWhatIsMissing(root) {
-  const stamp = join(root, 'node_modules', '.balcao-installed')
-  const wanted = fingerprint(root, manifests, `${process.platform}-${process.arch}`)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (isInstalled(root)) return
   console.log('Installing what is missing (the first time takes about a minute) …')
   const { code, output } = await npm(root)
   if (code !== 0) throw new StopHere(explain(code, output))
-  writeFileSync(stamp, wanted)
+  writeFileSync(stampOf(root), wantedOf(root))
 }
 
 /**

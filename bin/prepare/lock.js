@@ -1,12 +1,15 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { StopHere } from './stop-here.js'
 
 const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Does the work while no other process of this checkout does; waits for its turn. A dead holder is passed over. */
+/**
+ * Does the work while no other process of this checkout does; waits for its turn. A dead holder is passed over. Throws
+ * StopHere where this user may not write.
+ */
 export async function holding(path, work) {
-  mkdirSync(dirname(path), { recursive: true })
-  for (let waited = 0; !take(path); waited += 200) {
+  for (let waited = 0; !takeOrExplain(path); waited += 200) {
     if (waited === 1000) console.log('Another command is installing or building here: waiting for it.')
     await pause(200)
   }
@@ -20,8 +23,20 @@ export async function holding(path, work) {
   }
 }
 
+function takeOrExplain(path) {
+  try {
+    return take(path)
+  } catch (error) {
+    if (!/^(EACCES|EPERM|EROFS)$/.test(error.code)) throw error
+    throw new StopHere(
+      `${dirname(path)} cannot be written by this user (${error.code}), and not everything is installed and built here: run npm start -- --version once as the owner of this folder. Then any user starts it (docs/operating.md)`,
+    )
+  }
+}
+
 function take(path) {
   try {
+    mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {

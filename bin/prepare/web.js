@@ -7,16 +7,21 @@ import { StopHere } from './stop-here.js'
 
 const sources = ['apps/web', 'packages/contract/src', 'package-lock.json', 'tsconfig.base.json']
 
+/** Whether apps/web/dist was made from the files that are there. */
+export function isBuilt(root) {
+  const web = join(root, 'apps', 'web')
+  return !existsSync(join(web, 'index.html')) || stampOf(join(web, 'dist')) === fingerprint(root, sources)
+}
+
 /**
  * Builds the web app unless apps/web/dist was made from these very files. The new one is built aside and swapped in,
  * so a failed build or a server that is running keeps the old. Throws StopHere.
  */
 export async function buildStaleWeb(root, node) {
+  if (isBuilt(root)) return
   const web = join(root, 'apps', 'web')
-  if (!existsSync(join(web, 'index.html'))) return
   const dist = join(web, 'dist')
   const wanted = fingerprint(root, sources)
-  if (stampOf(dist) === wanted) return
   console.log('Building the web app …')
   const fresh = join(root, '.balcao', 'web-fresh')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')

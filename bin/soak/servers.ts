@@ -74,7 +74,7 @@ async function programs(): Promise<[name: string, bin: string][]> {
 }
 
 /** By the options that every release knows, without durability; access from this machine alone, for as long as it runs. */
-async function startServer(bin: string) {
+export async function startServer(bin: string) {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-soak-'))
   const account = accountFor(folder)
   const [password, port] = ['soak', await freePort()]

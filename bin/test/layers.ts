@@ -3,7 +3,7 @@ export interface Layer {
   name: string
   /** Projects of vitest.config.ts; none for the browser, which Playwright drives. */
   projects: string[]
-  /** CPU seconds, all processes together. A run that needs half as much again fails. */
+  /** CPU seconds, all processes together, on the processor of speed.ts. A run that needs twice as much fails. */
   budget: number
 }
 
@@ -14,7 +14,14 @@ export const layers: Layer[] = [
   { name: 'server', projects: ['server'], budget: 370 },
   {
     name: 'protocol',
-    projects: ['whatsapp-server', 'cloud-api-server', 'openai-server', 'asaas-server', 'protocol'],
+    projects: [
+      'whatsapp-server',
+      'cloud-api-server',
+      'openai-server',
+      'asaas-server',
+      'mercadopago-server',
+      'protocol',
+    ],
     budget: 250,
   },
   { name: 'crash', projects: ['crash'], budget: 350 },
@@ -22,4 +29,4 @@ export const layers: Layer[] = [
 ]
 
 /** How much of a budget may be used before the run fails: what grows is cut back, or the budget is raised in the open. */
-export const TOLERANCE = 1.5
+export const TOLERANCE = 2

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Choices } from '@balcao/contract/choices.ts'
 import type { ConnectionStatus, Lib } from '@balcao/contract/connections.ts'
-import type { CardData, Media, PlaceData } from '@balcao/contract/media.ts'
+import type { EventReply } from '@balcao/contract/kinds.ts'
+import type { CardData, Media, PlaceData, Referral } from '@balcao/contract/media.ts'
 import type { Typing } from '@balcao/contract/messages.ts'
 import type { Tx } from './platform/scope.ts'
 import type { Fault } from './platform/work/retries.ts'
@@ -13,6 +14,10 @@ export interface Chat {
   value: string
   /** The other name of the same person, when it came along; of the same kind it is the former one. */
   also?: { kind: 'phone' | 'lid' | 'cloud'; value: string }
+  /** The user id of the official API that several portfolios of one business share. */
+  parent?: string
+  /** The name that the person chose in WhatsApp to be found by, in lower case. */
+  username?: string
 }
 
 /** Everything a driver can receive, translated into the product's shapes; each is a row of the raw message log. */
@@ -32,10 +37,18 @@ export type InboundEvent =
       mediaType: string | null
       /** What is known of its file; the bytes are fetched later, outside any transaction, by `Session.download`. */
       file?: InboundFile
-      /** Location, cards, call, link or choices: one of the `…Data` shapes of the contract's media.ts. */
+      /** One of the `…Data` shapes of the contract's media.ts and kinds.ts. */
       data?: object
       quotedExternalId?: string
+      /** What it quotes, as it came along: shown where that message is not here. */
+      quotedCopy?: QuotedCopy
+      /** Who is mentioned in the body, as `@` and the digits of an address: they are replaced by names. */
+      mentions?: Mention[]
       isForwarded?: boolean
+      /** The same content once more in a better quality: its file replaces that of the message, which may come later. */
+      isBetter?: boolean
+      /** The ad, post or product through which the customer came. */
+      referral?: Referral
       /** What was tapped: the id that its choice was sent with. */
       tapId?: string
       /** End of the free reply window, where the network limits it. */
@@ -53,7 +66,7 @@ export type InboundEvent =
       emoji: string
       at: string
     }
-  /** Its author changed the text of a message. */
+  /** Its author changed the text of a message; a null body could not be decrypted. */
   | {
       kind: 'edit'
       chat: Chat
@@ -62,20 +75,65 @@ export type InboundEvent =
       fromMe: boolean
       name: string
       target: Target
-      body: string
+      body: string | null
+      mentions?: Mention[]
       at: string
     }
-  /** Its author deleted a message for everyone. */
-  | { kind: 'delete'; chat: Chat; fromMe: boolean; target: Target; at: string }
+  /** Its author, or an admin of its group, deleted a message for everyone. In a group the target names its author. */
+  | { kind: 'delete'; chat: Chat; fromMe: boolean; target: Target; isAdmin?: boolean; at: string }
+  /** A person's vote in a poll or reply to an event; the newest of each person counts. */
+  | {
+      kind: 'answer'
+      chat: Chat
+      author?: Chat & { name: string }
+      fromMe: boolean
+      name: string
+      target: Target
+      answer: GivenAnswer
+      at: string
+    }
   /** A person's name or picture as the network shows it; a null picture was removed. */
   | { kind: 'profile'; chat: Chat; name?: string; picture?: InboundFile | null; at: string }
   | { kind: 'ack'; chat: Chat; externalId: string; ack: number; reason?: string; at: string }
   /** A person stopped or resumed the company's marketing in WhatsApp itself. */
   | { kind: 'marketing'; chat: Chat; isWanted: boolean; at: string }
+  /** Messages of the other side that were read on the company's phone, or on another device of its number. */
+  | { kind: 'read'; chat: Chat; externalIds: string[]; at: string }
+  /**
+   * What arrived without its content is no message of its own, such as a better copy: its placeholder is removed. In a group
+   * `author` is who sent it.
+   */
+  | {
+      kind: 'nothing'
+      chat: Chat
+      author?: Chat & { name: string }
+      externalId: string
+      fromMe: boolean
+      at: string
+    }
   /** The same person under two identifiers. */
   | { kind: 'identity'; chat: Chat; at: string }
   /** Something that cannot be understood, and why: kept in the raw log only. */
   | { kind: 'strange'; chat: Chat; externalId: string; body: string; why: string; at: string }
+
+/** A vote by the numbers of its choices, none when it is withdrawn; or whether a person comes, with how many guests. */
+export type GivenAnswer =
+  | { to: 'poll'; choices: number[] }
+  | { to: 'event'; reply: EventReply; guests: number }
+
+/** A small copy of a quoted message. */
+export interface QuotedCopy {
+  body: string
+  mediaType: string | null
+  fromMe: boolean
+  /** Who wrote it in a group. */
+  author?: Chat
+  /** The company's status. */
+  isStatus?: true
+}
+
+/** Somebody mentioned; `written` are the digits behind the `@`. */
+export type Mention = Chat & { written: string }
 
 /** Another message of the same chat. */
 export interface Target {
@@ -90,23 +148,33 @@ export interface InboundFile extends Omit<Media, 'state'> {
   source: string
 }
 
+export interface FileContent {
+  kind: 'file'
+  as: 'image' | 'video' | 'audio' | 'document' | 'sticker'
+  media: Media
+  /** Hexadecimal, of the whole file. */
+  key: string
+  /** Opens the bytes, from the start, as often as asked. */
+  open(): Promise<Readable>
+}
+
 /** The content of a message beside its body: the text, or the caption. */
 export type OutgoingContent =
-  | { kind: 'text' }
-  | {
-      kind: 'file'
-      as: 'image' | 'video' | 'audio' | 'document' | 'sticker'
-      media: Media
-      /** Hexadecimal, of the whole file. */
-      key: string
-      /** Opens the bytes, from the start, as often as asked. */
-      open(): Promise<Readable>
-    }
+  /** `mentions`: members of the group whose names stand in the body as `@name`. */
+  | { kind: 'text'; mentions?: { name: string; kind: 'phone' | 'lid'; value: string }[] }
+  | FileContent
   | { kind: 'location'; place: PlaceData }
   | { kind: 'contacts'; cards: CardData }
   /** `tapIds`: what a tap brings back, one for each choice in order. */
   | { kind: 'choices'; choices: Choices; tapIds?: string[] }
-  | { kind: 'template'; name: string; language: string; variables: string[] }
+  | {
+      kind: 'template'
+      name: string
+      language: string
+      variables: string[]
+      /** Of its header. */
+      file?: FileContent
+    }
 
 /** A recording as WhatsApp plays it in the chat: Ogg with Opus. */
 export interface VoiceNote {
@@ -114,6 +182,16 @@ export interface VoiceNote {
   seconds: number
   /** 64 bars, 0 to 100, as phones draw them. */
   waveform: Uint8Array
+}
+
+/** The page behind a link, as it describes itself. */
+export interface LinkPreview {
+  /** The address as it is in the text. */
+  matched: string
+  title: string
+  description: string
+  /** A small JPEG in base64, or empty. */
+  thumbnail: string
 }
 
 /** One message to send. Its id is chosen before the first try and is the same on every other. */
@@ -132,19 +210,33 @@ export interface Outgoing {
 /**
  * `sent`: the server has it (`earlier`: since a previous try; this one sent nothing). `refused`: final, with a code or
  * WhatsApp's own reason. `unknown`: to be tried again under the same id; the network's fault unless `fault` says otherwise.
+ * `held`: the network refused it for a time; to be sent under the same id, not before `until`.
  */
 export type Outcome =
   | { is: 'sent'; earlier?: true }
   | { is: 'refused'; reason: string }
   | { is: 'unknown'; reason: string; fault?: Fault }
+  | { is: 'held'; reason: string; until: string }
 
 export interface SessionState {
   status: ConnectionStatus
   statusReason: string
+  /** When it is opened again without an order; null unless it is disconnected for a time. */
+  statusUntil: string | null
   qrcode: string
   pairingCode: string
   number: string
   retries: number
+}
+
+export type SessionReport = Partial<SessionState> & { fall?: FallNote }
+
+/** Why a connection is lost or ended, for its history. */
+export interface FallNote {
+  /** An error code. */
+  reason: string
+  /** The network's own code; empty where there is none. */
+  code: string
 }
 
 /**
@@ -190,24 +282,43 @@ export interface SessionHost {
    * Resolves when they are committed: they are imported in parallel to live ones, which have priority.
    */
   stage(old: Extract<InboundEvent, { kind: 'message' }>[], isLast: boolean): Promise<void>
-  /** Reports the session's state; fields left out stay. */
-  report(state: Partial<SessionState>): Promise<void>
+  /** Reports the session's state, with the fall that is the cause of it; fields left out stay. */
+  report(state: SessionReport): Promise<void>
+  /** When the connection may be opened again; null for now. It outlives the process, and an admin's order ends it. */
+  restsUntil(): Promise<string | null>
+  /** Until when the network refuses first messages to people who never wrote; null when it does not. */
+  restrict(until: string | null): Promise<void>
   /** The content of a sent message, for a recipient who could not decrypt it; null when it is not ours. */
   sent(externalId: string): Promise<Pick<Outgoing, 'body' | 'content' | 'isForwarded'> | null>
   /** A recording as a voice note, `as it is` for Ogg with Opus; null for what cannot be converted, or not in time. */
   voiceNote(recording: { media: Media; open(): Promise<Readable> }): Promise<VoiceNote | 'as it is' | null>
+  /** Counts what arrived incomplete, for the metrics of the connection. */
+  count(what: Incomplete): void
+  /** What a phone shows of the first link of a text; null for none, or where the page does not answer within seconds. */
+  linkPreview(text: string): Promise<LinkPreview | null>
   /** A customer is typing or recording. Nothing is stored; it may be lost. */
   typing(chat: Chat, state: Typing): void
   keys: KeyRows
 }
+
+/** A message without its content; the content that came later; an edit without its text; a film beside its photo, dropped. */
+export type Incomplete = 'placeholder' | 'replaced' | 'unreadable edit' | 'motion photo'
 
 /** Encrypted rows of a connection: credentials and Signal keys. A null value deletes. */
 export interface KeyRows {
   read(type: string, ids: string[]): Promise<Map<string, string>>
   readAll(type: string): Promise<Map<string, string>>
   /** All or nothing, and only while this process owns the connection. */
-  write(rows: { type: string; id: string; value: string | null }[]): Promise<void>
+  write(rows: KeyRow[]): Promise<void>
   clear(): Promise<void>
+}
+
+export interface KeyRow {
+  type: string
+  id: string
+  value: string | null
+  /** It is deleted two days after it was written. */
+  isPassing?: boolean
 }
 
 /** One connection of one company, opened by the process that holds its lease. */

@@ -1,6 +1,7 @@
 import { accounts } from './features/accounts/index.ts'
 import { apiTokens } from './features/apiTokens/index.ts'
 import { auth } from './features/auth/index.ts'
+import { billing } from './features/billing/index.ts'
 import { billingNotices } from './features/billingNotices/index.ts'
 import { botConfigs } from './features/botConfigs/index.ts'
 import { bots } from './features/bots/index.ts'
@@ -11,7 +12,9 @@ import { categories } from './features/categories/index.ts'
 import { charges } from './features/charges/index.ts'
 import { clients } from './features/clients/index.ts'
 import { cloud } from './features/cloud/index.ts'
+import { collectors } from './features/collectors/index.ts'
 import { companies } from './features/companies/index.ts'
+import { companyExports } from './features/companyExports/index.ts'
 import { connections } from './features/connections/index.ts'
 import { contactMerges } from './features/contactMerges/index.ts'
 import { contactSheets } from './features/contactSheets/index.ts'
@@ -29,15 +32,19 @@ import { mails } from './features/mails/index.ts'
 import { messageLogs } from './features/messageLogs/index.ts'
 import { messages } from './features/messages/index.ts'
 import { optOuts } from './features/optOuts/index.ts'
+import { payments } from './features/payments/index.ts'
 import { permissions } from './features/permissions/index.ts'
 import { plans } from './features/plans/index.ts'
 import { publicApi } from './features/publicApi/index.ts'
 import { queues } from './features/queues/index.ts'
 import { quickAnswers } from './features/quickAnswers/index.ts'
+import { referrals } from './features/referrals/index.ts'
 import { reports } from './features/reports/index.ts'
+import { revenue } from './features/revenue/index.ts'
 import { scheduledActions } from './features/scheduledActions/index.ts'
 import { schedules } from './features/schedules/index.ts'
 import { simulator } from './features/simulator/index.ts'
+import { subscriptions } from './features/subscriptions/index.ts'
 import { systemControl } from './features/systemControl/index.ts'
 import { tags } from './features/tags/index.ts'
 import { tickets } from './features/tickets/index.ts'
@@ -49,6 +56,7 @@ import type { Feature } from './platform/features.ts'
 /** Every feature of the product from the ground up: each may call those before it, and listens to events of the others. */
 export const features: Feature[] = [
   companies,
+  subscriptions,
   businessHours,
   mails,
   permissions,
@@ -69,6 +77,7 @@ export const features: Feature[] = [
   kanban,
   locations,
   messages,
+  referrals,
   drafts,
   optOuts,
   flows,
@@ -88,10 +97,15 @@ export const features: Feature[] = [
   cloud,
   quickAnswers,
   clients,
+  companyExports,
   visits,
+  collectors,
   invoices,
+  payments,
   charges,
+  billing,
   billingNotices,
   leads,
+  revenue,
   scheduledActions,
 ]

@@ -1,3 +1,4 @@
+import { auth } from '@balcao/contract/auth.ts'
 import { contactSheets } from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
@@ -39,6 +40,31 @@ async function refusing(table: string, work: () => Promise<unknown>) {
   await work()
   await app.database.script(`drop trigger refuse_all on ${table}; drop function refuse_all()`)
 }
+
+test('a failed login is logged with the account or a name for what was typed, the address that called, and no e-mail', async () => {
+  const login = (email: string) =>
+    app.anonymous.call(auth.login, {
+      body: { email, password: 'errada' },
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+    })
+  const failures = () =>
+    lines
+      .map(line => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'a login failed')
+  await login('atendente@balcao.test')
+  for (const email of ['ninguem@rua.test', 'NINGUEM@rua.test', 'outro@rua.test']) await login(email)
+  expect(failures()).toMatchObject([
+    // no proxy is trusted here: the address is that of the connection
+    { level: 40, userId: marina.user.id, ip: '127.0.0.1', code: 'ERR_INVALID_CREDENTIALS' },
+    { account: expect.stringMatching(/^[\w-]{12}$/) },
+    {},
+    {},
+  ])
+  const [, first, again, other] = failures().map(({ account }) => account)
+  expect(again).toBe(first)
+  expect(other).not.toBe(first)
+  expect(lines.join()).not.toMatch(/ninguem@|outro@rua/i)
+})
 
 test('a day of work, with what fails in it, leaves no name, number or word of anybody in the log', async () => {
   const stamp = unique()

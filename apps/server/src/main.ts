@@ -1,5 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
-import './platform/postgres/drizzle/loading.ts'
+import { VERSION } from './platform/observe/version.ts'
+import './platform/startup/loading.ts'
+
+if (process.argv.includes('--version')) {
+  console.log(`Balcão ${VERSION}`)
+  process.exit(0)
+}
+
+// What it writes is for its own user: the database, the files and the secret.
+process.umask(0o077)
 
 // What is not needed any more is thrown away before the heap has doubled: under load the process stays at 360 MB instead of
 // growing to 500 and more. Lists of messages, which allocate most, cost 7 % more of the processor; others nothing.

@@ -7,6 +7,7 @@ import { heartbeat } from './features/systemControl/systemControl.worker.ts'
 import { viewerOfVisit } from './features/visits/visits.queries.ts'
 import { features } from './features.ts'
 import type { Product } from './platform/start.ts'
+import { refuseDemoAccounts } from './seed/demo.accounts.ts'
 import { firstStart } from './seed/first-start.ts'
 
 /** What this product is made of, for main and for tests alike. */
@@ -25,5 +26,6 @@ export const product: Product = {
       return asked.map(({ visitId }) => (visitId ? visiting.shift()! : own.shift()!))
     }),
   meter: meterOf,
+  admit: refuseDemoAccounts,
   seed: firstStart,
 }

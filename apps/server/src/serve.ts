@@ -1,10 +1,10 @@
 import { flushCompileCache } from 'node:module'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { createLog } from './platform/observe/log.ts'
+import { VERSION } from './platform/observe/version.ts'
 import { reachDatabase } from './platform/postgres/embedded/reach.ts'
-import { type Running, startProduct } from './platform/start.ts'
-import { product } from './product.ts'
-import { demoLogins } from './seed/demo.ts'
+import type { Running } from './platform/start.ts'
+import { stopOnce } from './platform/startup/stop.ts'
 
 /**
  * Serves until SIGTERM or SIGINT; a start that fails prints why and ends with 1. `reach` opens another database than the
@@ -15,30 +15,41 @@ export const serveUntilStopped = (reach: typeof reachDatabase = reachDatabase) =
 async function main(reach: typeof reachDatabase) {
   const config = readConfig(process.env)
   const log = createLog(config)
-  const { database, isAlone, close } = await reach(config, log)
-  const running = await startProduct(config, product, { database, isAlone, log })
-
-  let asked = false
-  const stop = async () => {
-    if (asked) process.exit(1)
-    asked = true
-    await running.stop()
+  const { databaseUrl, roles, production } = config
+  const where = { database: databaseUrl ? 'server' : 'embedded', roles: [...roles], production }
+  log.info({ version: VERSION, node: process.version, ...where }, 'Balcão starts')
+  let close: () => Promise<void> = async () => {}
+  async function stop(signal: string) {
+    const began = performance.now()
+    log.info({ signal }, 'asked to stop: what has begun is finished')
     await close()
+    log.info({ seconds: Math.round((performance.now() - began) / 100) / 10 }, 'Balcão has stopped')
     process.exit(0)
   }
-  // before it prints that it serves: the reader may end it at once
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  welcome(config, running)
+  // from now on: a process that ends by `exit` also stops the database that it has started
+  const onSignal = stopOnce({ stop: signal => stop(signal).catch(fail), abort: () => process.exit(1) })
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  const { close: leave, ...reached } = await reach(config, log)
+  // late: a start that is refused until here does not wait until a thousand files are read
+  const { product } = await import('./product.ts')
+  const { startProduct } = await import('./platform/start.ts')
+  const running = await startProduct(config, product, { ...reached, log })
+  close = async () => {
+    await running.stop()
+    await leave()
+  }
+  await welcome(config, running)
   // a process that is killed leaves nothing behind for the next start otherwise
   flushCompileCache()
 }
 
-function welcome({ demo, port, roles }: Config, { url, notes }: Running) {
+async function welcome({ demo, port, roles }: Config, { url, notes }: Running) {
   for (const line of notes) console.log(line)
   const address = `http://localhost:${new URL(url).port || port}`
   if (!roles.has('web')) return console.log(`Balcão is at work; ${address}/health says how`)
   console.log(`Balcão serves ${address}`)
+  const { demoLogins } = await import('./seed/demo.ts')
   if (demo) for (const line of demoLogins) console.log(`  ${line}`)
 }
 

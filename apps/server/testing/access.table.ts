@@ -20,6 +20,7 @@ import { messages } from '@balcao/contract/messages.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
+import { referrals } from '@balcao/contract/referrals.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -111,8 +112,13 @@ export const table: Line[] = [
     () => ({ params: { settingKey: 'userCreation' }, body: { value: 'enabled' } }),
   ],
 
+  // without an app of the operator at Meta there is none
+  [connections.signUp, [401, 403, 400, 400, 400], () => ({ body: { code: 'no code of Meta' } })],
   // of another kind of connection there are none
   [cloud.templates, [401, 400, 400, 404, 404], lineId],
+  [cloud.prices, adminsIn],
+  [referrals.list, adminsIn],
+  [referrals.tickets, adminsIn, () => ({ query: { key: 'ad 1' } })],
 
   [queues.list, everyoneIn],
   [queues.show, ours, queueId],
@@ -144,6 +150,7 @@ export const table: Line[] = [
 
   [connections.list, everyoneIn],
   [connections.show, ours, lineId],
+  [connections.falls, oursForAdmins, lineId],
   [connections.create, adminsIn, () => ({ body: { name: `Linha ${unique()}` } })],
   [
     connections.change,
@@ -151,6 +158,11 @@ export const table: Line[] = [
     async rows => ({ ...(await lineId(rows)), body: { farewellMessage: 'Até' } }),
   ],
   [connections.remove, oursForAdmins, lineId],
+  [
+    connections.heir,
+    oursForAdmins,
+    async rows => ({ ...(await lineId(rows)), query: { heirId: await rows.connection() } }),
+  ],
   [connections.start, oursForAdmins, lineId],
   [connections.renew, oursForAdmins, async rows => ({ ...(await lineId(rows)), body: {} })],
   [connections.disconnect, oursForAdmins, lineId],
@@ -240,6 +252,7 @@ export const table: Line[] = [
 
   [messages.list, ours, ticketId],
   [messages.files, ours, ticketId],
+  [messages.members, ours, ticketId],
   [
     messages.send,
     ours,

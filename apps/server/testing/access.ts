@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { billing } from '@balcao/contract/billing.ts'
 import { billingNotices } from '@balcao/contract/billingNotices.ts'
 import { businessHours } from '@balcao/contract/businessHours.ts'
 import { clients } from '@balcao/contract/clients.ts'
+import { collectors } from '@balcao/contract/collectors.ts'
+import { companyExports } from '@balcao/contract/companyExports.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { leads } from '@balcao/contract/leads.ts'
+import { payments } from '@balcao/contract/payments.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { reports } from '@balcao/contract/reports.ts'
+import { revenue } from '@balcao/contract/revenue.ts'
 import { systemControl } from '@balcao/contract/systemControl.ts'
 import { visits } from '@balcao/contract/visits.ts'
 import { type Rows, unique } from './rows.ts'
@@ -24,6 +29,58 @@ export const oursForAdmins: Statuses = [401, 403, 200, 404, 404]
 
 const paying: Statuses = [401, 403, 200, 404, 200]
 const gone: Statuses = [401, 403, 403, 403, 404]
+
+function ledgerLines(): Line[] {
+  const missing = { companyId: 2_000_000_000, paymentId: 2_000_000_000, pauseId: 1 }
+  const ours = async (rows: Rows) => ({ params: { companyId: await rows.company() } })
+  const other = { planId: 2_000_000_000, recurrence: 'month1', when: 'now' }
+  return [
+    [collectors.list, mastersOnly],
+    [collectors.save, [401, 403, 403, 403, 400], () => ({ params: { name: 'mercadopago' }, body: {} })],
+    [collectors.choose, mastersOnly, () => ({ body: { name: null } })],
+    [collectors.test, [401, 403, 403, 403, 409], () => ({ params: { name: 'mercadopago' } })],
+    [payments.toReview, mastersOnly],
+    [payments.assign, gone, () => ({ params: missing, body: { invoiceId: 2_000_000_000 } })],
+    [payments.credit, gone, () => ({ params: missing })],
+    [payments.refund, gone, () => ({ params: missing, body: { reason: 'Em dobro' } })],
+    [payments.statement, paying, ours],
+    [billing.show, paying, ours],
+    [
+      billing.change,
+      mastersOnly,
+      async rows => ({ ...(await ours(rows)), body: { billedFrom: '2026-11-01' } }),
+    ],
+    [
+      billing.pause,
+      mastersOnly,
+      async rows => ({ ...(await ours(rows)), body: { from: '2040-01-01', reason: 'Reforma' } }),
+    ],
+    [billing.resume, gone, () => ({ params: missing, body: { until: '2040-02-01' } })],
+    [billing.takeUp, [401, 403, 409, 404, 409], ours],
+    [billing.quote, [401, 403, 404, 404, 404], async rows => ({ ...(await ours(rows)), query: other })],
+    [
+      billing.changePlan,
+      [401, 403, 404, 404, 404],
+      async rows => ({ ...(await ours(rows)), body: { ...other, due: 0 } }),
+    ],
+    [billing.keepPlan, paying, ours],
+  ]
+}
+
+/** Figures of all companies. */
+function revenueLines(): Line[] {
+  const month = { query: { month: '2026-11' } }
+  const sheet = { query: { ...month.query, decimals: 'comma' } }
+  const { rows, receipts, exportInvoices, exportReceipts } = revenue
+  const { months, plans, subscribers, funnel, leads, invoices, invoiceTotals } = revenue
+  return [
+    ...[months, plans, subscribers, funnel, leads, invoices, invoiceTotals].map(
+      (route): Line => [route, mastersOnly],
+    ),
+    ...[rows, receipts].map((route): Line => [route, mastersOnly, () => month]),
+    ...[exportInvoices, exportReceipts].map((route): Line => [route, mastersOnly, () => sheet]),
+  ]
+}
 
 /** What belongs to the operator, and what those see of it who pay for their company; its figures. */
 export function operatorRows(): Line[] {
@@ -56,6 +113,8 @@ export function operatorRows(): Line[] {
     ],
     [clients.show, paying, ours],
     [clients.storage, paying, ours],
+    [companyExports.show, mastersOnly, ours],
+    [companyExports.make, mastersOnly, async rows => ({ ...(await ours(rows)), body: {} })],
     [clients.change, paying, async rows => ({ ...(await ours(rows)), body: { slogan: 'Novo' } })],
     [clients.remove, gone, () => ({ params: missing })],
     [
@@ -71,6 +130,10 @@ export function operatorRows(): Line[] {
     [invoices.create, gone, () => ({ params: missing, body: anInvoice })],
     [invoices.pay, gone, () => ({ params: missing, body: { payDate: '2026-11-20' } })],
     [invoices.remove, gone, () => ({ params: missing })],
+    [invoices.cancel, gone, () => ({ params: missing, body: { reason: 'Cortesia' } })],
+    [invoices.ask, [401, 403, 404, 404, 404], () => ({ params: missing })],
+    ...ledgerLines(),
+    ...revenueLines(),
     [reports.dash, adminsIn],
     [reports.attendances, adminsIn],
     [reports.hours, adminsIn],
@@ -95,7 +158,11 @@ export function operatorRows(): Line[] {
     [businessHours.change, adminsIn, () => ({ body: { hours: [], holidays: [] } })],
     [systemControl.act, mastersOnly, () => ({ body: { action: 'getPm2Info' } })],
     [systemControl.adjustDb, mastersOnly],
+    [systemControl.overview, mastersOnly],
     [systemControl.queues, mastersOnly],
+    [systemControl.servers, mastersOnly],
+    // no mail server is set up here
+    [systemControl.testMail, [401, 403, 403, 403, 409]],
     [systemControl.retryFailed, mastersOnly, () => ({ params: { name: 'messageLogs.reprocessRecent' } })],
   ]
 }

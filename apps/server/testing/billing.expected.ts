@@ -147,6 +147,28 @@ export function noticesOf(
   }))
 }
 
+/** Notices of the end of a trial, on its days alone. */
+export function trialNoticesOf(payer: Payer, runs: BillingRun[]): ExpectedNotice[] {
+  const { companyId, zone, signedUpAt } = payer
+  if (signedUpAt === null) return []
+  const clocks = runs.map(({ ms }) => clockAt(zone, ms))
+  const start = clockAt(zone, signedUpAt + TRIAL_MS).day
+  const kinds = [
+    ['trialSoon', new Set([next(start, -3), next(start, -2)])],
+    ['trialTomorrow', new Set([next(start, -1)])],
+  ] as const
+  return payer.hearers.flatMap(hearer =>
+    (['email', 'wpp'] as const).flatMap(platform => {
+      const name = platform === 'wpp' ? 'whatsapp' : 'email'
+      if (hearer[name] === '' || !hearer.wishes[`${name}_invoice_day`]) return []
+      return kinds.map(([kind, days]) => ({
+        key: noticeKey(companyId, start, hearer.id, platform, kind),
+        ...reminderOf({ made: { first: 0, sure: 0 }, paid: null, start }, kind, days, runs, clocks),
+      }))
+    }),
+  )
+}
+
 interface Way {
   hearer: Hearer
   platform: NoticePlatform
@@ -166,8 +188,8 @@ function kindsFor(hearer: Hearer, platform: NoticePlatform, due: string): Way[] 
     ['invoice_created', 'invoiceCreated', null],
     ['invoice_day', 'invoiceBefore', span(-before, before)],
     ['invoice_day', 'invoiceDay', span(0, 1)],
-    ['delayed_payment', 'delayedPayment', span(1, 4)],
-    ['delayed_payment', 'delayedPaymentAgain', after > 1 ? span(after, 4) : new Set()],
+    ['delayed_payment', 'delayedPayment', span(1, 2)],
+    ['delayed_payment', 'delayedPaymentAgain', after > 1 ? span(after, 2) : new Set()],
     ['invoice_confirmed_payment', 'invoiceConfirmedPayment', null],
   ]
   return ways.flatMap(([event, kind, days]) => (wants(event) ? [{ hearer, platform, kind, days }] : []))
@@ -180,9 +202,9 @@ function thanksFor({ paid }: ExpectedInvoice, runs: BillingRun[]): Pick<Expected
   return { row: 'must', said: isSure ? 'must' : 'may' }
 }
 
-/** Planned on its days, and sent in the sending hours, as long as it is unpaid and its day is not over. */
+/** Planned on its days, and sent in the sending hours within a day, as long as it is unpaid and its day is not over. */
 function reminderOf(
-  { made, paid, start }: ExpectedInvoice,
+  { made, paid, start }: Pick<ExpectedInvoice, 'made' | 'paid' | 'start'>,
   kind: NoticeKind,
   days: Set<string> | null,
   runs: BillingRun[],
@@ -195,7 +217,9 @@ function reminderOf(
   if (possible.length === 0) return { row: 'never', said: 'never' }
   const sure = possible.find(at => at >= made.sure && runs[at]!.isSure && isOwed(at))
   const isOver = (at: number) =>
-    (kind === 'invoiceBefore' || kind === 'invoiceDay') && clocks[at]!.day > start
+    kind.startsWith('trial')
+      ? !days!.has(clocks[at]!.day)
+      : (kind === 'invoiceBefore' || kind === 'invoiceDay') && clocks[at]!.day > start
   const isOpen = (at: number) => isDaytime(clocks[at]!.hour)
   const opens = (at: number) => opensAt(runs[at]!.ms, clocks[at]!)
   const maySay = (at: number) =>
@@ -207,6 +231,7 @@ function reminderOf(
     isOwed(at) &&
     runs[at]!.isSure &&
     runs[at]!.ms >= opens(sure) &&
+    runs[at]!.ms - opens(possible[0]!) <= DAY_MS &&
     isOpen(at)
   const when = runs.map((_, at) => at).filter(at => !isOver(at))
   return {
@@ -217,7 +242,7 @@ function reminderOf(
 
 /** What was just due may slip behind the hour at which the day ends. */
 const maySayAt = (ms: number, due: number, { isOpen }: { isOpen: boolean }) =>
-  ms >= due && (isOpen || ms - due < HOUR_MS)
+  ms >= due && ms - due <= DAY_MS && (isOpen || ms - due < HOUR_MS)
 
 const isDaytime = (hour: number) => hour >= OPENS && hour < CLOSES
 

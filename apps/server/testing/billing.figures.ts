@@ -8,9 +8,9 @@ const KEPT = `select
   (select coalesce(json_agg(json_build_object('companyId', company_id, 'start', start_invoice_period, 'words',
       concat_ws(' ', company_id, start_invoice_period, end_invoice_period, due_date, value, status, is_automatic))), '[]')
     from invoices where company_id >= 1000) as invoices,
-  (select coalesce(json_agg(json_build_object('id', n.id, 'companyId', n.company_id, 'start', i.start_invoice_period,
+  (select coalesce(json_agg(json_build_object('id', n.id, 'companyId', n.company_id, 'start', coalesce(i.start_invoice_period, n.trial_ends_on),
       'hearer', n.contact_id, 'platform', n.platform, 'kind', n.kind, 'state', n.state)), '[]')
-    from billing_notices n join invoices i on i.company_id = n.company_id and i.id = n.invoice_id) as notices,
+    from billing_notices n left join invoices i on i.company_id = n.company_id and i.id = n.invoice_id) as notices,
   (select coalesce(json_agg(json_build_object('body', body, 'externalId', external_id, 'copies', copies)), '[]')
     from simulator_messages where from_me and said->>'kind' = 'message' and number like '5511977%') as phones`
 

@@ -10,6 +10,7 @@ export const watchedCalls: Record<string, string[]> = {
   'features/bots/bots.turn.queries.ts': ['keepSession'],
   'features/bots/bots.turn.actions.ts': ['endWait'],
   'features/flows/flows.runs.actions.ts': ['playFlow'],
+  'features/contacts/contacts.identifiers.queries.ts': ['moveIdentifiers', 'moveRecords'],
   'features/imports/imports.queries.ts': ['dequeueStaged', 'writeDown'],
   'features/messages/history/imported.queries.ts': ['insertOld'],
   'features/messages/messages.queries.ts': ['insertMessage'],

@@ -7,7 +7,7 @@ import { trustFor } from '@balcao/whatsapp-server/trust.ts'
 import { type Process, startProcess } from './process.ts'
 import { SEED } from './sample.ts'
 import type { Store } from './store.ts'
-import type { Dialogue, Mortal } from './talks.ts'
+import { CHANGED, type Dialogue, type Mortal } from './talks.ts'
 import { enter, type Person, until } from './test-app.ts'
 import { SHOP } from './whatsapp.ts'
 
@@ -106,13 +106,14 @@ export async function openMortalProduct(store: Store): Promise<MortalProduct> {
       return id
     },
     async kept() {
-      const found = await store.rows(`select id, external_id, from_me, ack from messages
+      const found = await store.rows(`select id, external_id, from_me, ack, body from messages
         where whatsapp_id = ${whatsappId} order by position`)
       const ours = found.filter(row => row.from_me === true)
       const answer = ({ id, external_id: externalId, ack }: Record<string, unknown>) =>
         [`${id}`, { externalId: `${externalId}`, ack: Number(ack) }] as const
       return {
         heard: found.filter(row => row.from_me === false).map(row => `${row.external_id}`),
+        edited: found.filter(row => row.body === CHANGED).map(row => `${row.external_id}`),
         answers: new Map(ours.map(answer)),
       }
     },

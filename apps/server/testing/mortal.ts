@@ -10,7 +10,7 @@ import { until } from '@balcao/whatsapp-server/wait.ts'
 import type { InboundEvent, Outgoing } from '../src/driver.ts'
 import { freshFolder } from './process.ts'
 import { SEED } from './sample.ts'
-import type { Kept, Mortal } from './talks.ts'
+import { CHANGED, type Kept, type Mortal } from './talks.ts'
 import type { ChildOrder, Point } from './whatsapp.child.ts'
 import { SHOP } from './whatsapp.ts'
 
@@ -110,7 +110,9 @@ export async function openMortalSession(): Promise<MortalSession> {
       }
       const messages = all.filter(one => one.kind === 'message').map(({ externalId }) => externalId)
       // the application deduplicates events by id
-      return { heard: [...new Set(messages)], answers }
+      const edits = all.filter(one => one.kind === 'edit' && one.body === CHANGED)
+      const edited = edits.map(one => ('target' in one ? one.target.externalId : ''))
+      return { heard: [...new Set(messages)], edited, answers }
     },
     async close() {
       child.kill('SIGKILL')

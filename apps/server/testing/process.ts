@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ConfigError } from '../src/platform/config.ts'
+import type { Command } from '../src/platform/startup/command.ts'
 import { until } from './test-app.ts'
 
 const main = ['../src/main.ts']
@@ -77,8 +79,40 @@ export async function runToEnd(env: Record<string, string>, program: string[] = 
   return { how: await ended, output: output() }
 }
 
+/** The same of a command of the operator in this process, which costs less; a question is answered by an empty line. */
+export async function runOperatorCommand(command: Command, env: Record<string, string>, args: string[]) {
+  let output = ''
+  const print = (line: string) => {
+    output += `${line}\n`
+  }
+  const how = await command(args, { env, print, ask: async () => '' }).then(
+    () => 0,
+    error => {
+      if (!(error instanceof ConfigError)) throw error
+      print(error.message)
+      return error.exitCode
+    },
+  )
+  return { how, output }
+}
+
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+
+/** Starts a program of the product and waits for nothing: for one that is killed on the way. */
+export function startProgram(
+  env: Record<string, string>,
+  program: string[],
+): Pick<Process, 'ended' | 'kill'> {
+  const { child, ended } = launch(env, program)
+  return {
+    ended,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
 
 /** Starts it and does not wait for anything. */
 function launch(env: Record<string, string>, [file, ...given]: string[] = main) {

@@ -26,7 +26,11 @@ export async function startRedis(port: string): Promise<{ url: string; end(): Pr
     server.once('spawn', () => done(true))
   })
   if (!started) return null
+  // also where the run is aborted
+  const abandon = () => void server.kill()
+  process.once('exit', abandon)
   async function end() {
+    process.off('exit', abandon)
     server.kill()
     await ended
   }

@@ -12,6 +12,8 @@ export interface Dialogue {
   chat: Chat
   /** By WhatsApp's ids. */
   written: { id: string; by: Phone }[]
+  /** Of what was written, what its author changed afterwards. */
+  edited: string[]
   /** By whatever ids `send` gives. */
   answered: string[]
 }
@@ -32,9 +34,16 @@ export interface Mortal {
 export interface Kept {
   /** Ids of the customers' messages, in order. */
   heard: string[]
+  /** Ids of those that have the text to which they were changed. */
+  edited: string[]
   /** Of what `send` gave: WhatsApp's id, and how far it got. */
   answers: Map<string, { externalId: string; ack: number }>
 }
+
+/** What a customer changes a message to. */
+export const CHANGED = 'corrigida'
+/** One in so many messages is changed right after it was written, as phones do it. */
+const CHANGES = 5
 
 const PATIENCE_MS = 120_000
 /** Both sides wait with more while so much has not arrived: what a slow shop cannot work off would grow without end. */
@@ -100,6 +109,7 @@ const newTalk = (...readers: Phone[]): Dialogue => ({
   readers,
   chat: { kind: 'lid', value: readers[0]!.account.lid },
   written: [],
+  edited: [],
   answered: [],
 })
 
@@ -128,13 +138,18 @@ async function meet(shop: Mortal, talk: Dialogue) {
 
 /** Both sides keep writing until stopped. */
 function keepTalking(shop: Mortal, talk: Dialogue, random: () => number) {
-  const { written, answered, readers } = talk
+  const { written, edited, answered, readers } = talk
   const to = placeOf(talk)
   let isOver = false
   const theirs = readers.map(async by => {
     while (!isOver) {
       while (shop.server.owed(SHOP) > MOST_OWED && !isOver) await sleep(20)
-      written.push({ id: await by.write(to, `pergunta ${written.length}`), by })
+      const id = await by.write(to, `pergunta ${written.length}`)
+      written.push({ id, by })
+      if (written.length % CHANGES === 0) {
+        await by.edit(to, id, CHANGED)
+        edited.push(id)
+      }
       await sleep(20 + random() * 60)
     }
   })
@@ -163,7 +178,7 @@ async function settled(shop: Mortal, talks: Dialogue[]) {
 
 function faultsIn(
   { tally }: { tally: Pick<WhatsAppServer['tally'], 'asked' | 'unreadable'> },
-  { heard, answers }: Kept,
+  { heard, edited, answers }: Kept,
   talks: Dialogue[],
 ) {
   const known = new Set(heard)
@@ -186,6 +201,7 @@ function faultsIn(
   const kept = (ids: string[]) => ids.filter(id => known.has(id))
   return {
     'customer messages lost': written.filter(({ id }) => !known.has(id)).length,
+    'edits lost': talks.flatMap(talk => talk.edited).filter(id => !edited.includes(id)).length,
     'customer messages doubled': heard.length - known.size,
     'customer messages out of order': orders.filter(
       ids => kept(ids).join() !== [...known].filter(id => ids.includes(id)).join(),
@@ -208,7 +224,7 @@ function faultsIn(
 
 /** No fault of any kind. */
 export const FLAWLESS = Object.fromEntries(
-  Object.keys(faultsIn({ tally: { asked: [], unreadable: [] } }, { heard: [], answers: new Map() }, [])).map(
-    name => [name, 0],
-  ),
+  Object.keys(
+    faultsIn({ tally: { asked: [], unreadable: [] } }, { heard: [], edited: [], answers: new Map() }, []),
+  ).map(name => [name, 0]),
 )

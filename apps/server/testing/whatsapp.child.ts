@@ -82,9 +82,13 @@ const host: SessionHost = {
   write: async () => Promise.reject(new Error('no rows are here')),
   keys,
   report: async state => void say(state),
+  restsUntil: async () => null,
+  restrict: async () => {},
   sent: async id => sent.get(id) ?? null,
   voiceNote: async () => null,
+  linkPreview: async () => null,
   typing: () => {},
+  count: () => {},
   acceptsGroups: async () => true,
   history: async () => null,
   stage: async () => {},
@@ -99,7 +103,7 @@ const host: SessionHost = {
   },
 }
 
-const pace = { firstMs: 10, mostMs: 20 }
+const pace = { firstMs: 10, mostMs: 20, restMs: 100 }
 const driver = createBaileysDriver({
   webUrl,
   version: null,

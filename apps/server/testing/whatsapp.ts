@@ -13,8 +13,11 @@ import type {
   ChannelSession,
   Chat,
   Driver,
+  FallNote,
   InboundEvent,
+  Incomplete,
   KeyRows,
+  LinkPreview,
   Operation,
   Outcome,
   Outgoing,
@@ -36,22 +39,39 @@ export interface MemoryHost extends SessionHost {
   state: SessionState
   /** Every status that was reported, oldest first. */
   states: string[]
+  falls: FallNote[]
+  /** Until when the number begins no conversations. */
+  restrictedUntil: string | null
   heard: InboundEvent[]
   messages(): InboundMessage[]
   acks(externalId: string): InboundAck[]
   rows: Map<string, string>
   /** What went out, by id. */
   said: Map<string, Said>
+  /** Previews of texts. */
+  previews: Map<string, LinkPreview>
   /** What customers did, oldest first. */
   typed: { chat: Chat; state: Typing }[]
   /** Whether the lease is held. */
   isOwner: boolean
+  /** What was counted as incomplete. */
+  counted: Incomplete[]
   /** Whether messages of groups are wanted. */
   groups: boolean
   /** How slow its storage is at most. */
   latencyMs: number
   /** Called before keys are written or events are received; throwing makes them fail. */
   fault: (what: 'write' | 'hear') => void
+}
+
+const NEW: SessionState = {
+  status: 'DISCONNECTED',
+  statusReason: '',
+  statusUntil: null,
+  qrcode: '',
+  pairingCode: '',
+  number: '',
+  retries: 0,
 }
 
 export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random } = {}): MemoryHost {
@@ -84,13 +104,16 @@ export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random 
     owns: () => host.isOwner,
     write: async () => Promise.reject(new Error('no rows are here')),
     isOwner: true,
-    state: { status: 'DISCONNECTED', statusReason: '', qrcode: '', pairingCode: '', number: '', retries: 0 },
+    state: NEW,
     states: [],
+    falls: [],
+    restrictedUntil: null,
     heard: [],
     rows,
     said: new Map(),
     typed: [],
     groups: true,
+    counted: [],
     latencyMs,
     fault: () => {},
     messages: () => host.heard.filter(one => one.kind === 'message'),
@@ -100,16 +123,24 @@ export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random 
       host.fault('hear')
       host.heard.push(...incoming)
     },
-    async report(state) {
-      Object.assign(host.state, state)
+    async report({ fall, ...state }) {
+      host.state = { ...host.state, ...state }
+      if (fall) host.falls.push(fall)
       if (state.status) host.states.push(state.status)
+    },
+    restsUntil: async () => (host.state.status === 'DISCONNECTED' ? host.state.statusUntil : null),
+    async restrict(until) {
+      host.restrictedUntil = until
     },
     async sent(externalId) {
       return host.said.get(externalId) ?? null
     },
     voiceNote: ({ media, open }) => voiceNotes({ companyId: 1, type: media.type, open }),
+    linkPreview: async text => host.previews.get(text) ?? null,
+    previews: new Map(),
     typing: (chat, state) => void host.typed.push({ chat, state }),
     acceptsGroups: async () => host.groups,
+    count: what => void host.counted.push(what),
     history: async () => null,
     stage: async () => {},
     keys,
@@ -182,7 +213,13 @@ export function draws(seed: number): () => number {
 }
 
 export async function setScene(options: SceneOptions = {}): Promise<Scene> {
-  const { latencyMs, random, by = 'qr', pace = { firstMs: 20, mostMs: 100 }, phoneOnline = false } = options
+  const {
+    latencyMs,
+    random,
+    by = 'qr',
+    pace = { firstMs: 20, mostMs: 100, restMs: 400 },
+    phoneOnline = false,
+  } = options
   const server = await startWhatsAppServer()
   trust(server)
   const phone = await server.addPhone(SHOP, { name: 'Padaria Central' })
@@ -202,7 +239,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     async send(message) {
       const id = newId()
       const whole: Outgoing = {
-        chat: { kind: 'lid', value: ana.account.lid },
+        chat: { kind: 'lid', value: scene.ana.account.lid },
         externalId: id,
         body: '',
         content: { kind: 'text' },
@@ -214,7 +251,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     },
     act: operation =>
       scene.session.act(
-        { chat: { kind: 'lid', value: ana.account.lid }, externalId: newId(), ...operation },
+        { chat: { kind: 'lid', value: scene.ana.account.lid }, externalId: newId(), ...operation },
         owned,
       ),
     async end() {

@@ -24,12 +24,14 @@ import { locations } from './features/locations/index.tsx'
 import { messageLogs } from './features/messageLogs/index.tsx'
 import { messages } from './features/messages/index.tsx'
 import { optOuts } from './features/optOuts/index.tsx'
+import { payments } from './features/payments/index.tsx'
 import { permissions } from './features/permissions/index.tsx'
 import { plans } from './features/plans/index.tsx'
 import { publicApi } from './features/publicApi/index.tsx'
 import { queues } from './features/queues/index.tsx'
 import { quickAnswers } from './features/quickAnswers/index.tsx'
 import { reports } from './features/reports/index.tsx'
+import { revenue } from './features/revenue/index.tsx'
 import { scheduledActions } from './features/scheduledActions/index.tsx'
 import { schedules } from './features/schedules/index.tsx'
 import { simulator } from './features/simulator/index.tsx'
@@ -81,6 +83,8 @@ export const features: Feature[] = [
   visits,
   plans,
   invoices,
+  payments,
+  revenue,
   billingNotices,
   systemControl,
   messageLogs,

@@ -49,6 +49,7 @@ export interface Area {
 export function areaOf(
   where: () => HTMLElement,
   user: UserEvent = userEvent.setup({ pointerEventsCheck: 0 }),
+  wait: typeof waitFor = waitFor,
 ): Area {
   const inside = () => within(where())
   // without layout, computed styles are not queried, which is slow
@@ -57,14 +58,14 @@ export function areaOf(
       .queryAllByRole(role, { hidden: true, ...named(name) })
       .filter(isOpen)
   const found = <T>(look: () => T | undefined, what: string) =>
-    waitFor(() => {
+    wait(() => {
       const one = look()
       if (one === undefined) throw new Error(`There is no ${what}.\nThe page says: ${textOf(document.body)}`)
       return one
     })
   /** A closing dialog restores the focus, which may blur the field: then it is written once more. */
   const write = (find: () => Promise<HTMLElement>, words: string) =>
-    waitFor(async () => {
+    wait(async () => {
       const field = (await find()) as HTMLInputElement
       await user.click(field)
       await user.clear(field)
@@ -77,7 +78,7 @@ export function areaOf(
     },
     user,
     async press(name) {
-      await user.click(await waitFor(() => pressable(where(), name)))
+      await user.click(await wait(() => pressable(where(), name)))
     },
     async fill(label, words) {
       await write(() => self.field(label), words)
@@ -89,11 +90,11 @@ export function areaOf(
       const field = await self.field(label)
       if (field instanceof HTMLSelectElement) return user.selectOptions(field, await optionOf(field, option))
       await user.click(field)
-      await user.click(await waitFor(() => pressable(document.body, option, '[role=option]')))
+      await user.click(await wait(() => pressable(document.body, option, '[role=option]')))
     },
     async pick(label, words, option = words) {
       await self.fill(label, words)
-      await user.click(await waitFor(() => pressable(document.body, option, '[role=option]')))
+      await user.click(await wait(() => pressable(document.body, option, '[role=option]')))
     },
     async search(words) {
       await write(() => self.find('searchbox'), words)
@@ -109,13 +110,13 @@ export function areaOf(
       for (const one of words) await found(() => shown(where(), one) || undefined, `word of ${one}`)
     },
     async lacks(...words) {
-      for (const one of words) await waitFor(() => expect(shown(where(), one), String(one)).toBe(false))
+      for (const one of words) await wait(() => expect(shown(where(), one), String(one)).toBe(false))
     },
     find: (role, name) => found(() => all(role, name)[0], `${role} ${name ?? ''}`),
     all,
     maybe: (role, name) => all(role, name)[0] ?? null,
-    field: label => waitFor(() => labelled(where(), label)),
-    part: (role, name) => areaOf(() => need(all(role, name)[0], `${role} ${name ?? ''}`), user),
+    field: label => wait(() => labelled(where(), label)),
+    part: (role, name) => areaOf(() => need(all(role, name)[0], `${role} ${name ?? ''}`), user, wait),
     row: words =>
       areaOf(
         () =>
@@ -124,6 +125,7 @@ export function areaOf(
             `row with ${words}`,
           ),
         user,
+        wait,
       ),
     dialog: name =>
       areaOf(
@@ -135,8 +137,9 @@ export function areaOf(
             `dialog ${name ?? ''}`,
           ),
         user,
+        wait,
       ),
-    closed: () => waitFor(() => expect(allOf(document.body, '[role=dialog]').map(nameOf)).toEqual([])),
+    closed: () => wait(() => expect(allOf(document.body, '[role=dialog]').map(nameOf)).toEqual([])),
     words: role => all(role).map(one => one.textContent ?? ''),
   }
   return self

@@ -22,7 +22,13 @@ export function baseServer(user: User | null): Server {
   const here = server()
     .on(
       companies.branding,
-      sample(Branding, { platformName: 'Balcão', timeZone: 'America/Sao_Paulo', demo: true, mail: true }),
+      sample(Branding, {
+        platformName: 'Balcão',
+        timeZone: 'America/Sao_Paulo',
+        demo: true,
+        drill: false,
+        mail: true,
+      }),
     )
     .on(tickets.list, { tickets: [], hasMore: false, count: 0 })
     .on(tickets.attendants, [])

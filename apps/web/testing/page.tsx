@@ -1,6 +1,8 @@
 import type { User } from '@balcao/contract/users.ts'
-import { act, cleanup, render } from '@testing-library/react'
+import { act, cleanup, getConfig, render, waitFor } from '@testing-library/react'
+import { matchPath } from 'react-router'
 import { expect, vi } from 'vitest'
+import { features } from '../src/features.ts'
 import { Pages } from '../src/outside/pages.tsx'
 import { forgetPerson } from '../src/platform/person.ts'
 import { speak } from '../src/platform/text.ts'
@@ -33,11 +35,29 @@ export function enter(address: string, as: User | null, { answers, width = 1440 
   if (as) localStorage.setItem('token', `token of ${as.id}`)
   history.replaceState(null, '', address)
   render(<App />)
-  return Object.defineProperty(
-    areaOf(() => document.body),
-    'server',
-    { value: server },
-  ) as OpenPage
+  const page = areaOf(() => document.body, undefined, waitingBehind(codeOf(address)))
+  return Object.defineProperty(page, 'server', { value: server }) as OpenPage
+}
+
+const screens = features.flatMap(({ screens = [] }) => screens.filter(one => one.access !== 'outside'))
+
+/** Loads the code of the screen that an address shows. */
+async function codeOf(address: string) {
+  const { pathname } = new URL(address, location.origin)
+  await screens.find(({ path }) => matchPath(path, pathname))?.load()
+}
+
+/** Waits begin when the code of the screen is there: the first in a worker takes a slow machine longer than a wait lasts. */
+function waitingBehind(code: Promise<void>): typeof waitFor {
+  let isThere = false
+  const there = () => {
+    isThere = true
+  }
+  const settled = code.then(there, there)
+  return async (look, options) => {
+    if (!isThere) await getConfig().asyncWrapper(() => settled)
+    return waitFor(look, options)
+  }
 }
 
 /** An anonymous visitor opens a page outside of the app. */

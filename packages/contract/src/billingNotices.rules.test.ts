@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest'
 import {
   describeNotice,
   hoursUntilOpen,
+  isOutdated,
   isStillTrue,
   noticeHtml,
   noticeKinds,
   noticeText,
   remindersOn,
+  subjectOfNotice,
+  trialNoticeOn,
   valuesOfNotice,
 } from './billingNotices.rules.ts'
 import { daysFrom } from './invoices.rules.ts'
@@ -23,10 +26,11 @@ describe('reminders', () => {
     [-1, ['invoiceBefore']],
     [0, ['invoiceDay']],
     [1, ['delayedPayment']],
-    [4, ['delayedPayment']],
+    [2, ['delayedPayment']],
+    [3, []],
     [5, ['delayedPaymentAgain']],
-    [8, ['delayedPaymentAgain']],
-    [9, []],
+    [6, ['delayedPaymentAgain']],
+    [7, []],
   ])('%i days from the day: %j (NSUB-007, NSUB-008, OP-18) [OP-18, NSUB-001 … NSUB-010]', (days, kinds) => {
     expect(on(days)).toEqual(kinds)
   })
@@ -40,7 +44,7 @@ describe('reminders', () => {
 
   test.each(['RECEIVED', 'CONFIRMED'])('of an invoice that is %s nobody is reminded', status => {
     for (let days = -10; days < 20; days++) expect(on(days, status)).toEqual([])
-    for (const kind of noticeKinds)
+    for (const kind of noticeKinds.filter(one => !one.startsWith('trial')))
       expect(isStillTrue(kind, { status })).toBe(kind === 'invoiceConfirmedPayment')
   })
 })
@@ -62,15 +66,15 @@ const urls = {
   notificationEmailUrl: 'https://x.test/n/email/1',
 }
 
-test('the six places are filled; others stay as they were written (NTPL-004)', () => {
+test('the places are filled; others stay as they were written (NTPL-004)', () => {
   const values = valuesOfNotice('invoiceCreated', 'Ana', { ...invoice, valueBrl: 'R$ 99,90' }, urls)
   expect(
     noticeText(
-      '{{contactName}} {{ valueBrl }} {{dueDate}} {{description}} {{notificationWppUrl}} {{notificationEmailUrl}} {{toString}} {{nome}}',
+      '{{contactName}} {{ valueBrl }} {{dueDate}} {{description}} {{subject}} {{notificationWppUrl}} {{notificationEmailUrl}} {{toString}} {{nome}}',
       values,
     ),
   ).toBe(
-    'Ana R$ 99,90 10/11/2026 A fatura do período de 01/11/2026 a 30/11/2026 está disponível e vence em 10/11/2026. https://x.test/n/wpp/1 https://x.test/n/email/1 {{toString}} {{nome}}',
+    'Ana R$ 99,90 10/11/2026 A fatura do período de 01/11/2026 a 30/11/2026 está disponível e vence em 10/11/2026. Fatura de R$ 99,90 com vencimento em 10/11/2026 https://x.test/n/wpp/1 https://x.test/n/email/1 {{toString}} {{nome}}',
   )
 })
 
@@ -82,6 +86,24 @@ test('a name that is HTML, or a place, is text in a letter', () => {
   )
 })
 
-test('each kind is said in words of its own', () => {
+test('each kind has its own text and its own subject', () => {
   expect(new Set(noticeKinds.map(kind => describeNotice(kind, invoice))).size).toBe(noticeKinds.length)
+  const subjects = noticeKinds.map(kind => subjectOfNotice(kind, 'R$ 99,90', DUE))
+  expect(new Set(subjects).size).toBe(noticeKinds.length)
+})
+
+test.each([
+  [-4, null],
+  [-3, 'trialSoon'],
+  [-2, 'trialSoon'],
+  [-1, 'trialTomorrow'],
+  [0, null],
+])('%i days from its end the notice of a trial is %s', (days, kind) => {
+  expect(trialNoticeOn(daysFrom(DUE, days), DUE)).toBe(kind)
+})
+
+test('a notice leaves up to a day later than it should have, and not as if it were of today afterwards', () => {
+  const after = (hours: number) => new Date(Date.parse('2026-11-10T11:00:00Z') + hours * 3_600_000)
+  expect(isOutdated('2026-11-10T11:00:00Z', after(24))).toBe(false)
+  expect(isOutdated('2026-11-10T11:00:00Z', after(24.1))).toBe(true)
 })

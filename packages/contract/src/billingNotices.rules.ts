@@ -1,4 +1,4 @@
-import { daysFrom, isPaid } from './invoices.rules.ts'
+import { daysFrom, isOwed, isPaid } from './invoices.rules.ts'
 
 /** Kinds of notice. The first and the last follow from events of the invoice, the others from its due date. */
 export const noticeKinds = [
@@ -8,6 +8,11 @@ export const noticeKinds = [
   'delayedPayment',
   'delayedPaymentAgain',
   'invoiceConfirmedPayment',
+  /** The payment was given back, or a chargeback was lost: it is owed again. */
+  'paymentReturned',
+  /** Three days and one day before the end of a trial. */
+  'trialSoon',
+  'trialTomorrow',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -30,14 +35,26 @@ export const eventOf: Record<NoticeKind, NoticeEvent> = {
   delayedPayment: 'DelayedPayment',
   delayedPaymentAgain: 'DelayedPayment',
   invoiceConfirmedPayment: 'InvoiceConfirmedPayment',
+  paymentReturned: 'DelayedPayment',
+  trialSoon: 'InvoiceDay',
+  trialTomorrow: 'InvoiceDay',
 }
 
 /** The channel of a notice, derived from the form of its address (OP-123). */
 export const noticePlatforms = ['wpp', 'email'] as const
 export type NoticePlatform = (typeof noticePlatforms)[number]
 
-/** Days after its date until which a delayed reminder is still sent. */
-const STALE_DAYS = 3
+/** Days after its date until which a delayed reminder is still written. */
+const STALE_DAYS = 1
+
+/** A notice leaves at most so much (ms) later than it should have: afterwards it would be read as of today. */
+const LATE_MS = 86_400_000
+
+export const isOutdated = (dueAt: string, now: Date) => now.getTime() - Date.parse(dueAt) > LATE_MS
+
+/** Why a notice is held, or was dropped, beside error codes. `noAddress`: it holds an address of ours, and BACKEND_URL is not set. */
+export const NOTICE_REASONS = ['late', 'noAddress'] as const
+export type NoticeReason = (typeof NOTICE_REASONS)[number]
 
 interface Owed {
   dueDate: string
@@ -54,7 +71,7 @@ interface Wishes {
  * days after (OP-18); 0 days disables one. Notices missed by days are not sent later.
  */
 export function remindersOn(today: string, { dueDate, status }: Owed, wishes: Wishes): NoticeKind[] {
-  if (isPaid({ status })) return []
+  if (!isOwed({ status })) return []
   const { invoiceDaysBeforeExpiration: before, invoiceDaysAfterExpiration: after } = wishes
   const within = (first: string, last: string) => first <= today && today <= last
   const late = (days: number) => within(daysFrom(dueDate, days), daysFrom(dueDate, days + STALE_DAYS))
@@ -67,9 +84,15 @@ export function remindersOn(today: string, { dueDate, status }: Owed, wishes: Wi
   return kinds
 }
 
-/** Whether a queued notice is still sent: a paid invoice gets no reminder. */
+/** Whether a queued notice is still sent: a paid or cancelled invoice gets no reminder. */
 export const isStillTrue = (kind: NoticeKind, { status }: Pick<Owed, 'status'>) =>
-  isPaid({ status }) === (kind === 'invoiceConfirmedPayment')
+  kind === 'invoiceConfirmedPayment' ? isPaid({ status }) : isOwed({ status })
+
+/** The notice of a trial that is due on a day: three days before its end, or the day after that, and one day before. */
+export function trialNoticeOn(today: string, trialEnd: string): NoticeKind | null {
+  if (today === daysFrom(trialEnd, -1)) return 'trialTomorrow'
+  return today === daysFrom(trialEnd, -3) || today === daysFrom(trialEnd, -2) ? 'trialSoon' : null
+}
 
 /** Hours of the day in which people are reminded, by the company's clock. */
 const OPENS = 8
@@ -85,10 +108,14 @@ export const noticePlaces = [
   'valueBrl',
   'dueDate',
   'description',
+  'subject',
   'notificationWppUrl',
   'notificationEmailUrl',
 ] as const
 export type NoticeValues = Record<(typeof noticePlaces)[number], string>
+
+/** Whether a text leads to a page of ours. */
+export const holdsAddress = (template: string) => /\{\{\s*notification(Wpp|Email)Url\s*\}\}/.test(template)
 
 /** Fills `{{contactName}}` and the other placeholders; unknown ones stay unchanged. */
 export const noticeText = (template: string, values: NoticeValues): string =>
@@ -123,7 +150,26 @@ export function describeNotice(kind: NoticeKind, { dueDate, ...invoice }: Invoic
     invoiceDay: `A fatura do período de ${period} vence hoje, ${due}.`,
     delayedPayment: `A fatura do período de ${period} venceu em ${due} e ainda não foi paga.`,
     delayedPaymentAgain: `A fatura do período de ${period}, vencida em ${due}, continua em aberto.`,
+    paymentReturned: `O pagamento da fatura do período de ${period} foi devolvido ou contestado. Ela está em aberto de novo e vence em ${due}.`,
     invoiceConfirmedPayment: `Recebemos o pagamento da fatura do período de ${period}. Obrigado!`,
+    trialSoon: `O teste grátis termina em ${due}. A partir desse dia vale o preço do plano.`,
+    trialTomorrow: `O teste grátis termina amanhã, ${due}. A partir desse dia vale o preço do plano.`,
+  }[kind]
+}
+
+/** What a letter of this kind is called: the placeholder `subject`. */
+export function subjectOfNotice(kind: NoticeKind, valueBrl: string, dueDate: string): string {
+  const due = written(dueDate)
+  return {
+    invoiceCreated: `Fatura de ${valueBrl} com vencimento em ${due}`,
+    invoiceBefore: `Lembrete: fatura de ${valueBrl} vence em ${due}`,
+    invoiceDay: `Vence hoje: fatura de ${valueBrl}`,
+    delayedPayment: `Fatura de ${valueBrl} venceu em ${due}`,
+    delayedPaymentAgain: `Fatura de ${valueBrl} continua em aberto`,
+    paymentReturned: `Pagamento devolvido: fatura de ${valueBrl} em aberto de novo`,
+    invoiceConfirmedPayment: `Recebemos o pagamento de ${valueBrl}`,
+    trialSoon: `O teste grátis termina em ${due}`,
+    trialTomorrow: 'O teste grátis termina amanhã',
   }[kind]
 }
 
@@ -144,6 +190,7 @@ export const valuesOfNotice = (
   valueBrl: invoice.valueBrl,
   dueDate: written(invoice.dueDate),
   description: describeNotice(kind, invoice),
+  subject: subjectOfNotice(kind, invoice.valueBrl, invoice.dueDate),
   ...urls,
 })
 
@@ -154,7 +201,7 @@ export const firstTemplate = {
   thumbnailWpHtml: '<p><strong>{{valueBrl}}</strong></p>\n<p>{{description}}</p>',
   textWp:
     'Olá, {{contactName}}.\n\n{{description}}\n\nValor: *{{valueBrl}}*\nDetalhes e pagamento: {{notificationWppUrl}}',
-  emailTitle: 'Fatura de {{valueBrl}} com vencimento em {{dueDate}}',
+  emailTitle: '{{subject}}',
   emailHtml:
     '<p>Olá, {{contactName}}.</p>\n<p>{{description}}</p>\n<p>Valor: <strong>{{valueBrl}}</strong></p>\n<p><a href="{{notificationEmailUrl}}">Ver detalhes e pagar</a></p>',
 }

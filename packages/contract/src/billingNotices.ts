@@ -138,18 +138,19 @@ export const NoticeTrial = z
   })
 export type NoticeTrial = z.output<typeof NoticeTrial>
 
-/** waiting: scheduled; leaving: passed to the channel; dropped: nothing to send any more, or no channel to send it. */
-export const NoticeState = z.enum(['waiting', 'leaving', 'sent', 'failed', 'dropped'])
+/** waiting: scheduled; held: until what it lacks is there, or it is too late (`reason`); leaving: passed to the channel; dropped: nothing to send any more, or no channel to send it. */
+export const NoticeState = z.enum(['waiting', 'held', 'leaving', 'sent', 'failed', 'dropped'])
 
 /** One notice to one contact by one way. */
 export const BillingNotice = z.object({
   id: z.uuid(),
-  invoiceId: z.int(),
+  /** Null: of the trial. */
+  invoiceId: z.int().nullable(),
   contactName: z.string(),
   platform: z.enum(noticePlatforms),
   kind: z.enum(noticeKinds),
   state: NoticeState,
-  /** Why it failed or was dropped: an error code, or the network's message. */
+  /** Why it is held, failed or was dropped: one of NOTICE_REASONS, an error code, or the network's message. */
   reason: z.string(),
   /** Time when it is sent. */
   dueAt: instant,

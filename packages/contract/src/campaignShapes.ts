@@ -48,9 +48,9 @@ export type PauseReason = z.infer<typeof PauseReason>
 
 /**
  * Why a running campaign sends nothing now: number disconnected, its own hours, the plan’s hourly limit, a new
- * number’s daily limit.
+ * number’s daily limit, or WhatsApp restricts the number.
  */
-export const WaitReason = z.enum(['gap', 'window', 'hour', 'day', 'connection'])
+export const WaitReason = z.enum(['gap', 'window', 'hour', 'day', 'connection', 'restricted'])
 export type WaitReason = z.infer<typeof WaitReason>
 
 /** Whom of a finished campaign another one writes to: who did not get it, who got it and did not answer, or both. */
@@ -66,6 +66,8 @@ export const CampaignTemplate = z.object({
   language: z.string().min(2).max(20),
   variables: z.array(z.string().max(1_024)).max(50).default([]),
   text: z.string().max(4_096).default(''),
+  /** The file of the message is that of the template's header. */
+  withFile: z.boolean().default(false),
 })
 export type CampaignTemplate = z.output<typeof CampaignTemplate>
 

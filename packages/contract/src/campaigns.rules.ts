@@ -139,16 +139,18 @@ export const REFUSALS_IN_A_ROW = 5
 const atOnce = new Set([
   'ERR_WAPP_TOO_MANY',
   'ERR_WAPP_BANNED',
+  'ERR_WAPP_LOCKED',
   'ERR_WAPP_CLOUD_BLOCKED',
   'ERR_WAPP_CLOUD_PAYMENT',
   'ERR_FILE_GONE',
-  '463',
+  'ERR_WAPP_STRANGER',
 ])
 /** Errors that concern the contact or the campaign, not the number. */
 const harmless = new Set([
   'ERR_OPTED_OUT',
   'ERR_CAMPAIGN_VARIABLE',
   'ERR_WAPP_INVALID_CONTACT',
+  'ERR_WAPP_OTHER_NETWORK',
   'ERR_WAPP_CHECK_CONTACT',
   'ERR_WAPP_WINDOW_CLOSED',
   'ERR_WAPP_CLOUD_COUNTRY',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, instant, route } from './kit.ts'
+import { ReportFilter } from './reports.ts'
 
 const metaId = z
   .string()
@@ -31,7 +32,6 @@ export const CloudHealth = z.object({
   messagingLimit: z.string(),
   /** STANDARD: 80 messages a second; HIGH: 1,000. */
   throughput: z.string(),
-  /** Null for a token that does not expire. */
   /** Of the number: CONNECTED, FLAGGED, RESTRICTED, BANNED, …; empty until it was queried. */
   numberStatus: z.string(),
   /** Of its name: APPROVED, DECLINED, PENDING_REVIEW, … */
@@ -44,6 +44,7 @@ export const CloudHealth = z.object({
   /** The last violation of a policy that Meta reported. */
   violation: z.string(),
   violatedAt: instant.nullable(),
+  /** Null for a token that does not expire. */
   tokenExpiresAt: instant.nullable(),
   lastWebhookAt: instant.nullable(),
   /** A code of the catalogue, or Meta's message. */
@@ -73,8 +74,11 @@ export const CloudPlaceholder = z.object({
   part: z.enum(['header', 'body', 'button']),
   /** `1`, or a name; of a button its text. */
   name: z.string(),
-  /** What the placeholder expects: a text, or the address of a file. */
-  kind: z.enum(['text', 'image', 'video', 'document']),
+  /**
+   * What the placeholder expects: a text, a file or its address, a place (`location`: `latitude, longitude; name; address`),
+   * the id of a product in the catalogue (`product`), or products in sections (`products`: `title: id, id; title: id`).
+   */
+  kind: z.enum(['text', 'image', 'video', 'document', 'location', 'product', 'products']),
   /** What its author gave as an example. */
   example: z.string(),
 })
@@ -94,10 +98,46 @@ export const CloudTemplate = z.object({
   buttons: z.array(z.string()),
   /** One a variable, in the order in which they are sent. */
   placeholders: z.array(CloudPlaceholder),
-  /** False for parts that cannot be filled here, such as a location. */
+  /** False where it is not approved, or has parts that cannot be filled here. */
   sendable: z.boolean(),
+  /** The first of these parts by Meta’s name, such as PRODUCT or CAROUSEL; empty without one. */
+  unfilled: z.string().default(''),
 })
 export type CloudTemplate = z.infer<typeof CloudTemplate>
+
+/** What Meta's embedded sign-up leads back with, and what the admin chose before it. */
+export const SignUpInput = z.object({
+  code: z.string().min(10).max(4_000),
+  /** Of the two-step verification; only for a number that is not in the WhatsApp Business app of a phone. */
+  pin: z
+    .string()
+    .regex(/^\d{6}$/, 'Six digits')
+    .optional(),
+  /** Whether the last 180 days of the phone's app are imported. */
+  importsHistory: z.boolean().default(false),
+})
+
+/** Page of this installation that Meta leads back to. */
+export const SIGN_UP_PATH = '/connections'
+
+/** How many delivered messages of a month and a connection Meta counts in one category. */
+export const CloudPriceSum = z.object({
+  /** YYYY-MM by the company's clock. */
+  month: z.string(),
+  whatsappId: z.int(),
+  connection: z.string(),
+  /** marketing, utility, authentication, service, referral_conversion … */
+  category: z.string(),
+  /** regular, free_customer_service, free_entry_point; empty where Meta gave none. */
+  type: z.string(),
+  /** Whether Meta charges for them. */
+  billable: z.boolean(),
+  messages: z.int(),
+})
+export type CloudPriceSum = z.infer<typeof CloudPriceSum>
+
+/** Maximum of rows of that report, from the newest month. */
+export const MAX_PRICE_SUMS = 1_000
 
 const whatsappId = z.object({ whatsappId: id })
 
@@ -108,5 +148,12 @@ export const cloud = {
       'Templates of a connection of the official API by name, at most a minute old. ERR_WAPP_CLOUD_CALL when Meta does not answer.',
     params: whatsappId,
     reply: z.array(CloudTemplate),
+  }),
+  prices: route('GET', '/report/cloudprices', {
+    needs: 'administration',
+    summary:
+      'How many messages Meta delivered over connections of the official API in a range, by month, connection, price category and whether it charges for them.',
+    query: ReportFilter.pick({ initialDate: true, finalDate: true }),
+    reply: z.object({ sums: z.array(CloudPriceSum) }),
   }),
 }

@@ -70,6 +70,8 @@ export const OwnCompany = SessionCompany.extend({
   documentNumber: z.string(),
   /** Whether its admins still see what was deleted for everyone. */
   keepsDeleted: z.boolean(),
+  /** What is read on the phone counts as read here. */
+  readsOnPhone: z.boolean(),
   thanksMinutes: z.int(),
   reopensOnThanks: z.boolean(),
   outOfHoursEvery: z.int(),
@@ -119,6 +121,7 @@ export const CompanyInput = z.object({
   timeZone: TimeZone.nullable().optional(),
   phoneCountry: country.optional(),
   keepsDeleted: z.boolean().optional(),
+  readsOnPhone: z.boolean().optional(),
   /** Minutes after a closing in which thanks join the closed ticket instead of opening another; 0: never. */
   thanksMinutes: z.int().min(0).max(1_440).optional(),
   /** Such thanks reopen the ticket for its attendant, instead of joining it as it is. */
@@ -172,12 +175,16 @@ export const Branding = z.object({
   timeZone: z.string(),
   /** With demo data on, the simulator is offered as a kind of connection. */
   demo: z.boolean(),
+  /** A restored copy that is tried out: nothing leaves it. */
+  drill: z.boolean(),
   /** Public address of this installation; empty when not configured. */
   backendUrl: z.string(),
   /** Whether this installation can send letters. */
   mail: z.boolean(),
   /** Whether a payment provider collects what companies owe. */
   payments: z.boolean(),
+  /** The operator's app at Meta, for the embedded sign-up of the official API; null where there is none. */
+  meta: z.object({ appId: z.string(), configId: z.string() }).nullable(),
   /** Where the operator sells the product, and where it is used; empty for the front page of this installation. */
   marketingUrl: z.string(),
   productUrl: z.string(),

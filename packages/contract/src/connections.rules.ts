@@ -1,11 +1,20 @@
 import { troublesOf } from './cloud.standing.rules.ts'
 import type { Connection, ConnectionStatus } from './connections.ts'
 
-/** Every state but CONNECTED is marked in the menu, and a number of the official API that Meta complains about. */
+/** Every state but CONNECTED is marked in the menu, a restricted number, and one of the official API that Meta complains about. */
 export const needsAttention = (
-  { status, cloud }: Pick<Connection, 'status' | 'cloud'>,
+  { status, restrictedUntil, cloud }: Pick<Connection, 'status' | 'restrictedUntil' | 'cloud'>,
   now: number,
-): boolean => status !== 'CONNECTED' || (cloud !== null && troublesOf(cloud.health, now).length > 0)
+): boolean =>
+  status !== 'CONNECTED' ||
+  isRestricted({ restrictedUntil }, now) ||
+  (cloud !== null && troublesOf(cloud.health, now).length > 0)
+
+/** Whether WhatsApp refuses the number first messages to people who never wrote to it. */
+export const isRestricted = (
+  { restrictedUntil }: Pick<Connection, 'restrictedUntil'>,
+  now: number,
+): boolean => restrictedUntil !== null && Date.parse(restrictedUntil) > now
 
 export type SessionAction = 'showQr' | 'retry' | 'newQr' | 'disconnect' | 'clean'
 

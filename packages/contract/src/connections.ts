@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CloudInput, CloudView } from './cloud.ts'
+import { CloudInput, CloudView, SignUpInput } from './cloud.ts'
 import { bit, channel, flag, id, idOrNone, instant, moment, route, text } from './kit.ts'
 import { Queue } from './queues.ts'
 
@@ -21,8 +21,12 @@ export const Connection = z.object({
   id: z.int(),
   name: z.string(),
   status: ConnectionStatus,
-  /** Error code while disconnected by an error, or empty. */
+  /** Error code of why it is not connected, or empty. */
   statusReason: z.string(),
+  /** While it is disconnected for a time only: when it is opened again without an order. */
+  statusUntil: instant.nullable(),
+  /** Until when WhatsApp refuses first messages to people who never wrote to this number. */
+  restrictedUntil: instant.nullable(),
   whatsappNumber: z.string(),
   /** The text of the QR code while one waits to be scanned; empty otherwise, and for everyone but admins. */
   qrcode: z.string(),
@@ -58,6 +62,8 @@ export const ConnectionSession = Connection.pick({
   id: true,
   status: true,
   statusReason: true,
+  statusUntil: true,
+  restrictedUntil: true,
   whatsappNumber: true,
   qrcode: true,
   pairingCode: true,
@@ -86,6 +92,24 @@ export const ConnectionInput = z.object({
 })
 export type ConnectionInput = z.infer<typeof ConnectionInput>
 
+/** Rows of a connection's history of falls; older ones are deleted. */
+export const MOST_FALLS = 50
+
+/** One time at which a connection was lost, ended or restricted. */
+export const Fall = z.object({
+  id: z.int(),
+  /** An error code. */
+  reason: z.string(),
+  /** WhatsApp's own code, and what it adds to it; empty where there is none. */
+  code: z.string(),
+  at: instant,
+  /** When it ends without an order; null where that is not known. */
+  until: instant.nullable(),
+  /** When the connection was back; null while it is not. */
+  backAt: instant.nullable(),
+})
+export type Fall = z.infer<typeof Fall>
+
 const whatsappId = z.object({ whatsappId: id })
 
 export const connections = {
@@ -99,6 +123,12 @@ export const connections = {
     summary: 'One connection.',
     params: whatsappId,
     reply: Connection,
+  }),
+  falls: route('GET', '/whatsapp/:whatsappId/falls', {
+    needs: 'admin',
+    summary: `The last ${MOST_FALLS} times at which a connection was lost, ended or restricted, the newest first.`,
+    params: whatsappId,
+    reply: z.object({ falls: z.array(Fall) }),
   }),
   create: route('POST', '/whatsapp', {
     needs: 'admin',
@@ -120,6 +150,22 @@ export const connections = {
       'Removes a connection and its keys. Its tickets that are not closed go to the connection `heirId`, are closed, or stay without a connection.',
     params: whatsappId,
     query: z.object({ heirId: idOrNone.optional(), closeTickets: flag.optional() }),
+  }),
+  signUp: route('POST', '/cloud/signup', {
+    needs: 'admin',
+    summary:
+      'Ends the embedded sign-up of Meta: adds a connection of the official API for the number, or renews the access of the one that has it. ERR_WAPP_SIGN_UP where Meta does not accept the code, ERR_WAPP_CLOUD_PIN where the number has another PIN or needs one.',
+    body: SignUpInput,
+    reply: Connection,
+    limit: { counts: 'calls', caller: 10 },
+  }),
+  heir: route('GET', '/whatsapp/:whatsappId/heir', {
+    needs: 'admin',
+    summary:
+      'How many tickets another connection would get if this one were removed, and how many of their contacts it cannot write to: they hide their number, or are groups.',
+    params: whatsappId,
+    query: z.object({ heirId: id }),
+    reply: z.object({ tickets: z.int(), unreachable: z.int() }),
   }),
   start: route('POST', '/whatsappsession/:whatsappId', {
     needs: 'admin',

@@ -13,6 +13,8 @@ export const Contact = z.object({
   number: z.string(),
   email: z.string(),
   lid: z.string(),
+  /** How the person is found in WhatsApp, without its `@`; empty where it is unknown. */
+  username: z.string(),
   profilePicUrl: z.string(),
   isGroup: z.boolean(),
   extraInfo: z.array(z.object({ id: z.int(), name: z.string(), value: z.string() })),

@@ -4,6 +4,9 @@ export const DAYS_AHEAD = 10
 /** What was paid is neither paid again nor deleted. */
 export const isPaid = ({ status }: { status: string }) => status === 'RECEIVED' || status === 'CONFIRMED'
 
+/** What is still to be paid, wholly or in part. */
+export const isOwed = ({ status }: { status: string }) => status === 'PENDING' || status === 'OVERDUE'
+
 const MOST_CENTS = 1_000_000_000
 const DAY_MS = 86_400_000
 
@@ -57,16 +60,27 @@ export function priceOf(plan: Priced): { months: RecurrenceMonths; cents: number
   return { months: months[recurrence], cents: plan[values[recurrence]] * months[recurrence] }
 }
 
-interface Last {
-  /** The first day of the period behind the last invoice. */
-  next: string
-  anchor: number
+/** Whether a company with this plan gets invoices by itself. */
+export const isBilled = (plan: Priced & { automaticInvoice: boolean }) =>
+  plan.automaticInvoice && priceOf(plan).cents > 0
+
+/** From when to when a company is not billed: it is switched off, or its subscription rests. Null: until further notice. */
+export interface Pause {
+  from: string
+  until: string | null
 }
 
-/** From when to when a company was switched off. */
-interface Away {
-  from: string
-  until: string
+/** What decides about the next period of a company. */
+export interface BillingTerms {
+  /** Nothing before this day is billed. */
+  from: string | null
+  /** The last day that has an invoice, or that nothing was owed for. */
+  through: string | null
+  /** The day of the month on which periods begin, once there was one. */
+  anchor: number | null
+  trialEnd: string | null
+  /** In the order of their first days. */
+  pauses: Pause[]
 }
 
 export interface Period {
@@ -77,22 +91,36 @@ export interface Period {
 }
 
 /**
- * The period to be invoiced by today, or null when there is none. `last` is null for the first one, which begins when
- * the trial ends, or today (OP-121). Missed ones are due today, never earlier. A period that would begin during a
- * suspension begins when it ends, and so do all later ones.
+ * The day on which the next period begins, and whether it follows the one before without a gap; null while the company is
+ * not billed. The first one begins when the trial ends, or today (OP-121). A period that would begin within a pause begins
+ * when the pause ends.
  */
-export function nextPeriod(
+export function nextStart(
   today: string,
-  trialEnd: string | null,
-  last: Last | null,
-  months: number,
-  away: Away | null = null,
-): Period | null {
-  const planned = last?.next ?? (trialEnd !== null && trialEnd > today ? trialEnd : today)
-  const isAway = away !== null && away.from <= planned && planned < away.until
-  const start = isAway ? away.until : planned
-  if (daysFrom(start, -DAYS_AHEAD) > today) return null
-  const anchor = (isAway ? undefined : last?.anchor) ?? Number(start.slice(8))
+  { from, through, trialEnd, pauses }: BillingTerms,
+): { start: string; isBehind: boolean } | null {
+  const behind = through && daysFrom(through, 1)
+  let start = behind ?? (trialEnd !== null && trialEnd > today ? trialEnd : (from ?? today))
+  if (from !== null && from > start) start = from
+  for (const pause of pauses) {
+    if (start < pause.from || (pause.until !== null && start >= pause.until)) continue
+    if (pause.until === null) return null
+    start = pause.until
+  }
+  return { start, isBehind: start === behind }
+}
+
+/**
+ * The period of so many months that is to be invoiced by today, or null when there is none. Missed ones are due today, never
+ * earlier.
+ */
+export function nextPeriod(today: string, billing: BillingTerms, months: number): Period | null {
+  const next = nextStart(today, billing)
+  if (!next || daysFrom(next.start, -DAYS_AHEAD) > today) return null
+  const { start, isBehind } = next
+  // an invoice by hand may have ended on any day: a period behind it is a whole one
+  const isKept = isBehind && billing.anchor !== null && monthsFrom(start, 0, billing.anchor) === start
+  const anchor = isKept ? billing.anchor! : Number(start.slice(8))
   const end = daysFrom(monthsFrom(start, months, anchor), -1)
   return { start, end, due: start > today ? start : today, anchor }
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { dueWithin, parseBrl } from './invoices.rules.ts'
 import { channel, day, id, oneOf, pageNumber, route } from './kit.ts'
+import { INVOICE_STATES } from './ledger.rules.ts'
 import { BillingType } from './plans.ts'
 
+/** The four of the documents. One that is cancelled is RECEIVED by them, since nothing is owed any more: `state` says more. */
 export const InvoiceStatus = z.enum(['PENDING', 'OVERDUE', 'RECEIVED', 'CONFIRMED'])
 
 /** Months per payment. */
@@ -26,6 +28,11 @@ export const Invoice = z.object({
   payDate: day.nullable(),
   recurrence: z.literal([...INVOICE_MONTHS]),
   status: InvoiceStatus,
+  state: z.enum(INVOICE_STATES),
+  /** Cents that were paid and not given back. */
+  paidValue: z.int(),
+  /** Why a master cancelled it; empty where it was not cancelled. */
+  cancelReason: z.string(),
   /** Where it is paid; empty where nothing was named. */
   paymentLink: z.string(),
   transactionReceiptUrl: z.string(),
@@ -48,14 +55,19 @@ const link = z.union([
     .pipe(z.url({ protocol: /^https?$/, error: 'Deve ser uma URL válida' })),
 ])
 const asked = z.string({ error: REQUIRED }).pipe(day)
+/** `1.234,50`, with R$ before it or not. */
+const amount = (wrong: string) =>
+  z
+    .string({ error: REQUIRED })
+    .max(30, wrong)
+    .refine(value => parseBrl(value) !== null, wrong)
 
 /** Fields of an invoice that a master creates manually (OP-125). */
 export const InvoiceInput = z
   .object({
     startInvoicePeriod: asked,
     endInvoicePeriod: asked,
-    /** `1.234,50`, with R$ before it or not. */
-    valueBrl: z.string({ error: REQUIRED }).refine(value => parseBrl(value) !== null, 'Valor como 1.234,50'),
+    valueBrl: amount('Valor como 1.234,50'),
     billingType: BillingType,
     dueDate: asked,
     recurrence: oneOf(INVOICE_MONTHS),
@@ -75,9 +87,15 @@ export const PaymentInput = z.object({
   payDate: asked.nullable(),
   /** RECEIVED is in the account, CONFIRMED is promised by who settles it. */
   status: z.enum(['RECEIVED', 'CONFIRMED']).default('RECEIVED'),
+  /** What was paid, where it is not all that is owed: the rest stays owed, and what is too much becomes credit. */
+  valueBrl: amount('Valor como 1.234,50').optional(),
   transactionReceiptUrl: link.default(''),
 })
 export type PaymentInput = z.output<typeof PaymentInput>
+
+export const CancelInput = z.object({
+  reason: z.string({ error: REQUIRED }).trim().min(2, 'Too Short!').max(200, 'Too Long!'),
+})
 
 const planId = z.object({ planId: id })
 const invoiceId = z.object({ invoiceId: id })
@@ -101,15 +119,32 @@ export const invoices = {
   pay: route('PUT', '/invoice/:invoiceId/payment', {
     needs: 'master',
     summary:
-      'Says that an invoice was paid, and when; `payDate` null takes that back: it waits again, or is overdue.',
+      'Says that an invoice was paid, and when; `payDate` null takes back what was said by hand: it waits again, or is overdue. ERR_INVOICE_CANCELLED, and ERR_PAYMENT_OF_PROVIDER where the provider reported the payment: it is refunded there.',
     params: invoiceId,
     body: PaymentInput,
     reply: Invoice,
   }),
   remove: route('DELETE', '/invoice/:invoiceId', {
     needs: 'master',
-    summary: 'Deletes an invoice that waits. ERR_INVOICE_NOT_PENDING for any other.',
+    summary:
+      'Deletes an invoice that waits and has no payment; its period is not billed again. ERR_INVOICE_NOT_PENDING for any other.',
     params: invoiceId,
+  }),
+  cancel: route('POST', '/invoice/:invoiceId/cancel', {
+    needs: 'master',
+    summary:
+      'Cancels an invoice with a reason; its period is not billed again. What was paid on it becomes credit of the company.',
+    params: invoiceId,
+    body: CancelInput,
+    reply: Invoice,
+  }),
+  ask: route('POST', '/invoice/:invoiceId/charge', {
+    needs: 'payPanel',
+    summary:
+      'Asks the payment provider again at once, after it refused a charge. ERR_INVOICE_NOT_PENDING where nothing is owed.',
+    params: invoiceId,
+    reply: Invoice,
+    limit: { counts: 'calls', caller: 10 },
   }),
 }
 

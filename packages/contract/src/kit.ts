@@ -160,6 +160,9 @@ export const jsonForm = <S extends Shape>(shape: S) =>
       : body
   }, shape)
 
+/** A value beside files, where it comes as JSON. */
+export const fromJson = <T>(shape: z.ZodType<T>) => fromText(shape, readJson)
+
 /** The largest id PostgreSQL's integer holds: anything above is a wrong number, not a missing row. */
 const MAX_ID = 2_147_483_647
 const wholeId = z.int().positive().max(MAX_ID)

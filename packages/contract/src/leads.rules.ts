@@ -1,3 +1,4 @@
+import { isSoldBy } from './plans.rules.ts'
 import type { Plan } from './plans.ts'
 
 /** Length of the trial of a company that signed up by the store, before its first invoice is due (OP-121). */
@@ -24,12 +25,14 @@ const discounts = {
   months12: 'value12MonthsDiscount',
 } as const
 
-/** A plan by billing period: price per month, total, and discount in percent. */
+/** A plan by each period by which it is sold: price per month, total, and discount in percent. */
 export const pricesOf = (plan: Plan) =>
-  periods.map(({ recurrence, months, monthly, total }) => ({
-    recurrence,
-    months,
-    monthly: plan[monthly],
-    total: plan[total],
-    discount: plan[discounts[recurrence]],
-  }))
+  periods
+    .filter(({ recurrence }) => isSoldBy(plan, recurrence))
+    .map(({ recurrence, months, monthly, total }) => ({
+      recurrence,
+      months,
+      monthly: plan[monthly],
+      total: plan[total],
+      discount: plan[discounts[recurrence]],
+    }))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newPassword } from './accounts.ts'
 import { NotificationContact } from './billingNotices.ts'
 import { addressInput, documentNumber, line } from './companies.ts'
-import { idOrNone, instant, localeTag, route } from './kit.ts'
+import { id, idOrNone, instant, localeTag, route } from './kit.ts'
 import { nameWithin, Plan, Recurrence } from './plans.ts'
 
 /** Status of a lead, in the terms of the documents. */
@@ -56,7 +56,7 @@ export const LeadInput = z.object({
   name,
   email,
   whatsAppNumber: z.string({ error: 'Required' }).min(1, 'Required').pipe(fullNumber),
-  /** None: the plan that new companies get. */
+  /** None: the plan that new companies get, where it is offered. */
   planId: idOrNone.optional(),
   origin: z.string().trim().max(50, 'Too Long!').optional(),
   /** Accepted and ignored: the server decides what a lead is. */
@@ -84,7 +84,7 @@ export type Lead = z.infer<typeof Lead>
 
 /** A lead for the holder of its link. */
 export const OpenLead = Lead.extend({
-  /** What the company will get. */
+  /** What the company will get; null where it is gone and another is to be chosen. */
   plan: Plan.nullable(),
   /** Where no mail is set up the password is chosen here, else by a letter. */
   asksPassword: z.boolean(),
@@ -101,6 +101,9 @@ export const SubscriptionInput = z.object({
   contacts: z.array(NotificationContact).max(MOST_SIGN_UP_CONTACTS, 'Too Long!').optional(),
   /** Required where no mail is set up. */
   password: newPassword.optional(),
+  /** Another plan or period than the lead asked for; required where its plan is gone. */
+  planId: id.optional(),
+  recurrence: Recurrence.optional(),
   language: localeTag.optional(),
 })
 export type SubscriptionInput = z.output<typeof SubscriptionInput>
@@ -112,7 +115,7 @@ export const leads = {
   create: route('POST', '/lead', {
     needs: 'nobody',
     summary:
-      'Asks for a plan: the link that completes the sign-up goes to this address. Answers the same whoever has it; asked again, the open lead is taken up.',
+      'Asks for a plan: the link that completes the sign-up goes to this address. Answers the same whoever has it; asked again, the open lead stays as it is and its link is sent again. ERR_PLAN_UNPRICED for a period without a price.',
     body: LeadInput,
     reply: Lead,
     limit: { counts: 'calls', caller: 10, account: 3, all: 60 },
@@ -127,7 +130,7 @@ export const leads = {
   complete: route('POST', '/subscription', {
     needs: 'nobody',
     summary:
-      'Completes a lead, once: makes the company with its admin and a copy of the plan. Access is sent to the address of the lead.',
+      'Completes a lead, once: makes the company with its admin and a copy of the plan. Access is sent to the address of the lead. ERR_NO_PLAN_FOUND where the plan of the lead is gone and no other is named.',
     body: SubscriptionInput,
     reply: z.object({ email: z.string(), trialEndsAt: instant }),
     limit: { counts: 'calls', caller: 10, all: 120 },

@@ -8,6 +8,12 @@ export const DELIVERED = 3
 export const READ = 4
 export const PLAYED = 5
 
+/** The kind of a message whose content is not here: it could not be decrypted yet, or the phone has it alone. */
+export const CIPHERTEXT = 'ciphertext'
+
+/** The text of a message was changed on a phone, and the new one could not be decrypted. */
+export const UNREADABLE_EDIT = 'ERR_WAPP_EDIT'
+
 /** Why a message failed of which it is unknown whether it was sent: any later receipt of the network counts. */
 export const UNKNOWN_OUTCOME = 'ERR_WAPP_UNKNOWN_OUTCOME'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Choices, MAX_OVER } from './choices.ts'
-import { channel, flag, id, instant, pageNumber, route, text } from './kit.ts'
-import { Media, PlaceData } from './media.ts'
+import { GroupMember } from './kinds.ts'
+import { channel, flag, fromJson, id, instant, pageNumber, route, text } from './kit.ts'
+import { Media, PlaceData, Referral } from './media.ts'
 import { MessageSource, Ticket } from './tickets.ts'
 
 /** WhatsApp's own limit for a text. */
@@ -22,7 +23,8 @@ const written = z
 export const Ack = z.int().min(0).max(5)
 
 const Quoted = z.object({
-  id: z.uuid(),
+  /** Null where the message is not here, and a shortened copy is shown. */
+  id: z.uuid().nullable(),
   body: z.string(),
   fromMe: z.boolean(),
   mediaType: z.string().nullable(),
@@ -31,6 +33,8 @@ const Quoted = z.object({
   author: z.string(),
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   source: MessageSource,
+  /** The company's status is answered to: it is not kept here. */
+  isStatus: z.boolean(),
 })
 
 export const Typing = z.enum(['composing', 'recording', 'paused'])
@@ -52,9 +56,10 @@ export const Message = z.object({
   failReason: z.string(),
   isDeleted: z.boolean(),
   /**
-   * Null for plain text; image, video, audio, document, sticker, location, vcard, call_log, poll, and
-   * editedMessage or reactionMessage where the message meant is not known here. Anything else is kept under
-   * WhatsApp's own name and shown as not supported.
+   * Null for plain text; image, video, audio, document, sticker, location, vcard, call_log, poll, order, event,
+   * chat_event, and editedMessage or reactionMessage where the message meant is not known here; ciphertext while the
+   * content is not here: it replaces the placeholder under the same id. Anything else is kept under WhatsApp's own
+   * name and shown as not supported.
    */
   mediaType: z.string().nullable(),
   /** Where the file is fetched with the bearer token; null without a file, or while it is not here. */
@@ -66,6 +71,8 @@ export const Message = z.object({
   /** One per person at most; in order of arrival. */
   reactions: z.array(z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string() })),
   isForwarded: z.boolean(),
+  /** The ad, post or product through which the customer came; null elsewhere. */
+  referral: Referral.nullable(),
   /** When its text was last changed; null when unchanged. */
   editedAt: instant.nullable(),
   source: MessageSource,
@@ -124,17 +131,19 @@ const Draft = z.object({
   isSticker: flag.optional(),
   /** The caller’s draft of this message (`drafts`): it is cleared when the message is sent. */
   draftAt: z.coerce.number().pipe(DraftAt).optional(),
+  /** Ids of members of the group (`messages.members`) whose names stand in the text as `@name`. */
+  mentions: z.array(z.string().max(64)).max(20).optional(),
   /** Choices for the customer; supported by the simulator and the official API. */
   choices: Choices.optional(),
-  /** A message that the business had approved; only on connections of the official API. */
-  template: z
-    .object({
+  /** A message that the business had approved; only on connections of the official API. The one file beside it is its header's. */
+  template: fromJson(
+    z.object({
       name: z.string().min(1).max(512),
       language: z.string().min(2).max(20),
       /** One a placeholder, in the order of header, body, buttons. */
       variables: z.array(z.string().max(1024)).max(50).default([]),
-    })
-    .optional(),
+    }),
+  ).optional(),
 })
 
 /** A message to send. Choices are shown below a text that fits over them. */
@@ -259,6 +268,12 @@ export const messages = {
       'Tries again to fetch a file that could not be had. ERR_FETCH_WAPP_MSG when there is nothing to fetch.',
     params: messageId,
     reply: Message,
+  }),
+  members: route('GET', '/tickets/:ticketId/members', {
+    needs: 'session',
+    summary: 'Who wrote in the group of the ticket, the latest first; empty for a chat of two.',
+    params: z.object({ ticketId: id }),
+    reply: z.object({ members: z.array(GroupMember) }),
   }),
   type: route('POST', '/tickets/:ticketId/typing', {
     needs: 'session',

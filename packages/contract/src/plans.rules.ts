@@ -47,3 +47,25 @@ export function shownPrices({ value1Month, value3Months, value6Months, value12Mo
     value12MonthsDiscount: twelve.discount,
   }
 }
+
+const values = {
+  month1: 'value1Month',
+  months3: 'value3Months',
+  months6: 'value6Months',
+  months12: 'value12Months',
+} as const
+type Recurrence = keyof typeof values
+
+/** Whether the plan is sold by this period: one without a price is not, in a plan that has one. */
+export const isSoldBy = (plan: Prices, recurrence: Recurrence) =>
+  !isPriced(plan) || plan[values[recurrence]] > 0
+
+/** The wanted period where the plan is sold by it, else the shortest by which it is. */
+export const soldBy = (plan: Prices, wanted: Recurrence): Recurrence =>
+  isSoldBy(plan, wanted) ? wanted : RECURRENCES.find(recurrence => isSoldBy(plan, recurrence))!
+
+const RECURRENCES = ['month1', 'months3', 'months6', 'months12'] as const
+
+/** Whether the plan costs anything, by any period. */
+export const isPriced = (plan: Prices) =>
+  plan.value1Month > 0 || plan.value3Months > 0 || plan.value6Months > 0 || plan.value12Months > 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, listChannel, oneOf, page, pageQuery, route } from './kit.ts'
+import { day, flag, id, listChannel, oneOf, page, pageQuery, route } from './kit.ts'
 
 export const Recurrence = z.enum(['month1', 'months3', 'months6', 'months12'])
 export const BillingType = z.enum(['PIX', 'BOLETO', 'CREDIT_CARD'])
@@ -54,6 +54,8 @@ export const Plan = z
     recurrence: Recurrence,
     billingType: BillingType,
     automaticInvoice: z.boolean(),
+    /** After the trial the company rests until it takes the plan up and pays; else it gets its first invoice. */
+    restsAfterTrial: z.boolean(),
     highlighted: Highlight,
     isStandard: z.boolean(),
     /** Whether it is offered. */
@@ -96,6 +98,7 @@ export const PlanInput = z.object({
   recurrence: Recurrence.optional(),
   billingType: BillingType.optional(),
   automaticInvoice: yesOrNo,
+  restsAfterTrial: yesOrNo,
   highlighted: oneOf([0, 1, 2]).optional(),
   isStandard: yesOrNo,
   status: yesOrNo,
@@ -111,7 +114,10 @@ export const PlanInput = z.object({
 })
 export type PlanInput = z.infer<typeof PlanInput>
 
-export const PlanChanges = PlanInput.partial()
+export const PlanChanges = PlanInput.partial().extend({
+  /** The first day that is billed, where the plan of a company was free or not billed automatically; by default today. */
+  billedFrom: day.optional(),
+})
 export type PlanChanges = z.infer<typeof PlanChanges>
 
 /** Events of plans: users who pay for a company receive those of its own plan, masters all. */
@@ -148,7 +154,7 @@ export const plans = {
   change: route('PUT', '/plan/:planId', {
     needs: 'payPanel',
     summary:
-      'Changes a plan; what is left out stays. Who pays for a company changes recurrence and billingType of its plan: the rest is ignored.',
+      'Changes a plan; what is left out stays. Who pays for a company changes recurrence and billingType of its plan: the rest is ignored. ERR_PLAN_UNPRICED for a recurrence that has no price in a plan that has one.',
     params: planId,
     body: PlanChanges,
     reply: Plan,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, route } from './kit.ts'
+import { instant, localeTag, route } from './kit.ts'
 
 /** One process of the installation, as it last reported. The first five fields are the documents’. */
 export const ProcessData = z.object({
@@ -46,6 +46,74 @@ export const JobQueue = z.object({
 })
 export type JobQueue = z.infer<typeof JobQueue>
 
+/** Another server that the installation uses, as the process that answers last met it. */
+export const ServerStatus = z.object({
+  name: z.enum(['files', 'mail', 'redis']),
+  /** Its name and port; the folder where files are on a disk; empty where none is set up. */
+  place: z.string(),
+  /** `unknown`: not asked yet. */
+  state: z.enum(['up', 'down', 'full', 'unset', 'unknown']),
+  /** Why it does not answer. */
+  why: z.string(),
+  since: instant.nullable(),
+})
+export type ServerStatus = z.infer<typeof ServerStatus>
+
+const ofCompany = { companyId: z.int(), company: z.string() }
+
+/** A connection that should run and does not. */
+export const BrokenConnection = z.object({
+  ...ofCompany,
+  whatsappId: z.int(),
+  name: z.string(),
+  status: z.string(),
+  /** A code of the catalogue, or empty. */
+  reason: z.string(),
+  since: instant,
+})
+export type BrokenConnection = z.infer<typeof BrokenConnection>
+
+/** Letters that were refused or wait for more than ten minutes, or webhooks whose receiver fails, of one company. */
+export const FailedSending = z.object({
+  ...ofCompany,
+  kind: z.enum(['mail', 'webhook']),
+  count: z.int(),
+  since: instant,
+})
+export type FailedSending = z.infer<typeof FailedSending>
+
+/** What a company keeps. */
+export const CompanySize = z.object({
+  ...ofCompany,
+  /** On a long table as the database estimates it. */
+  messages: z.int(),
+  files: z.int(),
+  bytes: z.number(),
+  /** Since when it is being deleted. */
+  leavingAt: instant.nullable(),
+})
+export type CompanySize = z.infer<typeof CompanySize>
+
+/** What an installation can do without, and lacks: variables, and what the operator enters. */
+export const Lack = z.enum(['BACKEND_URL', 'SMTP_URL', 'BACKUP_DIR', 'prices', 'notices'])
+export type Lack = z.infer<typeof Lack>
+
+/** So many rows of a kind are listed. */
+export const OVERVIEW_ROWS = 200
+
+/** What the operator looks after, all companies together. */
+export const Overview = z.object({
+  version: z.string(),
+  database: z.string(),
+  lacks: z.array(Lack),
+  /** The newest of BACKUP_DIR, which was restored once; null without one. */
+  backup: z.object({ at: instant, bytes: z.number() }).nullable(),
+  connections: z.array(BrokenConnection),
+  failures: z.array(FailedSending),
+  companies: z.array(CompanySize),
+})
+export type Overview = z.infer<typeof Overview>
+
 const Versions = z.object({ product: z.string(), node: z.string(), database: z.string() })
 
 export const SYSTEM_ACTIONS = [
@@ -82,10 +150,30 @@ export const systemControl = {
     }),
     limit: { counts: 'calls', caller: 6 },
   }),
+  overview: route('GET', '/installation', {
+    needs: 'master',
+    summary:
+      'What the operator looks after in all companies: connections that should run and do not, letters and webhooks that fail, what each company keeps, the newest backup, and what the installation lacks. At most 200 rows of a kind.',
+    reply: Overview,
+    limit: { counts: 'calls', caller: 60 },
+  }),
   queues: route('GET', '/jobQueues', {
     needs: 'master',
     summary: 'What waits, runs and failed of each kind of background work, all companies together.',
     reply: z.array(JobQueue),
+  }),
+  servers: route('GET', '/systemServers', {
+    needs: 'master',
+    summary: 'The servers of files, mail and Redis: where they are, whether they answer, and why not.',
+    reply: z.array(ServerStatus),
+  }),
+  testMail: route('POST', '/systemServers/mail', {
+    needs: 'master',
+    summary:
+      'Sends a letter to the caller at once. ERR_NO_MAIL without a mail server; ERR_MAIL_REFUSED where it does not accept the letter, with its `reason`.',
+    body: z.object({ language: localeTag.default('ptBR') }),
+    reply: z.object({ to: z.string() }),
+    limit: { counts: 'calls', caller: 6 },
   }),
   retryFailed: route('POST', '/jobQueues/:name/retry', {
     needs: 'master',

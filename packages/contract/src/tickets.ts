@@ -56,6 +56,7 @@ export const Ticket = z.object({
     name: z.string(),
     number: z.string(),
     lid: z.string(),
+    username: z.string(),
     email: z.string(),
     profilePicUrl: z.string(),
   }),

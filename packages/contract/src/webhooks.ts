@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DeliveryState, delivered, SigningSecret } from './deliveries.ts'
 import { flag, id, instant, listChannel, page, pageQuery, route, text } from './kit.ts'
+import { Referral } from './media.ts'
 import { PublicSendResponse, PublicStatus } from './publicApi.ts'
 import { TicketStatus } from './tickets.ts'
 
@@ -33,6 +34,8 @@ const place = {
   contactId: z.int(),
   /** How WhatsApp identifies a contact that hides the number; empty where it is not known. */
   contactLid: z.string(),
+  /** The name by which a person is found in WhatsApp, without its `@`; empty where it is not known. It may change. */
+  contactUsername: z.string(),
 }
 
 /** The ticket and its contact, by the names of the public API. */
@@ -56,6 +59,8 @@ export const WebhookPayload = z.discriminatedUnion('type', [
       isGroup: z.boolean(),
       /** Who wrote in a group; the number is empty while only a LID is known. Null elsewhere. */
       author: z.object({ name: z.string(), number: z.string() }).nullable(),
+      /** The ad, post or product through which the customer came with this message; null elsewhere. */
+      referral: Referral.omit({ thumbnail: true }).nullable(),
       createdAt: instant,
     }),
   ),

@@ -1,7 +1,7 @@
 import { dayOf } from './days.ts'
 import { refusals } from './refusals.ts'
-import { fitting, PaymentAsked } from './shapes.ts'
-import type { Payment, State } from './state.ts'
+import { fitting, PaymentAsked, PaymentsListAsked, RefundAsked } from './shapes.ts'
+import { listed, type Payment, type State } from './state.ts'
 
 const LEAST = 5
 /** Of a boleto or PIX; a card costs a share as well. */
@@ -59,6 +59,25 @@ export function removePayment(state: State, id: string) {
   payment.deleted = true
   state.webhooks.raise('PAYMENT_DELETED', payment)
   return { deleted: true, id }
+}
+
+export function listPayments({ payments }: State, query: unknown) {
+  const { 'dateCreated[ge]': since = '', ...page } = fitting(PaymentsListAsked, query)
+  return listed(
+    payments.filter(({ dateCreated }) => dateCreated >= since),
+    page,
+  )
+}
+
+/** Gives a payment back as a whole; a part is not played here. */
+export function refundPayment(state: State, id: string, body: unknown): Payment {
+  const payment = showPayment(state, id)
+  const { value = payment.value } = fitting(RefundAsked, body ?? {})
+  if (!['CONFIRMED', 'RECEIVED'].includes(payment.status) || value !== payment.value)
+    throw refusals.notRefundable()
+  payment.status = 'REFUNDED'
+  state.webhooks.raise('PAYMENT_REFUNDED', payment)
+  return payment
 }
 
 /** Those who pay and what Asaas does by itself; what cannot happen throws. */

@@ -29,6 +29,8 @@ export const refusals = {
       'invalid_object',
       `O valor da cobrança (R$ ${value.toFixed(2).replace('.', ',')}) menos o valor do desconto (R$ 0,00) não pode ser menor que R$ 5,00.`,
     ),
+  notRefundable: () =>
+    refusal(400, 'invalid_action', 'Somente cobranças confirmadas ou recebidas podem ser estornadas.'),
   notRemovable: () =>
     refusal(400, 'invalid_action', 'Somente cobranças aguardando pagamento ou vencidas podem ser removidas.'),
   onPurpose: (status: number) => refusal(status, 'on_purpose', 'Falha provocada pelo teste.'),

@@ -121,6 +121,15 @@ describe('a payment', () => {
   })
 })
 
+test('a payment is given back once it is paid, and lists narrow by day', async () => {
+  const id = await charge()
+  expect(await ask('POST', `/payments/${id}/refund`, {})).toMatchObject({ status: 400 })
+  asaas.pay(id)
+  expect(await ask('POST', `/payments/${id}/refund`, {})).toMatchObject({ status: 'REFUNDED' })
+  expect((await ask('GET', '/payments?dateCreated[ge]=2026-03-09')).data).toHaveLength(1)
+  expect((await ask('GET', '/payments?dateCreated[ge]=2026-03-10')).data).toEqual([])
+})
+
 describe('webhooks', () => {
   /** A receiver that answers what a test wrote for it, else 200. */
   async function receiver(...answers: number[]) {
@@ -238,7 +247,7 @@ describe('on purpose', () => {
   })
 
   test('what nobody answers is noted', async () => {
-    expect((await ask('POST', '/payments/pay_1/refund', {})).status).toBe(404)
-    expect(asaas.unknown.splice(0)).toEqual(['POST /v3/payments/pay_1/refund'])
+    expect((await ask('POST', '/payments/pay_1/split', {})).status).toBe(404)
+    expect(asaas.unknown.splice(0)).toEqual(['POST /v3/payments/pay_1/split'])
   })
 })

@@ -2,7 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { createCustomer, updateCustomer } from './customers.ts'
 import { Faults, faultsBy } from './faults.ts'
-import { cashier, createPayment, removePayment, showPayment } from './payments.ts'
+import {
+  cashier,
+  createPayment,
+  listPayments,
+  refundPayment,
+  removePayment,
+  showPayment,
+} from './payments.ts'
 import { AsaasRefusal, refusals } from './refusals.ts'
 import { fitting, ListAsked } from './shapes.ts'
 import { type Customer, listed, type Payment, type State } from './state.ts'
@@ -133,6 +140,8 @@ function admit({ token }: AsaasServer, { method, text, request }: Asked) {
 function serve(state: State, { method, path, query, text }: Asked): object | undefined {
   const [, kind, id = '', more] = /^\/v3\/(customers|payments)(?:\/(\w+))?(\/.*)?$/.exec(path) ?? []
   const ask = () => fitting(ListAsked, Object.fromEntries(query))
+  if (method === 'POST' && kind === 'payments' && more === '/refund')
+    return refundPayment(state, id, jsonOr(text))
   if (more !== undefined) return undefined
   switch (`${method} ${kind}${id && '/'}`) {
     case 'POST customers':
@@ -144,7 +153,7 @@ function serve(state: State, { method, path, query, text }: Asked): object | und
     case 'POST payments':
       return createPayment(state, jsonOr(text))
     case 'GET payments':
-      return listed(state.payments, ask())
+      return listPayments(state, Object.fromEntries(query))
     case 'GET payments/':
       return showPayment(state, id)
     case 'DELETE payments/':

@@ -42,6 +42,15 @@ const page = {
 /** What lists are narrowed by; Asaas would ignore another name and list everything. */
 export const ListAsked = z.strictObject({ ...page, externalReference: words(255).optional() })
 
+/** https://docs.asaas.com/reference/listar-cobrancas */
+export const PaymentsListAsked = ListAsked.extend({ 'dateCreated[ge]': z.iso.date().optional() })
+
+/** https://docs.asaas.com/reference/estornar-cobranca: without a value all of it. */
+export const RefundAsked = z.strictObject({
+  value: reais.optional(),
+  description: z.string().max(500).optional(),
+})
+
 /** The parsed input; refuses with an error for each invalid field. */
 export function fitting<Shape extends z.ZodType>(shape: Shape, asked: unknown): z.output<Shape> {
   const { data, error } = shape.safeParse(asked)

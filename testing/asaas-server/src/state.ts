@@ -47,10 +47,16 @@ export interface State {
   webhooks: Webhooks
 }
 
+interface ListPage {
+  externalReference?: string | undefined
+  limit: number
+  offset: number
+}
+
 /** A page of a list, the newest first. */
 export function listed<One extends { externalReference: string | null; deleted: boolean }>(
   all: One[],
-  { externalReference, limit, offset }: { externalReference?: string; limit: number; offset: number },
+  { externalReference, limit, offset }: ListPage,
 ) {
   const fitting = all
     .filter(one => !one.deleted && [undefined, one.externalReference].includes(externalReference))

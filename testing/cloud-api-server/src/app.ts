@@ -1,5 +1,6 @@
 import { Account, type AccountOptions } from './account.ts'
 import { type Callback, complaintAbout } from './callback.ts'
+import { signUp } from './oauth.ts'
 import type { State } from './state.ts'
 import { type Permission, Token } from './token.ts'
 
@@ -27,6 +28,9 @@ export class App {
     this.secret = state.random.hex(32).toLowerCase()
     this.version = version
     state.nodes.set(this.id, this)
+    // the app's own token, page "Access tokens": it asks about other tokens
+    const own = `${this.id}|${this.secret}`
+    state.tokens.set(own, new Token(own, this, [], [], null))
   }
 
   /** What an admin does in the dashboard. Throws Meta's complaint when the receiver fails the handshake. */
@@ -35,6 +39,11 @@ export class App {
     if (complaint) throw new Error(complaint)
     this.callback = { url, verifyToken }
     this.fields = fields && new Set(fields)
+  }
+
+  /** A business ends the embedded sign-up with these accounts. Returns the code that comes to `redirectUri`. */
+  signUp(accounts: Account[], redirectUri: string): string {
+    return signUp(this, accounts, redirectUri)
   }
 
   /** A new WhatsApp Business Account that this app subscribes to. */

@@ -1,5 +1,5 @@
 import type { Customer } from './customer.ts'
-import type { Said } from './customer-says.ts'
+import type { ChatMessage } from './customer-says.ts'
 import type { PhoneNumber } from './phone-number.ts'
 import type { CloudApiServer } from './server.ts'
 
@@ -15,7 +15,7 @@ export const CUSTOMER_VERBS: Record<string, CustomerVerb> = {
   'GET wrote': customer => customer.wrote.map(({ id, to, status }) => ({ id, to: to.digits, status })),
   'GET typing': customer => ({ typing: customer.seesTyping() }),
   'POST says': (customer, { said, to, ...about }, server) => ({
-    id: customer.says(said as string | Said, { to: numberOf(server, to), ...about }),
+    id: customer.says(said as string | ChatMessage, { to: numberOf(server, to), ...about }),
   }),
   'POST taps': (customer, body) => ({ id: customer.taps(word(body, 'id'), word(body, 'title')) }),
   'POST reacts': (customer, body) => ({ id: customer.reacts(word(body, 'id'), `${body.emoji ?? ''}`) }),

@@ -1,7 +1,8 @@
 import { telling } from './customer-news.ts'
-import { type Said, sentAs } from './customer-says.ts'
+import { type ChatMessage, sentAs } from './customer-says.ts'
 import { userId } from './ids.ts'
 import type { PhoneNumber } from './phone-number.ts'
+import type { CameBy } from './referral.ts'
 import type { Sent, Status } from './sent.ts'
 import type { State } from './state.ts'
 import { tell } from './statuses.ts'
@@ -15,13 +16,11 @@ export interface CustomerOptions {
   showsNumber?: boolean
 }
 
-export interface SaysOptions {
+export interface SaysOptions extends CameBy {
   /** The company's number; default: the server's first one. */
   to?: PhoneNumber
   quotes?: string
   forwarded?: boolean | 'often'
-  /** An ad or a post that the person came from: it opens a free entry point for 72 hours. */
-  referral?: Record<string, string>
 }
 
 /** What a person's phone shows of a company's message. */
@@ -56,7 +55,7 @@ export class Customer {
   wroteAt: Map<PhoneNumber, number> = new Map()
   freeUntil: Map<PhoneNumber, number> = new Map()
   /** Messages of the person, and what the company's side did with them. */
-  wrote: { id: string; to: PhoneNumber; status: 'sent' | 'read'; said: Said }[] = []
+  wrote: { id: string; to: PhoneNumber; status: 'sent' | 'read'; content: ChatMessage }[] = []
   #typing: { from: PhoneNumber; until: number } | undefined
 
   constructor(state: State, number: string, options: CustomerOptions = {}) {
@@ -70,13 +69,13 @@ export class Customer {
   }
 
   /** Writes to a company. Answers the message's id. */
-  says(said: string | Said, { to = this.#company, ...about }: SaysOptions = {}): string {
+  says(content: string | ChatMessage, { to = this.#company, ...about }: SaysOptions = {}): string {
     const { clock } = this.state
-    const whole = typeof said === 'string' ? { text: said } : said
+    const whole = typeof content === 'string' ? { text: content } : content
     const id = sentAs(this, to, whole, about)
     this.wroteAt.set(to, clock.now())
     if (about.referral) this.freeUntil.set(to, clock.now() + 72 * 3_600_000)
-    this.wrote.push({ id, to, status: 'sent', said: whole })
+    this.wrote.push({ id, to, status: 'sent', content: whole })
     return id
   }
 
@@ -94,8 +93,8 @@ export class Customer {
 
   /** Only a number that is used in the Business app receives edits and deletions as such. */
   edits(messageId: string, text: string): string {
-    const { to, said } = this.#written(messageId)
-    return this.says({ edit: { of: messageId, text, said } }, { to })
+    const { to, content } = this.#written(messageId)
+    return this.says({ edit: { of: messageId, text, before: content } }, { to })
   }
 
   revokes(messageId: string): string {
@@ -166,6 +165,14 @@ export class Customer {
     }
     this.number = number
     for (const [to, id] of before.ids) telling(this, to).newNumber(before.number, id)
+  }
+
+  /** The person taps the button that asks for the number (page "Business-scoped user IDs", REQUEST_CONTACT_INFO). */
+  sharesNumber(to: PhoneNumber = this.#company): string {
+    const contacts = [
+      { vcard: `BEGIN:VCARD\nTEL:${this.number}\nEND:VCARD`, phones: [{ phone: this.number }] },
+    ]
+    return this.says({ raw: { type: 'contacts', origin: 'contact_request', contacts } }, { to })
   }
 
   stopsMarketing(to: PhoneNumber = this.#company): void {

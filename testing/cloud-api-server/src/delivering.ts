@@ -25,7 +25,9 @@ function isInChat({ number, customer }: Sent, id: string) {
   const ours = number.state.sent.some(
     one => one.id === id && one.customer === customer && !one.content.reaction,
   )
-  return ours || customer!.wrote.some(one => one.id === id && one.to === number && !('reaction' in one.said))
+  return (
+    ours || customer!.wrote.some(one => one.id === id && one.to === number && !('reaction' in one.content))
+  )
 }
 
 const FETCH_MS = 10_000

@@ -1,6 +1,7 @@
 import { Account } from './account.ts'
 import { describeAccount, listNumbers, listTemplates } from './account-edges.ts'
 import { App } from './app.ts'
+import { syncAppData } from './app-history.ts'
 import type { Answer, Call } from './call.ts'
 import { debugToken } from './debug-token.ts'
 import { noSuchObject, refusal, unknownPath } from './graph-error.ts'
@@ -29,6 +30,7 @@ const NUMBER: Record<string, Edge<PhoneNumber>> = {
   'POST media': messaging(uploadMedia),
   'POST register': management(register),
   'POST deregister': management(deregister),
+  'POST smb_app_data': management(syncAppData),
 }
 const ACCOUNT: Record<string, Edge<Account>> = {
   'GET ': management(describeAccount),

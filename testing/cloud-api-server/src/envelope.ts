@@ -35,7 +35,7 @@ export function bodyOf(events: Event[]): string {
 }
 
 type Value = Record<string, unknown>
-const LISTS = ['messages', 'statuses']
+const LISTS = ['messages', 'statuses', 'message_echoes', 'state_sync', 'history']
 
 function merged(changes: Change[]): { value: Value; field: string }[] {
   const all: (Change & { value: Value })[] = []

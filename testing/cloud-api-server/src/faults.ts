@@ -1,5 +1,5 @@
 /** Faults of calls of the Graph API: the next `times` of them (default 1) that match `on`. */
-export type CallStep = { times?: number; on?: 'messages' | 'media' | 'number' | 'any' } & (
+export type CallStep = { times?: number; on?: 'messages' | 'media' | 'number' | 'smb_app_data' | 'any' } & (
   | {
       code: number
       status?: number

@@ -77,6 +77,7 @@ const CODES: Record<number, Meaning> = {
     'Unable to deliver the message. This recipient has chosen to stop receiving marketing messages on WhatsApp from your business.',
   ],
   131051: [400, 'Unsupported message type', 'Unsupported message type.'],
+  131060: [400, 'This message is currently unavailable.', 'This message is currently unavailable.'],
   131052: [400, 'Media download error', 'Unable to download the media sent by the user.'],
   131053: [400, 'Media upload error', 'Unable to upload the media used in the message.'],
   131056: [

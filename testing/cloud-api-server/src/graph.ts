@@ -5,6 +5,7 @@ import { downloadMedia } from './downloads.ts'
 import { answerCall } from './edges.ts'
 import type { CallStep } from './faults.ts'
 import { GraphError, refusal, unknownPath, usageOf } from './graph-error.ts'
+import { exchangeCode } from './oauth.ts'
 import { PhoneNumber } from './phone-number.ts'
 import type { GraphCall, State } from './state.ts'
 import { noToken, strangeToken, type Token } from './token.ts'
@@ -67,6 +68,7 @@ async function answerOf(
       return downloadMedia(state, url.searchParams, request.headers['user-agent'])
     }
     const { version, path } = versionOf(url)
+    if (path.join('/') === 'oauth/access_token' && !step) return exchangeCode(state, begun.params)
     const token = tokenOf(state, begun.bearer)
     if (step && 'code' in step) throw refusedBy(step)
     if (step && 'text' in step)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Said } from './customer-says.ts'
+import type { ChatMessage } from './customer-says.ts'
 import { type SampleType, samples } from './samples.ts'
 import { ANA, type Scene, setScene } from './scene.ts'
 
@@ -57,7 +57,7 @@ test('a text comes with its sender, by number and by user id', async () => {
 describe('every kind', () => {
   const file = (mime: SampleType) => ({ bytes: samples[mime], mime })
 
-  test.each<[string, Said, object]>([
+  test.each<[string, ChatMessage, object]>([
     ['image', { image: { ...file('image/jpeg'), caption: 'Bolo' } }, { caption: 'Bolo' }],
     ['video', { video: file('video/mp4') }, {}],
     ['audio', { audio: { ...file('audio/ogg; codecs=opus'), voice: true } }, { voice: true }],
@@ -67,12 +67,12 @@ describe('every kind', () => {
       { filename: 'pedido.pdf' },
     ],
     ['sticker', { sticker: { ...file('image/webp'), animated: false } }, { animated: false }],
-  ])('%s', async (kind, said, more) => {
-    scene.ana.says(said)
+  ])('%s', async (kind, content, more) => {
+    scene.ana.says(content)
     const [id, sha256, url] = [expect.stringMatching(/^\d+$/), expect.any(String), expect.any(String)]
     expect(await heard()).toEqual({
       type: kind,
-      [kind]: { id, mime_type: Object.values(said)[0].mime, sha256, url, ...more },
+      [kind]: { id, mime_type: Object.values(content)[0].mime, sha256, url, ...more },
     })
   })
 
@@ -122,13 +122,18 @@ describe('every kind', () => {
     expect(await heard()).toMatchObject({ context: { frequently_forwarded: true } })
     const referral = {
       source_url: 'https://fb.me/x',
-      source_type: 'ad',
+      source_type: 'ad' as const,
       source_id: '1',
       headline: 'Pão',
+      body: 'Quentinho',
       ctwa_clid: 'c',
     }
+    expect(() => ana.says('Sem fonte', { referral: { ...referral, source_url: '' } })).toThrow()
     ana.says('Vi o anúncio', { referral })
     expect(await heard()).toMatchObject({ referral })
+    const product = { catalog_id: '7', product_retailer_id: 'sonho' }
+    ana.says('Tem deste?', { product })
+    expect(await heard()).toMatchObject({ context: { referred_product: product } })
     await say('Bem-vinda')
     expect(scene.receiver.statuses().at(-2)).toMatchObject({
       status: 'sent',
@@ -153,6 +158,11 @@ describe('every kind', () => {
     expect(await heard()).toEqual(unknown)
     ana.says({ unsupported: { code: 131052, details: 'Media file size too big.' } })
     expect(await heard()).toMatchObject({ errors: [{ code: 131052, title: 'Media download error' }] })
+    ana.says({ unsupported: { code: 131060, type: 'media_placeholder' } })
+    expect(await heard()).toMatchObject({
+      errors: [{ code: 131060, title: 'This message is currently unavailable.' }],
+      unsupported: { type: 'media_placeholder' },
+    })
     ana.says({ unreadable: true })
     expect(await heard()).toEqual({ type: 'interactive' })
     ana.says({ raw: { type: 'poll_update', poll_update: { votes: 3 } } })
@@ -266,28 +276,6 @@ describe('identity', () => {
       .map(({ id }) => Buffer.from(id.slice('wamid.'.length), 'base64').toString())
     expect(receiver.taken.map(({ raw }) => raw).join() + ids.join()).not.toMatch(/55219[34]/)
   })
-})
-
-test('what the owner types in the Business app is echoed', async () => {
-  const { server, ana, receiver } = scene
-  server.number.coexistence = true
-  const id = server.number.types(ana, 'Já vou')
-  await server.settled()
-  expect(receiver.values('smb_message_echoes')).toMatchObject([
-    {
-      contacts: [{ wa_id: ANA }],
-      message_echoes: [
-        {
-          id,
-          from: server.number.digits,
-          to: ANA,
-          to_user_id: ana.userId(),
-          type: 'text',
-          text: { body: 'Já vou' },
-        },
-      ],
-    },
-  ])
 })
 
 test('Meta warns about the account, and restricts it', async () => {

@@ -84,6 +84,7 @@ const THREE_DAYS = 72 * 3_600_000
 /** Throws 133005 for a wrong PIN, and 133016 the eleventh time in 72 hours. */
 export function register(number: PhoneNumber, { params }: Call): Answer {
   const { pin } = read(Registration, params)
+  if (number.coexistence) throw refusal(131009, 'The number is registered by the WhatsApp Business app')
   const now = number.state.clock.now()
   number.registrations = number.registrations.filter(at => at > now - THREE_DAYS)
   if (number.registrations.length >= 10) throw refusal(133016)

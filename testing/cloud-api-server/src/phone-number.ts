@@ -1,8 +1,6 @@
 import type { Account } from './account.ts'
+import { BusinessApp } from './business-app.ts'
 import type { Callback } from './callback.ts'
-import type { Customer } from './customer.ts'
-import { contactOf } from './customer-news.ts'
-import { wamid } from './ids.ts'
 import type { State } from './state.ts'
 
 export interface PhoneNumberOptions {
@@ -30,6 +28,8 @@ export class PhoneNumber {
   pin: string | undefined
   registered: boolean
   coexistence: boolean
+  /** Used while `coexistence` is set. */
+  businessApp: BusinessApp
   allowed: Set<string> | undefined
   quality: Quality = 'GREEN'
   nameStatus: NameStatus = 'APPROVED'
@@ -53,6 +53,7 @@ export class PhoneNumber {
     this.registered = registered
     this.coexistence = coexistence
     this.allowed = allowed && new Set(allowed)
+    this.businessApp = new BusinessApp(this)
     this.state.nodes.set(this.id, this)
   }
 
@@ -103,26 +104,6 @@ export class PhoneNumber {
       requested_verified_name: name,
       rejection_reason: decision === 'APPROVED' ? null : 'NAME_EMPLOYEE_ENTITY_NAME_ISSUE',
     })
-  }
-
-  /** The owner writes in the Business app, which the company receives as an echo. Returns the message's id. */
-  types(to: Customer, body: string): string {
-    const id = wamid(this.state.random, to.showsNumber ? to.number : to.userId(this), 'out')
-    this.tell('smb_message_echoes', {
-      contacts: [contactOf(to, this)],
-      message_echoes: [
-        {
-          from: this.digits,
-          ...(to.showsNumber ? { to: to.number } : {}),
-          to_user_id: to.userId(this),
-          id,
-          timestamp: `${this.state.clock.seconds()}`,
-          type: 'text',
-          text: { body },
-        },
-      ],
-    })
-    return id
   }
 
   /** News of this number's messages, to every subscriber. */

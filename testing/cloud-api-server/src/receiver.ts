@@ -20,6 +20,12 @@ interface Value {
   [name: string]: unknown
   messages?: { [name: string]: unknown; id: string; type: string }[]
   statuses?: { [name: string]: unknown; id: string; status: string }[]
+  message_echoes?: object[]
+  state_sync?: object[]
+  history?: {
+    metadata: { phase: number; chunk_order: number; progress: number }
+    threads: { messages: { type: string }[] }[]
+  }[]
 }
 
 /** The smallest program that webhooks can be sent to. */

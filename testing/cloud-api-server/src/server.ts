@@ -117,6 +117,7 @@ function makeState({ seed = 1, standsAt, limits, webhooks }: ServerOptions): Sta
     limits: new Limits(clock, limits),
     nodes: new Map(),
     tokens: new Map(),
+    signUps: new Map(),
     customers: [],
     sent: [],
     calls: [],

@@ -5,6 +5,7 @@ import type { Customer } from './customer.ts'
 import type { Faults } from './faults.ts'
 import type { Limits } from './limits.ts'
 import type { Media } from './media.ts'
+import type { SignUp } from './oauth.ts'
 import type { PhoneNumber } from './phone-number.ts'
 import type { Random } from './random.ts'
 import type { Sent } from './sent.ts'
@@ -42,6 +43,8 @@ export interface State {
   /** Everything that Graph can name by an id. */
   nodes: Map<string, Node>
   tokens: Map<string, Token>
+  /** By their codes. */
+  signUps: Map<string, SignUp>
   customers: Customer[]
   /** Every message that was accepted, in order. */
   sent: Sent[]

@@ -4,6 +4,7 @@ import { badParameter, GraphError, refusal } from './graph-error.ts'
 import type { MediaKind } from './media-kinds.ts'
 import type { TemplateAsked, TemplateParameter } from './message-shapes.ts'
 import type { PhoneNumber } from './phone-number.ts'
+import { checkAction, opens } from './template-actions.ts'
 import type { Template } from './templates.ts'
 
 type Component = NonNullable<TemplateAsked['components']>[number]
@@ -45,12 +46,33 @@ function fillHeader(number: PhoneNumber, template: Template, asked: Component | 
       132012,
       `header: Format mismatch, expected ${format}, received ${parameter?.type.toUpperCase() ?? 'UNKNOWN'}`,
     )
-  if (format === 'LOCATION') return { text: '', attached: none }
+  if (format === 'LOCATION') {
+    checkLocation(parameter)
+    return { text: '', attached: none }
+  }
   const kind = parameter.type as MediaKind
-  const file = parameter[kind] as { id?: string; link?: string } | undefined
+  const file = parameter[kind] as { id?: string; link?: string; filename?: string } | undefined
   const place = `template['components'][0]['parameters'][0]['${kind}']`
   if (!file?.id && !file?.link) throw badParameter(`The parameter ${place} is required.`)
+  const strange = Object.keys(file).find(name => !FILE_KEYS[kind]?.includes(name))
+  if (strange) throw badParameter(`Unexpected key "${strange}" on param "${place}".`)
   return { text: '', attached: [attach(number, kind, file, place)] }
+}
+
+/** Page "Location templates": all four, as texts. */
+function checkLocation({ location }: TemplateParameter) {
+  const place = "template['components'][0]['parameters'][0]['location']"
+  const given = (location ?? {}) as Record<string, unknown>
+  for (const name of ['latitude', 'longitude', 'name', 'address'])
+    if (typeof given[name] !== 'string' || given[name] === '')
+      throw badParameter(`The parameter ${place}['${name}'] is required.`)
+}
+
+/** What goes with a file in a header: a document alone has a name there. */
+const FILE_KEYS: Partial<Record<MediaKind, string[]>> = {
+  image: ['id', 'link'],
+  video: ['id', 'link'],
+  document: ['id', 'link', 'filename'],
 }
 
 const PLACES = /\{\{\s*(\w+)\s*\}\}/g
@@ -98,12 +120,16 @@ function fillButtons(template: Template, given: Component[]): Tap[] {
         132012,
         `buttons: Button at index ${at} is of type ${button.type}, received ${asked.sub_type}`,
       )
-    const needs = button.type === 'COPY_CODE' || (button.type === 'URL' && button.url.includes('{{'))
+    const needs =
+      opens(button.type) ||
+      button.type === 'COPY_CODE' ||
+      (button.type === 'URL' && button.url.includes('{{'))
     if (needs && !asked?.parameters?.length)
       throw refusal(
         131008,
         `buttons: Button at index ${at} of type ${titled(button.type)} requires a parameter`,
       )
+    if (opens(button.type)) checkAction(button.type, asked?.parameters ?? [], at)
     if (button.type !== 'QUICK_REPLY') return []
     const payload = asked?.parameters?.[0]?.payload
     return [

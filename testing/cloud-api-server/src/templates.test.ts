@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ANA, idOf, type Scene, setScene } from './scene.ts'
-import type { TemplateComponent } from './templates.ts'
+import type { TemplateButton, TemplateComponent } from './templates.ts'
 
 let scene: Scene
 
@@ -252,6 +252,71 @@ describe('refusals', () => {
       parameters: [{ type: 'payload', payload: 'x' }],
     }
     expect(await refused('link', [quick])).toEqual([400, 132012, expect.any(String)])
+  })
+})
+
+describe('a button that opens', () => {
+  const add = (name: string, button: object) =>
+    scene.server.account.addTemplate({
+      name,
+      category: 'MARKETING',
+      components: [
+        { type: 'BODY', text: 'Veja' },
+        { type: 'BUTTONS', buttons: [{ text: 'Abrir', ...button } as TemplateButton] },
+      ],
+    })
+  const action = (sub_type: string, given: object) => ({
+    ...{ type: 'button', sub_type, index: '0' },
+    parameters: [{ type: 'action', action: given }],
+  })
+  const section = (title: string, ...ids: string[]) => ({
+    title,
+    product_items: ids.map(id => ({ product_retailer_id: id })),
+  })
+
+  test('a form, the catalogue or products is sent with its action', async () => {
+    add('form', { type: 'FLOW', flow_id: '1' })
+    add('loja', { type: 'CATALOG' })
+    add('itens', { type: 'MPM' })
+    const thumbnail_product_retailer_id = 'sonho'
+    const sections = [section('Doces', 'sonho', 'bolo'), section('Pães', 'pão')]
+    for (const [name, component] of [
+      ['form', action('flow', { flow_token: 'unused' })],
+      ['loja', action('CATALOG', { thumbnail_product_retailer_id })],
+      ['itens', action('mpm', { thumbnail_product_retailer_id, sections })],
+    ] as const)
+      expect((await template(name, [component])).status).toBe(200)
+  })
+
+  test.each([
+    ['a form without its parameter', 'FLOW', [], 131008],
+    ['a catalogue without its picture', 'CATALOG', [action('catalog', {})], 100],
+    [
+      'products without a section',
+      'MPM',
+      [action('mpm', { thumbnail_product_retailer_id: 'a', sections: [] })],
+      131009,
+    ],
+    [
+      'a section with a long title',
+      'MPM',
+      [action('mpm', { thumbnail_product_retailer_id: 'a', sections: [section('x'.repeat(25), 'a')] })],
+      131009,
+    ],
+    [
+      'more than 30 products',
+      'MPM',
+      [
+        action('mpm', {
+          thumbnail_product_retailer_id: 'a',
+          sections: [section('Tudo', ...Array.from({ length: 31 }, (_, at) => `p${at}`))],
+        }),
+      ],
+      131009,
+    ],
+  ])('%s is refused', async (_, type, components, code) => {
+    add('errado', { type, ...(type === 'FLOW' && { flow_id: '1' }) })
+    expect((await refused('errado', components))[1]).toBe(code)
   })
 })
 

@@ -2,13 +2,16 @@ import type { Account } from './account.ts'
 
 export type TemplateStatus = 'APPROVED' | 'PENDING' | 'REJECTED' | 'PAUSED' | 'DISABLED'
 export type TemplateCategory = 'MARKETING' | 'UTILITY' | 'AUTHENTICATION'
-export type HeaderFormat = 'TEXT' | 'IMAGE' | 'VIDEO' | 'DOCUMENT' | 'LOCATION'
+export type HeaderFormat = 'TEXT' | 'IMAGE' | 'VIDEO' | 'DOCUMENT' | 'LOCATION' | 'PRODUCT'
 
 export type TemplateButton =
   | { type: 'QUICK_REPLY'; text: string }
   | { type: 'URL'; text: string; url: string }
   | { type: 'PHONE_NUMBER'; text: string; phone_number: string }
   | { type: 'COPY_CODE'; example: string }
+  | { type: 'FLOW'; text: string; flow_id: string }
+  | { type: 'CATALOG'; text: string }
+  | { type: 'MPM'; text: string }
 
 /** As Graph lists them. */
 export type TemplateComponent =

@@ -45,6 +45,13 @@ const BACK_OFF = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR
 /** Meta tries for seven days. */
 const GIVE_UP_AFTER = 7 * 24 * HOUR
 
+/** Page "Webhook overrides": all other fields go to the app's address. */
+const OVERRIDDEN = new Set([
+  ...['messages', 'message_echoes', 'calls', 'consumer_profile', 'messaging_handovers', 'standby'],
+  ...['group_lifecycle_update', 'group_participants_update', 'group_settings_update', 'group_status_update'],
+  ...['smb_message_echoes', 'smb_app_state_sync', 'history', 'account_settings_update'],
+])
+
 /** What the sender needs of the platform. */
 interface Platform {
   clock: Clock
@@ -76,7 +83,8 @@ export class Webhooks {
   raise(account: Account, change: Change): void {
     const at = this.#state.clock.seconds()
     for (const [app, own] of account.subscribers) {
-      const url = change.number?.callback?.url ?? own?.url ?? app.callback?.url
+      const override = OVERRIDDEN.has(change.field) ? (change.number?.callback ?? own) : undefined
+      const url = override?.url ?? app.callback?.url
       if (!url || (app.fields && !app.fields.has(change.field))) continue
       const event = { app, account, url, change, at }
       if (this.#held) this.#held.push(event)

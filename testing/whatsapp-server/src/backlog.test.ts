@@ -55,7 +55,7 @@ test('every kind of message waits for a client that is away, in order', async ()
     'conversation',
     'conversation',
     'conversation',
-    'protocolMessage',
+    'secretEncryptedMessage',
     'protocolMessage',
   ])
   expect((await downloadMediaMessage(arrived[1]!, 'buffer', {})).equals(bytes)).toBe(true)

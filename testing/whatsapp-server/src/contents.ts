@@ -1,4 +1,5 @@
 import { proto } from 'baileys'
+import { withAnswerSecret } from './answers.ts'
 import { type FileContent, fileMessage, isFile } from './files.ts'
 import type { MediaHost } from './media-host.ts'
 
@@ -26,6 +27,18 @@ type CardContent =
   | { liveLocation: Place & { caption?: string; sequence?: number } }
   | { contacts: Person[] }
   | { poll: Poll }
+  | { event: HappeningEvent }
+  | {
+      order: {
+        id: string
+        token: string
+        title: string
+        count: number
+        total: number
+        currency: string
+        text?: string
+      }
+    }
   /** A button of a message was pressed. */
   | { pressed: { id: string; text: string } }
   /** A row of a list was picked. */
@@ -46,6 +59,15 @@ export interface Person {
   numbers: string[]
 }
 
+/** Something that people are invited to in a chat; times in seconds. */
+export interface HappeningEvent {
+  name: string
+  description?: string
+  place?: string
+  startsAt: number
+  endsAt?: number
+}
+
 export interface Poll {
   question: string
   options: string[]
@@ -61,7 +83,17 @@ export interface Circumstances {
   /** Addresses of people who are mentioned. */
   mentioned?: string[]
   /** The advertisement through which the customer came. */
-  ad?: { title: string; body: string; url: string }
+  ad?: {
+    title: string
+    body: string
+    url: string
+    id?: string
+    clickId?: string
+    app?: string
+    thumbnail?: Uint8Array
+    /** As phones do since February 2026 (WhiskeySockets/Baileys, issue 2354): Meta alone can read which ad it was. */
+    isSealed?: boolean
+  }
   viewOnce?: boolean
   /** Seconds after which it disappears. */
   expires?: number
@@ -73,9 +105,10 @@ export async function compose(media: MediaHost, content: Content, around: Circum
   const contextInfo = contextOf(around)
   const [[field, part] = []] = Object.entries(plain)
   if (!contextInfo || !field) return wrap(plain, around)
+  const { [field]: _, ...beside } = plain as Record<string, object>
   const body = field === 'conversation' ? { text: part } : part
   return wrap(
-    { [field === 'conversation' ? 'extendedTextMessage' : field]: { ...body, contextInfo } },
+    { [field === 'conversation' ? 'extendedTextMessage' : field]: { ...body, contextInfo }, ...beside },
     around,
   )
 }
@@ -99,7 +132,9 @@ function card(content: CardContent): Message {
     return { liveLocationMessage: { ...spot(content.liveLocation), caption, sequenceNumber: sequence } }
   }
   if ('contacts' in content) return contactCards(content.contacts)
-  if ('poll' in content) return poll(content.poll)
+  if ('poll' in content) return withAnswerSecret(poll(content.poll))
+  if ('event' in content) return withAnswerSecret(event(content.event))
+  if ('order' in content) return order(content.order)
   if ('pressed' in content) {
     const { id: selectedButtonId, text: selectedDisplayText } = content.pressed
     return { buttonsResponseMessage: { selectedButtonId, selectedDisplayText, type: 1 } }
@@ -143,6 +178,32 @@ function poll({ question, options, choices = 0 }: Poll): Message {
   return choices === 1 ? { pollCreationMessageV3: creation } : { pollCreationMessage: creation }
 }
 
+const event = ({ name, description, place, startsAt, endsAt }: HappeningEvent): Message => ({
+  eventMessage: {
+    name,
+    description,
+    ...(place && { location: { name: place } }),
+    startTime: startsAt,
+    endTime: endsAt,
+  },
+})
+
+/** Amounts in thousandths. */
+const order = ({
+  id,
+  token,
+  title,
+  count,
+  total,
+  currency,
+  text,
+}: Extract<CardContent, { order: object }>['order']) => ({
+  orderMessage: {
+    ...{ orderId: id, token, orderTitle: title, itemCount: count, message: text },
+    ...{ status: 1, surface: 1, totalAmount1000: total, totalCurrencyCode: currency },
+  },
+})
+
 function contextOf({
   quoted,
   forwarded,
@@ -154,11 +215,38 @@ function contextOf({
     ...(quoted && { stanzaId: quoted.id, participant: quoted.author, quotedMessage: quoted.message }),
     ...(forwarded && { isForwarded: true, forwardingScore: forwarded }),
     ...(mentioned && { mentionedJid: mentioned }),
-    ...(ad && { externalAdReply: { title: ad.title, body: ad.body, sourceUrl: ad.url, sourceType: 'ad' } }),
+    ...(ad && adContext(ad)),
     ...(expires && { expiration: expires }),
   }
   return Object.keys(context).length > 0 ? context : undefined
 }
+
+const adContext = ({
+  title,
+  body,
+  url,
+  id,
+  clickId,
+  app,
+  thumbnail,
+  isSealed,
+}: NonNullable<Circumstances['ad']>) => ({
+  conversionSource: 'FB_Ads',
+  conversionData: Buffer.from('conversion'),
+  entryPointConversionSource: 'ctwa_ad',
+  entryPointConversionApp: app ?? 'facebook',
+  ...(isSealed
+    ? { ctwaPayload: Buffer.from('sealed') }
+    : {
+        externalAdReply: {
+          ...{ title, body, sourceUrl: url, sourceType: 'ad' },
+          ...(id && { sourceId: id }),
+          ...(clickId && { ctwaClid: clickId }),
+          ...(app && { sourceApp: app }),
+          ...(thumbnail && { thumbnail, mediaType: proto.ContextInfo.ExternalAdReplyInfo.MediaType.IMAGE }),
+        },
+      }),
+})
 
 function wrap(message: Message, { viewOnce, expires }: Circumstances): Message {
   if (viewOnce && message.audioMessage) return { viewOnceMessageV2Extension: { message } }
@@ -196,6 +284,7 @@ export function stanzaType(message: Message): 'text' | 'media' | 'reaction' | 'p
   const [field = ''] = Object.keys(message)
   if (field === 'reactionMessage') return 'reaction'
   if (field.startsWith('poll')) return 'poll'
-  const isText = /^(conversation|extendedTextMessage|protocolMessage|editedMessage)$/.test(field)
+  const isText =
+    /^(conversation|extendedTextMessage|protocolMessage|editedMessage|secretEncryptedMessage)$/.test(field)
   return isText ? 'text' : 'media'
 }

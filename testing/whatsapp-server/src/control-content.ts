@@ -4,7 +4,18 @@ import type { Received } from './phone-inbox.ts'
 
 /** What is bytes in a `Content`, and base64 in JSON. */
 const BYTES = ['image', 'video', 'note', 'audio', 'voice', 'document', 'sticker', 'thumbnail', 'waveform']
-const WORDS = ['text', 'location', 'liveLocation', 'contacts', 'poll', 'pressed', 'picked', 'flow']
+const WORDS = [
+  'text',
+  'location',
+  'liveLocation',
+  'contacts',
+  'poll',
+  'event',
+  'order',
+  'pressed',
+  'picked',
+  'flow',
+]
 
 /** The content of a request. Throws when there is none. */
 export function contentIn(body: Record<string, unknown>): Content {

@@ -47,6 +47,8 @@ const PHONE_VERBS: Record<string, PhoneVerb> = {
   'POST scan': async (phone, body) => companion(await phone.scan(word(body, 'qr'), before(phone, body))),
   'POST code': async (phone, body) =>
     companion(await phone.enterCode(word(body, 'code'), before(phone, body))),
+  'POST restrict': (phone, { seconds }) =>
+    phone.restrict(seconds ? new Date(Date.now() + Number(seconds) * 1000) : null),
   'POST unlink': phone => phone.unlink(),
   'POST offline': phone => phone.goOffline(),
   'POST online': phone => phone.goOnline(),

@@ -19,6 +19,10 @@ export interface Account {
   isHidden: boolean
   /** Requests a resend of what it cannot decrypt and resends on request, as phones do. */
   honoursRetries: boolean
+  /** Until when it may not begin conversations. */
+  restrictedUntil: Date | null
+  /** Who wrote to it. */
+  wroteTo: Set<Account>
   picture?: Picture
   /** The picture is hidden from others. */
   hidesPicture: boolean
@@ -91,6 +95,8 @@ export class Directory {
       lidOnly,
       isHidden,
       honoursRetries,
+      restrictedUntil: null,
+      wroteTo: new Set(),
       hidesPicture: false,
       lastSeen: seconds(),
       watchers: new Map(),

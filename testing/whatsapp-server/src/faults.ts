@@ -7,8 +7,8 @@ export interface Faults {
   holdAcks(): { release(): void; forget(): void }
   /** Refuses the next messages (default: all) with this code; they are not delivered. */
   failAcks(code: number, times?: number): { stop(): void }
-  /** Refuses logins with this code (401, 403, 405, 503 …); undefined lets them in again. */
-  refuse(code: number | undefined): void
+  /** Refuses logins with this code (401, 403, 405, 503 …) and what it says with it; undefined lets them in again. */
+  refuse(code: number | undefined, attrs?: { expire?: string; code?: string }): void
   /** Damages the next encrypted messages on their way to this number's devices. */
   corrupt(number: string, times?: number): void
   /**
@@ -24,7 +24,7 @@ export interface Faults {
 
 export interface FaultState extends Faults {
   /** The code with which a client of this revision is refused, if it is. */
-  refusal(revision: number): number | undefined
+  refusal(revision: number): { reason: string } | undefined
   /** The content of /sw.js. */
   page(): string | undefined
   checkFails(): boolean
@@ -38,7 +38,7 @@ export interface FaultState extends Faults {
 export function makeFaults(): FaultState {
   let held: (() => void)[] | undefined
   let failing: { code: number; left: number } | undefined
-  let refused: number | undefined
+  let refused: { reason: string } | undefined
   let demanded: { revision: number; page: string | undefined } | undefined
   let failingChecks = 0
   const corrupting = new Map<string, number>()
@@ -67,8 +67,8 @@ export function makeFaults(): FaultState {
         },
       }
     },
-    refuse(code) {
-      refused = code
+    refuse(code, attrs) {
+      refused = code === undefined ? undefined : { ...attrs, reason: `${code}` }
     },
     demandVersion(revision, page = 'serves') {
       const script = page === 'serves' ? `{\\"client_revision\\":${revision},\\"push\\":1}` : undefined
@@ -84,7 +84,8 @@ export function makeFaults(): FaultState {
       dropping.set(`${number} ${direction}`, frames)
     },
 
-    refusal: revision => refused ?? (demanded && revision < demanded.revision ? 405 : undefined),
+    refusal: revision =>
+      refused ?? (demanded && revision < demanded.revision ? { reason: '405' } : undefined),
     page: () => demanded?.page,
     checkFails: () => failingChecks-- > 0,
     messageError: () => (failing && failing.left-- > 0 ? failing.code : undefined),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { downloadMediaMessage, type WAMessage } from 'baileys'
+import { downloadMediaMessage, proto, type WAMessage } from 'baileys'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Group } from './groups.ts'
 import type { Phone } from './phone.ts'
@@ -69,7 +69,7 @@ test('reactions, edits and deletions in a group name the author of what they cha
   await bia.react(group.id, id, '👍')
   await until('the reaction', () => reactions.length === 1)
   expect(reactions[0]).toMatchObject({ remoteJid: chat, id, fromMe: false, participant: scene.anaLid })
-  await scene.ana.edit(group.id, id, 'às 16h')
+  await scene.ana.edit(group.id, id, 'às 16h', { form: 'plain' })
   await scene.ana.revoke(group.id, id)
   await until('the changes', () => changes.length === 2)
   for (const key of changes) expect(key).toMatchObject({ remoteJid: chat, id, participant: scene.anaLid })
@@ -162,4 +162,25 @@ test('plain messages of many members arrive in order', async () => {
   for (let n = 0; n < 100; n++) await (n % 2 ? bia : scene.ana).write(group.id, `carga ${n}`, { plain: true })
   await until('all of them', () => scene.client.texts().length === 100)
   expect(scene.client.texts()).toEqual(Array.from({ length: 100 }, (_, n) => `carga ${n}`))
+})
+
+test('changes of a group arrive as stubs, with who made them', async () => {
+  group.explain('Só avisos')
+  group.restrict(true)
+  group.promote(bia)
+  group.leave(bia)
+  const stubs = () => scene.client.messages.filter(({ messageStubType }) => messageStubType)
+  await until('all of them', () => stubs().length === 4)
+  const { StubType } = proto.WebMessageInfo
+  expect(stubs().map(({ messageStubType, key }) => [messageStubType, key.participant])).toEqual([
+    [StubType.GROUP_CHANGE_DESCRIPTION, scene.anaLid],
+    [StubType.GROUP_CHANGE_ANNOUNCE, scene.anaLid],
+    [StubType.GROUP_PARTICIPANT_PROMOTE, scene.anaLid],
+    [StubType.GROUP_PARTICIPANT_LEAVE, `${bia.account.lid}@lid`],
+  ])
+  const { participants } = await scene.client.sock.groupMetadata(chat)
+  expect(participants.map(({ id, admin }) => [id, admin])).toEqual([
+    [scene.anaLid, 'superadmin'],
+    [`${scene.phone.account.lid}@lid`, null],
+  ])
 })

@@ -13,6 +13,8 @@ export class Group {
   readonly id = `120363${BigInt(`0x${randomBytes(5).toString('hex')}`)}`
   subject: string
   members: Account[]
+  /** Beside the first member, who is one too. */
+  readonly admins = new Set<Account>()
   picture?: Picture
   readonly #madeAt = seconds()
 
@@ -37,6 +39,30 @@ export class Group {
     this.#tell(node('add', {}, [participant(account)]))
   }
 
+  /** Makes this phone an admin. */
+  promote({ account }: { account: Account }): void {
+    this.admins.add(account)
+    this.#tell(node('promote', {}, [participant(account)]))
+  }
+
+  /** Lets only admins write, or everyone. */
+  restrict(toAdmins: boolean): void {
+    this.#tell(node(toAdmins ? 'announcement' : 'not_announcement'))
+  }
+
+  /** Changes the description. */
+  explain(text: string): void {
+    this.#tell(
+      node('description', { id: randomBytes(4).toString('hex') }, [node('body', {}, Buffer.from(text))]),
+    )
+  }
+
+  /** This phone leaves; those who stay are notified. */
+  leave({ account }: { account: Account }): void {
+    this.#tell(node('remove', {}, [participant(account)]), account)
+    this.members = this.members.filter(member => member !== account)
+  }
+
   /** Removes this phone; it is notified, and receives nothing that comes after. */
   remove({ account }: { account: Account }): void {
     this.#tell(node('remove', {}, [participant(account)]))
@@ -58,14 +84,18 @@ export class Group {
     return node(
       'group',
       attrs,
-      members.map(member => participant(member, member === creator ? 'superadmin' : undefined)),
+      members.map(member => participant(member, this.#rankOf(member))),
     )
   }
 
-  #tell(change: BinaryNode): void {
-    const [by] = this.members
+  #rankOf(member: Account): string | undefined {
+    return member === this.members[0] ? 'superadmin' : this.admins.has(member) ? 'admin' : undefined
+  }
+
+  #tell(change: BinaryNode, by = this.members[0]): void {
     const from = groupJid(this)
-    const attrs = { from, type: 'w:gp2', t: seconds(), participant: by && jidOf(by, 'lid') }
+    const names = by && { participant: jidOf(by, 'lid'), participant_pn: pnOf(by) }
+    const attrs = { from, type: 'w:gp2', t: seconds(), ...names }
     for (const device of devicesIn(this)) {
       device.mailbox.put(node('notification', { ...attrs, id: randomBytes(6).toString('hex') }, [change]))
     }

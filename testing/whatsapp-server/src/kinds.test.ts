@@ -1,10 +1,19 @@
-import { randomBytes } from 'node:crypto'
-import { downloadMediaMessage, normalizeMessageContent, proto, type WAMessage } from 'baileys'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  decryptEventResponse,
+  decryptPollVote,
+  downloadMediaMessage,
+  normalizeMessageContent,
+  proto,
+  type WAMessage,
+} from 'baileys'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Content } from './contents.ts'
 import { type Scene, SHOP, setScene } from './scene.ts'
+import { openEdit } from './secrets.ts'
 import { until } from './wait.ts'
 
+const { AssociationType } = proto.MessageAssociation
 let scene: Scene
 
 beforeAll(async () => {
@@ -21,11 +30,11 @@ const bia = { name: 'Bia', numbers: ['5511922222222', '551133334444'] }
 
 /** What the customer sends, as the client has it. */
 async function hear(content: Content, options = {}): Promise<WAMessage> {
-  const id = await scene.ana.write(SHOP, content, options)
-  return until('the message', () =>
-    scene.client.messages.find(({ key, message }) => key.id === id && message),
-  )
+  return withId(await scene.ana.write(SHOP, content, options))
 }
+
+const withId = (id: string): Promise<WAMessage> =>
+  until('the message', () => scene.client.messages.find(({ key, message }) => key.id === id && message))
 
 test.each<[string, Content, object]>([
   ['an image', { image: bytes, caption: 'o bolo' }, { imageMessage: { caption: 'o bolo' } }],
@@ -175,15 +184,56 @@ test('edits and deletions name the message they are about', async () => {
     }
   })
   const text = (await hear('um bolo')).key.id!
-  await scene.ana.edit(SHOP, text, 'dois bolos')
+  await scene.ana.edit(SHOP, text, 'dois bolos', { form: 'plain' })
   const image = await scene.ana.write(SHOP, { image: bytes, caption: 'este' })
-  await scene.ana.edit(SHOP, image, 'ou este')
+  await scene.ana.edit(SHOP, image, 'ou este', { form: 'plain' })
   await scene.ana.revoke(SHOP, text)
   await until('all three', () => updates.length === 3)
   expect(updates).toEqual([
     { id: text, text: 'dois bolos', isRevoked: false },
     { id: image, text: 'ou este', isRevoked: false },
     { id: text, text: undefined, isRevoked: true },
+  ])
+})
+
+test('an edit of today is encrypted by the secret of its message', async () => {
+  const { message: original, key } = await hear('R$ 500')
+  const id = await scene.ana.edit(SHOP, key.id!, 'R$ 50', { names: ['lid', 'pn'] })
+  const edit = await until('the edit', () =>
+    scene.client.messages.find(one => one.key.id === id && one.message),
+  )
+  expect(edit.message!.secretEncryptedMessage!.targetMessageKey).toMatchObject({ id: key.id, fromMe: true })
+  const names = { author: `${scene.ana.account.lid}@lid`, editor: `${scene.ana.number}@s.whatsapp.net` }
+  const { protocolMessage } = openEdit(edit.message!, original!, [names])
+  expect(protocolMessage!.editedMessage).toMatchObject({ conversation: 'R$ 50' })
+  expect(() => openEdit(edit.message!, original!, [{ ...names, editor: names.author }])).toThrow('decrypted')
+})
+
+test('an album names its frame, a better copy and the film of a moving photo name the photo', async () => {
+  const received = (id: string) =>
+    until('it', () => scene.client.messages.find(({ key, message }) => key.id === id && message))
+  const album = await scene.ana.album(SHOP, [{ image: bytes }, { video: bytes }])
+  expect((await received(album.id)).message!.albumMessage).toMatchObject({
+    expectedImageCount: 1,
+    expectedVideoCount: 1,
+  })
+  const photo = await scene.ana.write(SHOP, { image: bytes })
+  const better = await scene.ana.attach(SHOP, photo, { image: bytes }, 'hd')
+  const film = await scene.ana.attach(SHOP, photo, { video: bytes }, 'motion')
+  const belongings = await Promise.all([album.parts[1]!, better, film].map(received))
+  expect(
+    belongings.map(({ message }) => {
+      const { associationType, parentMessageKey } = message!.messageContextInfo!.messageAssociation!
+      return [
+        AssociationType[associationType!],
+        parentMessageKey!.id,
+        Boolean(message!.associatedChildMessage),
+      ]
+    }),
+  ).toEqual([
+    ['MEDIA_ALBUM', album.id, false],
+    ['HD_IMAGE_DUAL_UPLOAD', photo, true],
+    ['MOTION_PHOTO', photo, true],
   ])
 })
 
@@ -195,4 +245,35 @@ test('a voice note that was listened to is played for its sender', async () => {
   expect(received).toMatchObject({ kind: 'voice', file: { seconds: 1 } })
   scene.ana.play(received.id)
   await until('the playing', () => client.statuses.get(sent!.key.id!) === proto.WebMessageInfo.Status.PLAYED)
+})
+
+test("votes and replies are sealed with the secret of what they answer, as Baileys' own functions open them", async () => {
+  const poll = await hear({ poll: { question: 'Qual?', options: ['a', 'b'] } })
+  const secret = poll.message!.messageContextInfo!.messageSecret!
+  expect(secret).toHaveLength(32)
+  const { id } = poll.key
+  const names = { pollCreatorJid: scene.anaLid, voterJid: scene.anaPn }
+  const sealed = await withId(await scene.ana.answers.vote(SHOP, id!, ['b'], ['lid', 'pn']))
+  const { vote, pollCreationMessageKey } = sealed.message!.pollUpdateMessage!
+  expect(pollCreationMessageKey!.id).toBe(id)
+  const { selectedOptions } = decryptPollVote(vote!, { ...names, pollMsgId: id!, pollEncKey: secret })
+  expect(selectedOptions.map(hash => Buffer.from(hash))).toEqual([createHash('sha256').update('b').digest()])
+  const event = await hear({ event: { name: 'Festa', startsAt: 1_782_324_000 } })
+  const reply = await withId(await scene.ana.answers.reply(SHOP, event.key.id!, 'going', { guests: 1 }))
+  const opened = decryptEventResponse(reply.message!.encEventResponseMessage!, {
+    ...{ eventCreatorJid: scene.anaLid, responderJid: scene.anaLid, eventMsgId: event.key.id! },
+    eventEncKey: event.message!.messageContextInfo!.messageSecret!,
+  })
+  expect(opened).toMatchObject({ response: 1, extraGuestCount: 1 })
+})
+
+test('an order is told to who knows its token', async () => {
+  const items = [{ id: 's', name: 'Sonho', quantity: 2, price: 8_500 }]
+  scene.server.addOrder('7001', { token: 'segredo', currency: 'BRL', items })
+  const { getOrderDetails } = scene.client.sock
+  expect(await getOrderDetails('7001', 'segredo')).toMatchObject({
+    price: { total: 17_000, currency: 'BRL' },
+    products: [{ id: 's', name: 'Sonho', quantity: 2, price: 8_500, currency: 'BRL' }],
+  })
+  await expect(getOrderDetails('7001', 'outro')).rejects.toThrow('item-not-found')
 })

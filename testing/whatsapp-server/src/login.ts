@@ -13,7 +13,7 @@ export function admit(state: State, socket: ClientSocket, payload: proto.ClientP
   const device = knownDevice(state, payload)
   if (refusal) refuse(socket, refusal)
   else if (payload.devicePairingData) startPairing(socket, payload.devicePairingData)
-  else if (!device?.noiseKey?.equals(socket.clientStatic)) refuse(socket, 401)
+  else if (!device?.noiseKey?.equals(socket.clientStatic)) refuse(socket, { reason: '401' })
   else enter(state, socket, device)
 }
 
@@ -56,6 +56,6 @@ function enter(state: State, socket: ClientSocket, device: Device): void {
   socket.send(node('success', { t, creation: t, props: '1', lid: deviceJid(device, 'lid'), location: 'loc' }))
 }
 
-function refuse(socket: ClientSocket, code: number): void {
-  socket.close(node('failure', { reason: `${code}`, location: 'loc' }))
+function refuse(socket: ClientSocket, attrs: { reason: string }): void {
+  socket.close(node('failure', { ...attrs, location: 'loc' }))
 }

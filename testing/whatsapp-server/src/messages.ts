@@ -1,6 +1,7 @@
 import { type Addressing, addressingOf, type Device, deviceJid, jidOf } from './directory.ts'
 import { groupOf, isShared, sharedCopies, sharedSender } from './groups.ts'
 import { type Attrs, attr, type BinaryNode, child, children, node, seconds } from './nodes.ts'
+import { errorOfStranger } from './restrictions.ts'
 import type { State } from './state.ts'
 import { count } from './tally.ts'
 
@@ -36,7 +37,8 @@ function errorFor(state: State, sender: Device, message: BinaryNode): string | u
   const to = attr(message, 'to')
   const isStranger = groupOf(state, to)?.members.includes(sender.account) === false
   if (isStranger) return '403'
-  return addressingOf(to) === 'pn' && state.directory.account(to)?.lidOnly ? '463' : undefined
+  if (addressingOf(to) === 'pn' && state.directory.account(to)?.lidOnly) return '463'
+  return errorOfStranger(state, sender, message)
 }
 
 // A message to one device (a retry, or word to one's own phone) carries its content itself, without participants.

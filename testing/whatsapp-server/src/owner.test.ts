@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { downloadMediaMessage, normalizeMessageContent, type WAMessage } from 'baileys'
+import { downloadMediaMessage, type WAMessage } from 'baileys'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ANA, type Scene, SHOP, setScene } from './scene.ts'
 import { until } from './wait.ts'
@@ -36,7 +36,7 @@ test('the owner reacts to, edits and deletes messages by hand, those of the clie
   const heart = await withId(await scene.phone.react(ANA, question, '❤️'))
   expect(heart.message!.reactionMessage).toMatchObject({ key: { id: question, fromMe: false }, text: '❤️' })
   const edited = await withId(await scene.phone.edit(ANA, answer, 'Tem'))
-  expect(normalizeMessageContent(edited.message)!.protocolMessage!.key).toMatchObject({
+  expect(edited.message!.secretEncryptedMessage!.targetMessageKey).toMatchObject({
     id: answer,
     fromMe: true,
   })

@@ -1,6 +1,6 @@
 import { jidNormalizedUser, proto } from 'baileys'
 import type { CallEvent } from './calls.ts'
-import { deviceJid } from './directory.ts'
+import { deviceJid, jidOf } from './directory.ts'
 import { keysOf } from './key-queries.ts'
 import { attr, type BinaryNode, child, children, firstChild, node } from './nodes.ts'
 import { uploadAgain } from './phone-files.ts'
@@ -9,6 +9,7 @@ import type { PhoneOutbox } from './phone-outbox.ts'
 import type { PhonePast } from './phone-past.ts'
 import { answerRequest } from './phone-requests.ts'
 import { receiptIds } from './receipts.ts'
+import { openEdit } from './secrets.ts'
 import { type Shown, show } from './shown.ts'
 
 /** A message as the phone shows it. */
@@ -115,7 +116,7 @@ export class PhoneInbox {
       return
     }
     const chat = this.#number(stanza.attrs.recipient ?? attr(stanza, 'from'))
-    const shown = await show(this.#line.state.media, message)
+    const shown = await show(this.#line.state.media, this.#opened(message, from))
     const received = {
       id,
       from,
@@ -128,6 +129,17 @@ export class PhoneInbox {
     }
     this.received.push(received)
     this.#shown.set(`${id} ${from}`, received)
+  }
+
+  /** An encrypted edit as it was before the encryption; one of a message that never came here stays as it is. */
+  #opened(message: proto.IMessage, from: string): proto.IMessage {
+    const target = message.secretEncryptedMessage?.targetMessageKey?.id ?? ''
+    const original = this.find(target)?.message ?? this.#outbox.sent.get(target)?.message
+    const account = this.#line.state.directory.account(from)
+    if (!original || !account) return message
+    const jids = [jidOf(account, 'lid'), jidOf(account, 'pn')]
+    const names = jids.flatMap(author => jids.map(editor => ({ author, editor })))
+    return openEdit(message, original, names)
   }
 
   #askAgain(stanza: BinaryNode): void {
@@ -202,4 +214,7 @@ export class PhoneInbox {
   }
 }
 
-const unwrap = (message: proto.IMessage): proto.IMessage => message.deviceSentMessage?.message ?? message
+function unwrap(message: proto.IMessage): proto.IMessage {
+  const own = message.deviceSentMessage?.message
+  return own ? { messageContextInfo: message.messageContextInfo, ...own } : message
+}

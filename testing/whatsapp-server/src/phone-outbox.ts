@@ -6,6 +6,7 @@ import { devicesIn, type Group, groupJid, isShared, STATUS } from './groups.ts'
 import { storeKeys } from './key-queries.ts'
 import { type Attrs, type BinaryNode, node } from './nodes.ts'
 import type { PhoneLine } from './phone-line.ts'
+import { deviceSent, withSecret } from './secrets.ts'
 
 const PROGRESS = ['unknown', 'pending', 'sent', 'delivered', 'read', 'played'] as const
 export type SentStatus = (typeof PROGRESS)[number] | `error ${string}`
@@ -27,8 +28,11 @@ export interface WriteOptions extends Pick<Circumstances, 'forwarded' | 'ad' | '
   mentions?: string[]
   /** View-once: phones get it, companions get a placeholder; or `everywhere`. */
   viewOnce?: true | 'everywhere'
-  /** Companions get it without its content and have to ask their phone, as with answers to advertisements. */
-  withheld?: boolean
+  /**
+   * Companions get it without its content and have to ask their phone, as with answers to advertisements; `hosted`: as
+   * from a business whose messages a provider handles. Or with a type, such as `view_once_unavailable_fanout`.
+   */
+  withheld?: boolean | 'hosted' | `${string}_unavailable_fanout`
   /** How the chat is addressed; default: the phone's own way. */
   addressing?: Addressing
 }
@@ -63,7 +67,7 @@ export class PhoneOutbox {
     const id = options.id ?? newId()
     await this.#line.inOrder(async () => {
       const written = typeof message === 'function' ? await message() : message
-      await this.#post(id, to, written, options, attrs)
+      await this.#post(id, to, withSecret(written), options, attrs)
     })
     return id
   }
@@ -136,7 +140,8 @@ export class PhoneOutbox {
     const { plain, viewOnce, withheld } = options
     if (plain) return node('plaintext', {}, proto.Message.encode(message).finish())
     if (viewOnce === true && other.id !== 0) return node('unavailable', { type: 'view_once' })
-    if (withheld && other.id !== 0) return node('unavailable')
+    if (withheld && other.id !== 0)
+      return node('unavailable', withheld === true ? {} : withheld === 'hosted' ? HOSTED : { type: withheld })
     return this.#encryptFor(other, this.#copyFor(other, chat, message))
   }
 
@@ -164,6 +169,7 @@ export class PhoneOutbox {
   async #postToMany({ id, to, chat, message, attrs }: ToMany, receivers: Device[]) {
     const { device, signal, tell } = this.#line
     const { enc, distribution } = await signal.encryptForGroup(chat, deviceJid(device, 'lid'), message)
+    markHidden(enc, message)
     const copies: BinaryNode[] = []
     for (const other of receivers) {
       if (other === device) continue
@@ -188,15 +194,30 @@ export class PhoneOutbox {
     tell(node('message', attrs, [node('enc', { ...enc.attrs, count }, enc.content)]))
   }
 
-  #encryptFor(device: Device, message: proto.IMessage, renewed?: DeviceKeys): Promise<BinaryNode> {
+  async #encryptFor(device: Device, message: proto.IMessage, renewed?: DeviceKeys): Promise<BinaryNode> {
     const keys = () => renewed ?? storeKeys(device)
-    return this.#line.signal.encrypt(deviceJid(device, 'lid'), message, keys, {
-      renew: renewed !== undefined,
-    })
+    const renew = renewed !== undefined
+    const enc = await this.#line.signal.encrypt(deviceJid(device, 'lid'), message, keys, { renew })
+    return markHidden(enc, message.deviceSentMessage?.message ?? message)
   }
 
   #copyFor(device: Device, destinationJid: string, message: proto.IMessage): proto.IMessage {
     const isOwn = device.account === this.#line.account
-    return isOwn ? { deviceSentMessage: { destinationJid, message } } : message
+    return isOwn ? deviceSent(destinationJid, message) : message
   }
+}
+
+const HOSTED = { hosted: 'true' }
+const HIDDEN = [
+  'reactionMessage',
+  'protocolMessage',
+  'editedMessage',
+  'secretEncryptedMessage',
+  'pollUpdateMessage',
+]
+
+/** Of what is about another message no trace is shown when it cannot be decrypted (whatsmeow: `decrypt-fail`). */
+function markHidden(enc: BinaryNode, message: proto.IMessage): BinaryNode {
+  if (HIDDEN.some(field => message[field as keyof proto.IMessage])) enc.attrs['decrypt-fail'] = 'hide'
+  return enc
 }

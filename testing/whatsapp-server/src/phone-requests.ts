@@ -39,8 +39,16 @@ export async function answerRequest(
   })
 }
 
+/** The secret of a message is beside it, as in a phone's past (whatsmeow: `storeHistoricalMessageSecrets`). */
 function resent(key: proto.IMessageKey, { message, at }: Received) {
-  const info = { key, message, messageTimestamp: Math.floor(at.getTime() / 1000) }
+  const { messageContextInfo, ...rest } = message
+  const { messageSecret, ...context } = messageContextInfo ?? {}
+  const info = {
+    key,
+    message: { ...rest, messageContextInfo: context },
+    messageTimestamp: Math.floor(at.getTime() / 1000),
+    ...(messageSecret && { messageSecret }),
+  }
   return {
     placeholderMessageResendResponse: { webMessageInfoBytes: proto.WebMessageInfo.encode(info).finish() },
   }

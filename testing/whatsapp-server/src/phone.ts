@@ -1,4 +1,5 @@
 import type { proto } from 'baileys'
+import { albumOf, type Belonging, partOf } from './albums.ts'
 import { answerCall, type Call, type CallEvent, startCall } from './calls.ts'
 import { type Content, compose, edit, type MessageKey, reaction, revoke } from './contents.ts'
 import { type Account, type Addressing, type Device, jidOf } from './directory.ts'
@@ -7,12 +8,15 @@ import { removeDevice } from './login.ts'
 import { node, seconds } from './nodes.ts'
 import type { Participant } from './participant.ts'
 import type { PastChat } from './past.ts'
+import { type PhoneAnswers, phoneAnswers } from './phone-answers.ts'
 import { changePicture, mappingMessage, revealNumber } from './phone-identity.ts'
 import { PhoneInbox, type Received } from './phone-inbox.ts'
 import { openLine, type PhoneLine } from './phone-line.ts'
 import { linkByCode, linkByQr } from './phone-link.ts'
 import { PhoneOutbox, type SentStatus, type WriteOptions } from './phone-outbox.ts'
 import { PhonePast } from './phone-past.ts'
+import { restrict } from './restrictions.ts'
+import { sealEdit } from './secrets.ts'
 import type { State } from './state.ts'
 
 export interface LinkOptions {
@@ -22,12 +26,21 @@ export interface LinkOptions {
   history?: proto.IHistorySync[]
 }
 
+export interface EditOptions extends Pick<WriteOptions, 'id'> {
+  /** `plain`: as phones sent it until May 2026, and as companions may still send it. */
+  form?: 'sealed' | 'plain'
+  /** Under which addresses of this phone the key is derived: of the author, and of the editor. */
+  names?: [Addressing, Addressing]
+}
+
 /**
  * A phone: device 0 of an account and a real Signal participant. The owner of a company's number links companions with
  * it and writes manually; a customer is a phone that has none.
  */
 export class Phone {
   readonly account: Account
+  /** Votes, replies, pins, timers, and deletions of what others wrote. */
+  readonly answers: PhoneAnswers
   readonly #line: PhoneLine
   readonly #outbox: PhoneOutbox
   readonly #past: PhonePast
@@ -39,6 +52,8 @@ export class Phone {
     this.#outbox = new PhoneOutbox(this.#line)
     this.#past = new PhonePast(this.#line, this.#outbox)
     this.#inbox = new PhoneInbox(this.#line, this.#outbox, this.#past)
+    const key = (to: string, id: string) => this.#key(to, id)
+    this.answers = phoneAnswers(this.#line, { outbox: this.#outbox, inbox: this.#inbox, key })
     this.goOnline()
   }
 
@@ -96,9 +111,29 @@ export class Phone {
   }
 
   /** Changes an own message. Resolves with the id of the change. */
-  edit(to: string, id: string, body: string): Promise<string> {
-    const original = this.#outbox.sent.get(id)?.message
-    return this.#outbox.send(to, edit(this.#key(to, id), body, original), {}, { edit: '1' })
+  edit(to: string, id: string, body: string, { form = 'sealed', names, ...options }: EditOptions = {}) {
+    const original = this.#outbox.sent.get(id)?.message ?? this.#inbox.find(id)?.message ?? {}
+    const plain = edit(this.#key(to, id), body, original)
+    const own = (as: Addressing) => jidOf(this.account, as)
+    const { addressing } = this.#line
+    const [author, editor] = (names ?? [addressing, addressing]).map(own) as [string, string]
+    const message = form === 'plain' ? plain : sealEdit(plain, original, { author, editor })
+    return this.#outbox.send(to, message, options, { edit: '1' })
+  }
+
+  /** Sends pictures and films as one album. Resolves with the ids of the frame and of the parts. */
+  async album(to: string, parts: Content[]): Promise<{ id: string; parts: string[] }> {
+    const images = parts.filter(part => typeof part === 'object' && 'image' in part).length
+    const id = await this.send(to, albumOf(images, parts.length - images))
+    const ids: string[] = []
+    for (const part of parts) ids.push(await this.attach(to, id, part, 'album'))
+    return { id, parts: ids }
+  }
+
+  /** Sends what belongs to a message: a part of an album, its better copy, the film of its moving photo. */
+  attach(to: string, id: string, content: Content, how: Belonging): Promise<string> {
+    const { media } = this.#line.state
+    return this.#outbox.send(to, () => partOf(media, content, this.#key(to, id), how), {})
   }
 
   /** Deletes an own message for everyone. Resolves with the id of the deletion. */
@@ -152,6 +187,11 @@ export class Phone {
   setPicture(bytes: Buffer | undefined, { hidden = false } = {}): void {
     this.account.hidesPicture = hidden
     changePicture(this.#line, this.#peers(), bytes)
+  }
+
+  /** WhatsApp lets the account begin no conversations until then, or again (null). */
+  restrict(until: Date | null, options: { isQuiet?: boolean } = {}): void {
+    restrict(this.account, until, options)
   }
 
   /** Lets out the number behind its LID, after `addPhone(…, {isHidden: true})`. */

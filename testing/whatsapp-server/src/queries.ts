@@ -1,12 +1,14 @@
-import { QueryIds, S_WHATSAPP_NET } from 'baileys'
+import { S_WHATSAPP_NET } from 'baileys'
 import type { ClientSocket } from './client-socket.ts'
 import type { Device } from './directory.ts'
 import { describeGroup, describeGroups } from './groups.ts'
 import { digest, keyBundles, keyCount, rotateKey, uploadKeys } from './key-queries.ts'
 import { activate, removeDevice } from './login.ts'
 import { attr, type BinaryNode, children, firstChild, node } from './nodes.ts'
+import { describeOrder } from './orders.ts'
 import { receiveLinkCode } from './pairing.ts'
 import { describePicture } from './pictures.ts'
+import { standingsOf } from './restrictions.ts'
 import type { State } from './state.ts'
 import { answerUsync } from './usync.ts'
 
@@ -35,12 +37,13 @@ const ANSWERS: Record<string, Answer> = {
   'w:p get ping': () => [],
   'usync get usync': ({ state, stanza }) => answerUsync(state, stanza),
   'w:sync:app:state set sync': ({ stanza }) => [emptyCollections(firstChild(stanza)!)],
-  'w:mex get query': ({ stanza }) => accountStanding(firstChild(stanza)!),
+  'w:mex get query': ({ device, stanza }) => accountStanding(device, firstChild(stanza)!),
   'w:profile:picture get picture': ({ state, stanza }) => describePicture(state, stanza),
   'urn:xmpp:whatsapp:dirty set clean': () => [],
   'w:m set media_conn': ({ state }) => [state.media.connection()],
   'w:g2 get query': ({ state, device, stanza }) => describeGroup(state, device.account, stanza),
   'w:g2 get participating': ({ state, device }) => describeGroups(state, device.account),
+  'fb:thrift_iq get order': ({ state, stanza }) => describeOrder(state, stanza),
   'w:stats undefined add': () => [],
   'passive set active': () => [],
   'md set remove-companion-device': () => [],
@@ -86,13 +89,7 @@ function emptyCollections(sync: BinaryNode): BinaryNode {
   return node('sync', {}, collections)
 }
 
-/** The GraphQL questions about restrictions, by query id: an account without any. */
-const STANDINGS: Record<string, object> = {
-  [QueryIds.REACHOUT_TIMELOCK]: { xwa2_fetch_account_reachout_timelock: { is_active: false } },
-  [QueryIds.MESSAGE_CAPPING_INFO]: { xwa2_message_capping_info: { total_quota: -1, used_quota: 0 } },
-}
-
-function accountStanding(query: BinaryNode): BinaryNode[] | undefined {
-  const data = STANDINGS[attr(query, 'query_id')]
+function accountStanding({ account }: Device, query: BinaryNode): BinaryNode[] | undefined {
+  const data = standingsOf(account)[attr(query, 'query_id')]
   return data && [node('result', {}, Buffer.from(JSON.stringify({ data })))]
 }

@@ -8,6 +8,7 @@ import { type Faults, makeFaults } from './faults.ts'
 import { Group } from './groups.ts'
 import { admit, leave } from './login.ts'
 import { type Media, startMediaHost } from './media-host.ts'
+import type { Order } from './orders.ts'
 import { makeParticipant } from './participant.ts'
 import { Phone } from './phone.ts'
 import { type Pki, sharedPki } from './pki.ts'
@@ -41,6 +42,8 @@ export interface WhatsAppServer {
   phone(number: string): Phone
   /** A group of these phones, the first of which made it. They write to its id as they write to a number. */
   addGroup(subject: string, members: Phone[]): Group
+  /** Keeps an order from a catalogue, for clients that ask for its items. */
+  addOrder(id: string, order: Order): void
   /** Where files go and come from, and what goes wrong with them. */
   media: Media
   faults: Faults
@@ -113,6 +116,7 @@ export async function startWhatsAppServer({
       state.groups.set(group.id, group)
       return group
     },
+    addOrder: (id, order) => void state.orders.set(id, order),
     dropSockets(number) {
       const dropped = [...state.sockets].filter(({ device }) => !number || device?.account.number === number)
       for (const socket of dropped) socket.drop()
@@ -137,6 +141,7 @@ async function makeState(pki: Pki, fewKeys: boolean): Promise<State> {
   return {
     directory: new Directory(),
     groups: new Map(),
+    orders: new Map(),
     faults: makeFaults(),
     fewKeys,
     tally: makeTally(),

@@ -5,6 +5,7 @@ import type { FaultState } from './faults.ts'
 import type { Group } from './groups.ts'
 import type { MediaHost } from './media-host.ts'
 import type { BinaryNode } from './nodes.ts'
+import type { Order } from './orders.ts'
 import type { Tally } from './tally.ts'
 
 /** A stanza that the server has no answer for; tests assert that there was none. */
@@ -17,6 +18,7 @@ export interface Unknown {
 export interface State {
   directory: Directory
   groups: Map<string, Group>
+  orders: Map<string, Order>
   media: MediaHost
   faults: FaultState
   /** Clients are to make few one-time keys, which is most of the work of pairing. */

@@ -144,8 +144,9 @@ export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lack
 
     test('keeps what it does not know under its name', async () => {
       const { number, received } = await conversation()
-      await network.say(number, { unknown: 'orderMessage' })
-      expect((await received(one => one.mediaType !== null)).mediaType).not.toBe('')
+      await network.say(number, { unknown: 'requestPhoneNumberMessage' })
+      expect((await received(one => one.mediaType !== null)).mediaType).toBe('requestPhoneNumberMessage')
+      expect(await network.app.platform.metrics.render()).toMatch(/whatsapp_unknown_kinds_total [1-9]/)
     })
 
     test('knows what is answered to, both ways, and what was passed on', async () => {

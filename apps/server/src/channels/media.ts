@@ -8,7 +8,7 @@ import { lockMessage } from '../features/messages/messages.queries.ts'
 import type { Secrets } from '../platform/access/secrets.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Files, StoredFile } from '../platform/files/files.ts'
-import { addressOf } from '../platform/files/served.ts'
+import { addressOf, removeFiles } from '../platform/files/served.ts'
 import { traced } from '../platform/observe/trace.ts'
 import type { Scope } from '../platform/scope.ts'
 import { patience, pauseAfter } from '../platform/work/retries.ts'
@@ -40,8 +40,12 @@ export const fetchInto =
  */
 export async function fetchDueMedia(running: Running, busy: Set<string>, again: () => void): Promise<void> {
   if (busy.size >= AT_ONCE || !running.session.ready()) return
+  // a download that ends while the list is read is still on that list
+  const runningBefore = new Set(busy)
   const waiting = await running.scope.list(tx => filesDue(tx, running.whatsappId))
-  const next = waiting.filter(({ id }) => !busy.has(id)).slice(0, AT_ONCE - busy.size)
+  const next = waiting
+    .filter(({ id }) => !runningBefore.has(id) && !busy.has(id))
+    .slice(0, Math.max(0, AT_ONCE - busy.size))
   for (const one of next) {
     busy.add(one.id)
     void traced(one.id, () => fetchOne(running, one))
@@ -62,11 +66,11 @@ type Due = Awaited<ReturnType<typeof filesDue>>[number]
 
 async function fetchOne(running: Running, due: Due) {
   const { id, media, source } = due
-  const { scope, files, log, whatsappId } = running
+  const { scope, log, whatsappId } = running
   const { companyId } = scope
   try {
     const kept = await download({ ...running, companyId }, { ...media, source })
-    if (!(await saveFetched(running, id, kept))) await files.remove(companyId, kept.key)
+    await saveFetched(running, due, kept)
   } catch (error) {
     if (error instanceof LeaseLost) throw error
     log.warn({ err: error, whatsappId, messageId: id }, 'a file could not be fetched')
@@ -88,12 +92,17 @@ async function download(
   return files.put(companyId, bytes, { name, type, unknown: 'keep', from: source })
 }
 
-/** False when the message was removed meanwhile. */
-const saveFetched = ({ scope, fence }: Running, messageId: string, kept: StoredFile) =>
+/**
+ * The file is removed again when its message was, or has a better one to be fetched; not when a row names it, since the
+ * same source gives the same key (another download of it may have been saved meanwhile).
+ */
+const saveFetched = ({ scope, fence }: Running, { id: messageId, source }: Due, kept: StoredFile) =>
   scope.transaction(async tx => {
     await fence(tx)
     const message = await lockMessage(tx, messageId)
-    if (!message?.media) return false
+    const mediaUrl = addressOf(kept.key)
+    if (!message?.media || message.mediaSource !== source) return removeFiles(tx, [mediaUrl])
+    if (message.mediaUrl && message.mediaUrl !== mediaUrl) await removeFiles(tx, [message.mediaUrl])
     const { name, type, size, sha256 } = kept
     await saveMessage(tx, message, {
       media: {
@@ -105,12 +114,11 @@ const saveFetched = ({ scope, fence }: Running, messageId: string, kept: StoredF
         size,
         sha256,
       },
-      mediaUrl: addressOf(kept.key),
+      mediaUrl,
       mediaType: kindOf(message.mediaType, kept),
       mediaSource: null,
       mediaDue: null,
     })
-    return true
   })
 
 /** The sender's measures are kept, since screens show them already; missing ones are read from the content. */
@@ -128,18 +136,20 @@ function kindOf(declared: string | null, { kind, type }: StoredFile) {
 /** The file is shown as failed when it is gone, or was not available for a day; a user may request it again. */
 const saveFailed = (
   { scope, fence }: Running,
-  { id: messageId, attempts: before, ageMs }: Due,
+  { id: messageId, source, attempts: before, ageMs }: Due,
   { final }: { final: boolean },
 ) =>
   scope.transaction(async tx => {
     await fence(tx)
     const message = await lockMessage(tx, messageId)
-    if (!message?.media) return
+    // its better copy is fetched instead
+    if (!message?.media || message.mediaSource !== source) return
     const attempts = before + 1
     const inMs = final ? null : pauseAfter(patience.incomingFile, 'network', { attempts, counted: 0, ageMs })
     if (inMs !== null) return void (await postponeFile(tx, messageId, attempts, inMs))
     await saveMessage(tx, message, {
-      media: { ...message.media, state: 'failed' },
+      // without its better copy a photo is shown as it was
+      media: { ...message.media, state: message.mediaUrl ? 'ready' : 'failed' },
       mediaAttempts: attempts,
       mediaDue: null,
     })

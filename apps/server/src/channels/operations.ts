@@ -92,11 +92,14 @@ async function act(
     return waiting.what === 'delete' ? { is: 'sent' } : { is: 'refused', reason: 'ERR_FETCH_WAPP_MSG' }
   const operation = operationOf(waiting, scope.companyId)
   if (!operation) return { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' }
-  return sendChecked(checkLease, check => session.act(operation, check)).catch((error: unknown): Outcome => {
+  const acting = sendChecked(checkLease, check => session.act(operation, check))
+  const outcome = await acting.catch((error: unknown): Outcome => {
     if (error instanceof LeaseLost) throw error
     log.warn({ err: error, whatsappId, messageId: waiting.messageId }, 'an operation broke off')
     return { is: 'unknown', reason: cut(whyItFailed(error), 200), fault: 'recipient' }
   })
+  // what is done to a message is out of date when the restriction ends
+  return outcome.is === 'held' ? { is: 'refused', reason: outcome.reason } : outcome
 }
 
 function operationOf({ id, contact, message, what, value }: Waiting, companyId: number): Operation | null {

@@ -21,10 +21,11 @@ import {
   type Unsent,
   unsentMessages,
 } from '../features/messages/outbox/outbox.queries.ts'
-import { acknowledge, keepUnsent } from '../features/messages/outbox/receipts.actions.ts'
+import { acknowledge, holdBack, keepUnsent } from '../features/messages/outbox/receipts.actions.ts'
 import { isConnectionFailure, Refusal } from '../platform/errors.ts'
 import type { Files } from '../platform/files/files.ts'
 import { whyItFailed } from '../platform/observe/log-errors.ts'
+import type { Metrics } from '../platform/observe/metrics.ts'
 import { traced } from '../platform/observe/trace.ts'
 import { together } from '../platform/postgres/db.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
@@ -45,6 +46,7 @@ interface Running {
   fence: Fence
   checkLease: CheckLease
   files: Files
+  metrics: Pick<Metrics, 'messages'>
   log: Logger
   /** The traces that messages belong to, as far as this process knows them; other messages begin their own. */
   traces: Pick<Map<string, string>, 'get' | 'delete'>
@@ -70,13 +72,22 @@ export async function sendQueued(running: Running, busy: Set<number>, again: () 
         return attempts
       }),
     ),
-    settle: batching((settled: Settled[]) => scope.transaction(tx => settleAll(tx, running, settled))),
+    settle: batching(async (settled: Settled[]) => {
+      const outcomes = await scope.transaction(tx => settleAll(tx, running, settled))
+      running.metrics.messages('out', outcomes.filter(({ is }) => is === 'sent').length)
+      return outcomes
+    }),
   }
   while (running.session.ready()) {
     const found = await scope.list(tx => unsentMessages(tx, whatsappId, [...busy], SOON_MS))
     const late = found.flatMap(({ dueIn, contactId }) => (dueIn < -LATE_MS ? contactId : []))
     if (late.length > 0) {
       await scope.transaction(tx => keepGaps(tx, whatsappId, late))
+      continue
+    }
+    const held = found.filter(({ dueIn, heldMs }) => dueIn <= 0 && heldMs > 0)
+    if (held.length > 0) {
+      await hold(running, held)
       continue
     }
     const waiting = found.filter(({ dueIn }) => dueIn <= 0)
@@ -112,6 +123,17 @@ export async function failOverdue({
   }
 }
 
+/** First messages on a restricted number are not tried: each refused one counts against it. */
+const hold = ({ scope, whatsappId, fence }: Running, held: WaitingMessage[]) =>
+  scope.transaction(async tx => {
+    await fence(tx)
+    await holdBack(
+      tx,
+      whatsappId,
+      held.map(({ id }) => id),
+    )
+  })
+
 export type WaitingMessage = Awaited<ReturnType<typeof unsentMessages>>[number]
 type Settled = WaitingMessage & { outcome: Outcome; retry?: Omit<Unsent, 'id'> }
 
@@ -129,7 +151,7 @@ async function sendInOrder(running: Running, steps: Steps, chat: WaitingMessage[
     const outcome = await traced(running.traces.get(waiting.id) ?? waiting.id, () =>
       sendOne(running, steps, waiting),
     )
-    if (outcome.is === 'unknown') return settled
+    if (outcome.is === 'unknown' || outcome.is === 'held') return settled
     running.traces.delete(waiting.id)
     settled++
   }
@@ -156,6 +178,7 @@ async function sendOne(
     return { is: 'unknown', reason: cut(whyItFailed(error), 200), fault: faultOf(error) }
   })
   log.debug({ messageId: waiting.id, ...outcome }, 'the network answered')
+  if (outcome.is === 'held') return settle({ ...waiting, outcome, retry: heldBack(waiting, outcome) })
   if (outcome.is !== 'unknown') return settle({ ...waiting, outcome })
   // no further try finds it; an earlier one may have
   if (file.isGone()) return settle({ ...waiting, outcome: givenUp(attempts > 1 ? '' : 'ERR_FILE_GONE') })
@@ -165,6 +188,13 @@ async function sendOne(
   if (inMs === null) return settle({ ...waiting, outcome: givenUp(outcome.reason) })
   return settle({ ...waiting, outcome, retry: { inMs, tries, reason: reasonOf(fault, outcome.reason) } })
 }
+
+/** Not tried before its time; that counts as no failure of the message. */
+const heldBack = ({ tries }: WaitingMessage, { until, reason }: Extract<Outcome, { is: 'held' }>) => ({
+  inMs: Math.max(0, Date.parse(until) - Date.now()),
+  tries,
+  reason,
+})
 
 /** The fault of an error that a driver threw. */
 const faultOf = (error: unknown): Fault =>
@@ -208,7 +238,7 @@ const givenUp = (reason: string): Outcome => ({
 async function settleAll(tx: Tx, { whatsappId, fence }: Running, settled: Settled[]): Promise<Outcome[]> {
   await fence(tx)
   const unsent = settled.flatMap(({ id, retry }) => (retry ? { id, ...retry } : []))
-  if (unsent.length > 0) await keepUnsent(tx, unsent)
+  if (unsent.length > 0) await keepUnsent(tx, whatsappId, unsent)
   const known = settled.flatMap(({ externalId, outcome }) =>
     outcome.is === 'sent'
       ? [{ externalId, ack: SENT }]

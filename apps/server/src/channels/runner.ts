@@ -94,6 +94,7 @@ export class ConnectionRunner {
 const LOGGED_OUT = {
   status: 'DISCONNECTED',
   statusReason: '',
+  statusUntil: null,
   qrcode: '',
   pairingCode: '',
   number: '',

@@ -1,7 +1,9 @@
+import { isShownKind } from '@balcao/contract/kinds.rules.ts'
 import type { Logger } from 'pino'
 import {
   type CheckLease,
   type InboundEvent,
+  type Incomplete,
   LeaseLost,
   type SessionHost,
   type SessionState,
@@ -14,8 +16,12 @@ import {
   type Lease,
   checkLease as readLease,
 } from '../features/connections/connections.leases.queries.ts'
-import { reportSession } from '../features/connections/connections.session.actions.ts'
-import { acceptsGroups } from '../features/connections/connections.session.queries.ts'
+import {
+  endsSession,
+  reportSession,
+  restrictConnection,
+} from '../features/connections/connections.session.actions.ts'
+import { acceptsGroups, restsUntil } from '../features/connections/connections.session.queries.ts'
 import { stage } from '../features/imports/imports.actions.ts'
 import { wantedHistory } from '../features/imports/imports.queries.ts'
 import { keyOf } from '../features/messages/inbound/inbound.rules.ts'
@@ -28,6 +34,7 @@ import { newTrace, traced } from '../platform/observe/trace.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import { batching } from '../platform/work/group-commit.ts'
 import { receiveInbound } from './inbound.ts'
+import { linkPreviewsOf } from './link-previews.ts'
 import { voiceNotesOf } from './voice-notes/voice-notes.ts'
 import type { ConnectionWork } from './work.ts'
 
@@ -91,8 +98,15 @@ export function hostOf(
     history: () => scope.read(tx => wantedHistory(tx, whatsappId)),
     receive: receiver(platform, holding, work),
     report: reporter(platform, holding, work),
+    restsUntil: () => scope.read(tx => restsUntil(tx, whatsappId)),
+    restrict: async (until: string | null) => {
+      await fenced(holding, tx => restrictConnection(tx, whatsappId, until))
+      void work.lookAround()
+    },
     sent: sentIn(platform, holding),
     voiceNote: voiceNoteFor(platform, companyId),
+    count: (what: Incomplete) => platform.metrics.incomplete(whatsappId, what),
+    linkPreview: linkPreviewsOf(platform),
     typing: (...[chat, state]: Parameters<SessionHost['typing']>) =>
       void scope
         .read(tx => customerTypes(tx, whatsappId, chat, state))
@@ -109,15 +123,24 @@ const fenced = <T>({ scope, fence }: Holding, work: (tx: Tx) => Promise<T>): Pro
     return work(tx)
   })
 
-function receiver({ secrets }: Platform, holding: Holding, work: ConnectionWork): SessionHost['receive'] {
+function receiver(
+  { secrets, metrics }: Platform,
+  holding: Holding,
+  work: ConnectionWork,
+): SessionHost['receive'] {
   const received = batching((batches: InboundEvent[][]) => receiveInbound(holding, secrets, batches), BATCHES)
   return events =>
     traced(newTrace(), async () => {
       holding.log.debug({ events: events.map(keyOf) }, 'events were received')
       const isIncomplete = await received(events)
+      metrics.messages('in', events.filter(isFromCustomer).length)
+      for (const one of events)
+        if (one.kind === 'message' && !isShownKind(one.mediaType)) metrics.unknownKind()
       work.afterReceiving({ isIncomplete, hasFile: events.some(one => one.kind === 'message' && one.file) })
     })
 }
+
+const isFromCustomer = (event: InboundEvent) => event.kind === 'message' && !event.fromMe
 
 function reporter({ secrets }: Platform, holding: Holding, work: ConnectionWork): SessionHost['report'] {
   const { whatsappId, log } = holding
@@ -129,7 +152,7 @@ function reporter({ secrets }: Platform, holding: Holding, work: ConnectionWork)
   return async state => {
     await fenced(holding, async tx => {
       await reportSession(tx, secrets, whatsappId, state)
-      if (state.status === 'DISCONNECTED')
+      if (state.status === 'DISCONNECTED' && endsSession(state))
         await failWaiting(tx, whatsappId, state.statusReason || 'ERR_WAPP_NOT_INITIALIZED')
       if (state.status === 'CONNECTED') setImmediate(work.lookAround)
     })

@@ -8,6 +8,7 @@ import { newNumber } from '../../testing/rows.ts'
 import { photo } from '../../testing/samples.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../testing/test-app.ts'
 import { type ChannelSession, type InboundFile, Unreachable } from '../driver.ts'
+import { restrictConnection } from '../features/connections/connections.session.actions.ts'
 
 let app: TestApp
 let admin: Person
@@ -99,6 +100,38 @@ test.each([
     }
   },
 )
+
+test('a first message that is refused just as the restriction of the number ends leaves at once', async () => {
+  const { ticketId } = await conversation()
+  const scope = app.platform.scopes.inCompany(admin.user.companyId)
+  const restrict = (until: string | null) =>
+    scope.transaction(tx => restrictConnection(tx, whatsappId, until))
+  const end = new Date(Date.now() + 3_600_000).toISOString()
+  let isFirst = true
+  line = await claimConnection(
+    app,
+    { companyId: admin.user.companyId, whatsappId },
+    {
+      async send({ body }, checkLease) {
+        await checkLease()
+        if (!isFirst) line.left.push(body)
+        else {
+          await restrict(end)
+          await restrict(null)
+        }
+        const outcome = isFirst ? ({ is: 'held', reason: 'ERR_WAPP_RESTRICTED', until: end } as const) : null
+        isFirst = false
+        return outcome ?? { is: 'sent' }
+      },
+    },
+  )
+  try {
+    await send(ticketId, 'Bom dia')
+    await until(() => line.left.includes('Bom dia'))
+  } finally {
+    await line.close()
+  }
+})
 
 const inboundFile: InboundFile = {
   ...{ name: '', type: 'image/jpeg', size: 0, seconds: null, width: null, height: null, isVoice: false },

@@ -6,6 +6,7 @@ import {
   type ExpectedInvoice,
   invoicesOf,
   noticesOf,
+  trialNoticesOf,
 } from '../../testing/billing.expected.ts'
 import { billingFigures } from '../../testing/billing.figures.ts'
 import { drawPayers } from '../../testing/billing.payers.ts'
@@ -101,6 +102,7 @@ test('kill -9 and doubled runs of the daily jobs: every invoice and every notice
       runs.map(({ ms }) => clockAt(invoice.payer.zone, ms)),
     ),
   )
+  notices.push(...payers.flatMap(payer => trialNoticesOf(payer, runs)))
   const { figures, wrong } = await billingFigures(store, office, { invoices, notices })
   const count = (which: (step: Step) => boolean) => walked.filter(which).length
   const told = {

@@ -46,7 +46,7 @@ const DIALOG = [
 ] as const
 const DEADLY = sample(
   DIALOG.map((_, step) => step),
-  2,
+  1,
 )
 const POINTS = [
   ...DIALOG.map(([, , point]) => point),

@@ -1,13 +1,11 @@
 import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../testing/test-app.ts'
 import { returnToQueue } from '../features/tickets/moves/moves.actions.ts'
 import { rowsFrom, sql } from '../platform/postgres/sql.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const PEOPLE = 12
 const ROUNDS = 8

@@ -1,39 +1,37 @@
-import { afterAll, expect, test } from 'vitest'
-import { createDatabase } from '../../testing/postgres.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase } from '../../testing/database.ts'
+import { ask, serverUrl } from '../../testing/postgres.ts'
+import { until } from '../../testing/test-app.ts'
 import { event, payloadOf } from '../platform/events.ts'
+import { refusalOf } from '../platform/http/error-answers.ts'
 import { Memory } from '../platform/memory.ts'
 import { createLog } from '../platform/observe/log.ts'
-import { openDatabase } from '../platform/postgres/db.ts'
-import { migrate } from '../platform/postgres/migrate.ts'
-import { sql as tag } from '../platform/postgres/sql.ts'
+import type { Database } from '../platform/postgres/db.ts'
+import { rowsFrom, sql as tag } from '../platform/postgres/sql.ts'
 import { scopes } from '../platform/scope.ts'
 
-const done: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const undo of done.reverse()) await undo()
+let database: Database
+beforeAll(async () => {
+  database = await freshDatabase()
 })
+afterAll(() => database?.close())
 
 const moved = event<{ who: string }>('test.moved')
 
-async function openScopes(told: string[]) {
-  const place = await createDatabase()
-  const database = openDatabase(place.url)
-  done.push(place.drop, database.close)
-  await migrate(database)
-  return scopes({
+const openScopes = (published: string[]) =>
+  scopes({
     database,
     memory: new Memory(),
     log: createLog({ logLevel: 'error' }),
     timeZone: 'UTC',
-    publish: (_scope, news) => told.push(...news.map(one => payloadOf(moved, one)!.who)),
+    publish: (_scope, news) => published.push(...news.map(one => payloadOf(moved, one)!.who)),
     involve: async () => {},
     enqueue: async () => {},
   })
-}
 
-test('one that the database ends again and again is done again, told once, and given up at last', async () => {
-  const told: string[] = []
-  const { inCompany } = await openScopes(told)
+test('one that the database ends again and again is done again, published once, and given up at last', async () => {
+  const published: string[] = []
+  const { inCompany } = openScopes(published)
   let tries = 0
   const ended = (times: number, code: string) =>
     inCompany(1).transaction(async tx => {
@@ -45,19 +43,43 @@ test('one that the database ends again and again is done again, told once, and g
   expect(await ended(4, '40P01')).toBe('done')
   tries = 0
   expect(await ended(4, '40001')).toBe('done')
-  expect(told).toEqual(['40P01', '40001'])
+  expect(published).toEqual(['40P01', '40001'])
   tries = 0
   await expect(ended(100, '40P01')).rejects.toThrow()
   expect(tries).toBe(6)
   tries = 0
   await expect(ended(1, '23505')).rejects.toThrow()
   expect(tries).toBe(1)
-  expect(told).toHaveLength(2)
+  expect(published).toHaveLength(2)
 })
 
-test('of two that wait for each other the one that the database ends is done again, and told once', async () => {
-  const told: string[] = []
-  const { inCompany } = await openScopes(told)
+test('one that the database ends because the process was busy is done again once, also where pg hides why', async () => {
+  const published: string[] = []
+  const { inCompany } = openScopes(published)
+  let tries = 0
+  const idle = (times: number) =>
+    inCompany(1).transaction(async tx => {
+      tx.emit(moved, { who: 'ana' })
+      if (tries++ >= times) return 'done'
+      const [row] = await rowsFrom<{ pid: number }>(
+        tx.sql,
+        tag`select pg_backend_pid() as pid, set_config('idle_in_transaction_session_timeout', '1', true)`,
+      )
+      const left = () => ask(serverUrl(), `select from pg_stat_activity where pid = ${row!.pid}`)
+      await until(async () => (await left()).length === 0)
+      await tx.sql.execute(tag`select ${1}::int`)
+      return 'not ended'
+    })
+  expect(await idle(1)).toBe('done')
+  expect([tries, published]).toEqual([2, ['ana']])
+  tries = 0
+  const error = await idle(2).catch((error: unknown) => error)
+  expect([tries, refusalOf(error).code]).toEqual([2, 'ERR_DATABASE_UNAVAILABLE'])
+})
+
+test('of two that wait for each other the one that the database ends is done again, and published once', async () => {
+  const published: string[] = []
+  const { inCompany } = openScopes(published)
   let waiting = 2
   let begin = () => {}
   const both = new Promise<void>(resolve => {
@@ -76,5 +98,5 @@ test('of two that wait for each other the one that the database ends is done aga
     })
   expect(await Promise.all([cross('ana', 1, 2), cross('bia', 2, 1)])).toEqual(['ana', 'bia'])
   expect(tries).toBe(3)
-  expect(told.sort()).toEqual(['ana', 'bia'])
+  expect(published.sort()).toEqual(['ana', 'bia'])
 })

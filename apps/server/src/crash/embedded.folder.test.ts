@@ -46,6 +46,13 @@ const contentOf = (folder: string) =>
     .filter(name => !/^lock|\.pid$|^postgres\.log/.test(name))
     .sort()
 
+test('a folder in which a restore was broken off is refused in one line, and nothing is made in it', async () => {
+  const dataDir = empty()
+  mkdirSync(join(dataDir, 'restoring'))
+  await expect(open(dataDir)).rejects.toThrow('holds a restore that has not come to its end')
+  expect(readdirSync(dataDir)).toEqual(['restoring'])
+})
+
 describe.skipIf(notLinux)(`a folder${notLinux}`, () => {
   test('whose postmaster.pid names a living process of somebody else starts, and leaves that one alone', async () => {
     const store = await begun()
@@ -141,7 +148,9 @@ describe.skipIf(noMount)(`a disk that is full${noMount}`, () => {
     const store = storeIn(disk.folder, () => {})
     const embedded = await open(disk.folder)
     leftovers.push(embedded.close)
-    const app = await openTestApp({}, { database: openDatabase(embedded.url) })
+    // the folder was begun with its own secret
+    const JWT_SECRET = readFileSync(join(disk.folder, 'secret'), 'utf8').trim()
+    const app = await openTestApp({ JWT_SECRET }, { database: openDatabase(embedded.url) })
     leftovers.push(app.close)
     embedded.watch(app.platform.log)
     const admin = await app.as('admin@balcao.test')

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -6,6 +6,7 @@ import { type EmbeddedStore, embeddedStore, kill } from '../../testing/embedded.
 import { figuresOf, soundFigures } from '../../testing/figures.ts'
 import { type Process, runToEnd, startProcess } from '../../testing/process.ts'
 import { redisServer } from '../../testing/redis.ts'
+import { rounds, SEED } from '../../testing/sample.ts'
 import { enter, type Person, until } from '../../testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -13,8 +14,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const PREFIX = '5511989'
 /** The product looks for its server every second, which starts within another one and recovers. */
 const BACK_MS = 10_000
-/** One after the other: all ways once, many in the soak. */
-const DEATHS = Number(process.env.EMBEDDED_DEATHS ?? 3)
+/** One after the other, in turn from one that the seed names: each way has its own test, too. */
+const DEATHS = Number(process.env.EMBEDDED_DEATHS ?? rounds(1, 3))
 const notLinux = process.platform === 'linux' ? '' : ' (reads /proc, which Linux has)'
 const redis = await redisServer()
 const noRedis = 'missing' in redis ? ` (${redis.missing})` : ''
@@ -84,6 +85,11 @@ describe.skipIf(notLinux)(`the database in DATA_DIR${notLinux}`, () => {
 
   test('is entered by its own user alone, and so is the folder of its socket', () => {
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
+    expect(mode(store.dataDir)).toBe('700')
+    const open = readdirSync(store.dataDir, { recursive: true, encoding: 'utf8' })
+      .filter(name => !name.endsWith('.pid'))
+      .filter(name => statSync(join(store.dataDir, name)).mode & 0o022)
+    expect(open, 'nobody else writes').toEqual([])
     expect(mode(join(store.dataDir, 'postgres'))).toBe('700')
     expect(mode(join(store.dataDir, 'postgres.password'))).toBe('600')
     expect(mode(store.server()!.sockets!)).toBe('700')
@@ -151,12 +157,12 @@ describe.skipIf(notLinux)(`the database in DATA_DIR${notLinux}`, () => {
     await isWhole(taken)
   })
 
-  test(`${DEATHS} deaths of the product, the server and both lose nothing and double nothing`, {
+  test(`deaths of the product, the server or both, ${DEATHS} more, lose nothing and double nothing`, {
     timeout: 120_000 + DEATHS * 20_000,
   }, async () => {
     const taken: string[] = []
     for (let death = 0; death < DEATHS; death++) {
-      const who = (['product', 'server', 'both'] as const)[death % 3]!
+      const who = (['product', 'server', 'both'] as const)[(SEED + death) % 3]!
       const before = store.server()!
       const said = await whileCustomersWrite(async () => {
         if (who !== 'product') for (const pid of who === 'both' ? store.postgres() : [before.pid]) kill(pid)
@@ -171,12 +177,18 @@ describe.skipIf(notLinux)(`the database in DATA_DIR${notLinux}`, () => {
     await isWhole(taken)
   })
 
-  test('what a stop leaves is a folder alone: no process and no socket', async () => {
+  test('a stop that arrives as several signals, while customers write, ends well: it leaves a folder alone, no process and no socket', async () => {
     const { sockets } = store.server()!
-    await product.stop()
-    expect(await product.ended).toBe(0)
+    const taken = await whileCustomersWrite(async () => {
+      // the launcher, its npm and the service manager each pass one on
+      for (let signals = 0; signals < 3; signals++) process.kill(product.pid, 'SIGTERM')
+      expect(await product.ended).toBe(0)
+    })
     expect(store.postgres()).toEqual([])
     expect(() => statSync(sockets!)).toThrow('ENOENT')
+    await start()
+    await isWhole(taken)
+    await product.stop()
   })
 
   test.skipIf(noRedis)(

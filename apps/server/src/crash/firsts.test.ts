@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { receiveInbound } from '../../src/channels/inbound.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type InboundEvent, LeaseLost } from '../driver.ts'
 import { rowsFrom, sql as tag } from '../platform/postgres/sql.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const nobodyElse = async () => {}
 

@@ -12,8 +12,8 @@ import { SHOP } from '../../testing/whatsapp.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 })
 
-const CHATS = 20
-const EACH = 60
+const CHATS = 12
+const EACH = 40
 const STARTS_THAT_DIE = [
   'features/imports/imports.queries.ts#dequeueStaged:after',
   'features/messages/history/imported.queries.ts#insertOld:after',

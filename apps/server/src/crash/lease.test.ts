@@ -49,13 +49,17 @@ describe('two processes want one connection', () => {
     owner = await startProcess(store.env)
     phone = (await enter(owner.url, 'atendente@balcao.test')).user.whatsappId!
     await until(async () => (await lease())?.living, PATIENCE_MS)
-    other = await startProcess(store.env)
-    marina = await enter(other.url, 'atendente@balcao.test')
+    await startOther()
   })
   afterAll(async () => {
-    await other?.stop()
+    await owner?.stop()
     await store?.remove()
   })
+  /** Beside the owner. */
+  async function startOther() {
+    other = await startProcess(store.env)
+    marina = await enter(other.url, 'atendente@balcao.test')
+  }
 
   const write = (number: string, body: string) =>
     marina.get(simulator.write, { params: { whatsappId: phone }, body: { number, name: 'Renata', body } })
@@ -81,13 +85,6 @@ describe('two processes want one connection', () => {
     expect(after.owner).not.toBe(before.owner)
     return Math.round(performance.now() - last)
   }
-  /** The survivor becomes the owner, and a new process is started beside it. */
-  async function replace() {
-    owner = other
-    other = await startProcess(store.env)
-    marina = await enter(other.url, 'atendente@balcao.test')
-  }
-
   test('while both live the first keeps it', async () => {
     const before = await lease()
     for (let look = 0; look < 8; look++) {
@@ -110,7 +107,7 @@ describe('two processes want one connection', () => {
       return list.length >= 3 && list
     }, PATIENCE_MS)
     expect(shown.filter(message => message.fromMe).map(message => message.body)).toEqual(['estou aqui'])
-    await replace()
+    owner = other
   })
 
   const frozen = [
@@ -156,13 +153,14 @@ describe('two processes want one connection', () => {
 
   const tried = sample(frozen, 1)
   test.each(tried)('an owner frozen %s loses it, and writes nothing when it wakes', async (what, point) => {
+    await startOther()
     try {
       await sleepsThrough(what, point)
     } finally {
       // a second try finds two that are awake
       owner.wake()
       await owner.stop()
-      await replace()
+      owner = other
     }
   })
 

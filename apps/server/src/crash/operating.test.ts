@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { trackLeftovers } from '../../testing/leftovers.ts'
 import { ask, createDatabase, serverUrl } from '../../testing/postgres.ts'
-import { freshFolder, type Process, runToEnd, startProcess } from '../../testing/process.ts'
+import { type Process, runOperatorCommand, runToEnd, startProcess } from '../../testing/process.ts'
 import { redisServer } from '../../testing/redis.ts'
 import { freshStore } from '../../testing/store.ts'
+import { openTestApp, until } from '../../testing/test-app.ts'
+import { demoCommand } from '../demo.command.ts'
+import { VERSION } from '../platform/observe/version.ts'
+import { openDatabase } from '../platform/postgres/db.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
@@ -13,34 +18,23 @@ const redis = await redisServer()
 const missing = 'missing' in redis ? ` (${redis.missing})` : ''
 const redisUrl = 'url' in redis ? redis.url : ''
 
-const leftovers: (() => unknown)[] = []
-afterAll(async () => {
-  for (const remove of leftovers.reverse()) await remove()
-})
-const place = () => {
-  const folder = freshFolder()
-  leftovers.push(folder.remove)
-  return folder.path
-}
+const { leftovers, place } = trackLeftovers()
 const JWT_SECRET = 'Yd0vT2r7Qm5xKp9sLw3uZb8nHc4fGj6a'
 
 describe.skipIf(missing)(`several processes on one database${missing}`, () => {
-  const shared = async (DATA_DIR = place()) => {
-    const { url, drop } = await createDatabase()
-    leftovers.push(drop)
-    return { DATABASE_URL: url, JWT_SECRET, DEMO: '0', DATA_DIR }
-  }
   const health = async ({ url }: Process) =>
     (await (await fetch(`${url}/health`)).json()) as { status: string; database: string; redis?: string }
 
   test('share a folder; another folder is refused in one line, with the way out', async () => {
-    const env = { ...(await shared()), REDIS_URL: redisUrl }
+    const store = await freshStore()
+    leftovers.push(store.remove)
+    const env = { ...store.env, REDIS_URL: redisUrl }
     const web = await startProcess({ ...env, ROLES: 'web' })
     const worker = await startProcess({ ...env, ROLES: 'worker' })
     const elsewhere = place()
     const channels = { ...env, ROLES: 'channels', DATA_DIR: elsewhere }
     const { how, output } = await runToEnd(channels)
-    const mark = readFileSync(join(env.DATA_DIR, 'files', 'place'), 'utf8')
+    const mark = readFileSync(join(store.env.DATA_DIR!, 'files', 'place'), 'utf8')
     expect([how, output.trim().split('\n')]).toEqual([
       1,
       [
@@ -53,7 +47,7 @@ describe.skipIf(missing)(`several processes on one database${missing}`, () => {
 
     // each reports its health, whatever it does
     for (const process of [web, worker, third]) {
-      expect(await health(process)).toEqual({ status: 'ok', database: 'up', redis: 'up' })
+      expect(await health(process)).toEqual({ status: 'ok', version: VERSION, database: 'up', redis: 'up' })
       expect((await fetch(`${process.url}/metrics`)).status).toBe(200)
     }
     expect((await fetch(`${worker.url}/tickets`)).status).toBe(404)
@@ -61,12 +55,43 @@ describe.skipIf(missing)(`several processes on one database${missing}`, () => {
   })
 })
 
-test('one alone whose folder is another is told so and serves', async () => {
+test('one alone whose folder is another logs it and serves', async () => {
   const store = await freshStore()
   leftovers.push(store.remove)
-  const moved = await startProcess({ ...store.env, DATA_DIR: place() })
-  expect(moved.output()).toMatch(/files were kept in another place \(folder [0-9a-f-]+\)/)
-  await moved.stop()
+  const lines: string[] = []
+  const env = { ...store.env, DATA_DIR: place(), LOG_LEVEL: 'warn' }
+  const database = openDatabase(store.env.DATABASE_URL!)
+  const moved = await openTestApp(env, { database, logTo: { write: line => lines.push(line) } })
+  leftovers.push(moved.close)
+  expect(lines.join('')).toMatch(/files were kept in another place \(folder [0-9a-f-]+\)/)
+  expect((await fetch(`${moved.url}/health`)).status).toBe(200)
+})
+
+test('a trial becomes no production by itself: it is refused, its demo is removed after a question, and then it serves', async () => {
+  const store = await freshStore()
+  leftovers.push(store.remove)
+  const production = { ...store.env, DEMO: '', NODE_ENV: 'production' }
+  const { how, output } = await runToEnd(production)
+  expect([how, output.trim().split('\n')]).toEqual([
+    1,
+    [
+      expect.stringMatching(
+        /^The database of DATABASE_URL holds 6 accounts of the demo, .*npm run demo -- remove/,
+      ),
+    ],
+  ])
+  const unasked = await runToEnd(production, ['../src/demo.ts', 'remove'])
+  expect([unasked.how, unasked.output.trim().split('\n').at(-1)]).toEqual([1, 'Nothing was changed'])
+  expect(unasked.output).toContain('Lume Móveis, with everything of it: admin@balcao.test, ')
+  const removed = await runOperatorCommand(demoCommand, production, ['remove', '--yes'])
+  expect([removed.how, removed.output]).toEqual([0, expect.stringContaining('The demo was taken away')])
+  const product = await startProcess({
+    ...production,
+    ...{ MASTER_EMAIL: 'master@balcao.test', MASTER_PASSWORD: 'senha-da-dona' },
+  })
+  expect(product.output()).toMatch(/^The master user master@balcao.test was made\.\n/)
+  await until(async () => (await store.rows('select id from companies')).length === 1)
+  await product.stop()
 })
 
 describe('a database whose user may not create roles', () => {

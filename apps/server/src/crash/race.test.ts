@@ -24,7 +24,9 @@ describe('at once in three processes', () => {
   beforeAll(async () => {
     store = await emptyStore()
     // Together, so that they also migrate and make the demo data at once.
-    const starts = Array.from({ length: PROCESSES }, () => startProcess(store.env))
+    const program = [new URL('../../testing/first-day.child.ts', import.meta.url).href]
+    const start = () => startProcess(store.env, 60_000, program)
+    const starts = Array.from({ length: PROCESSES }, start)
     products.push(...(await Promise.all(starts)))
     marina = await enter(at(0), 'atendente@balcao.test')
     caio = await enter(at(1), 'caio@balcao.test')

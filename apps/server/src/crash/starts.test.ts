@@ -1,20 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { freshFolder, runToEnd } from '../../testing/process.ts'
+import { embeddedStore } from '../../testing/embedded.ts'
+import { createDatabase } from '../../testing/postgres.ts'
+import { freshFolder, runToEnd, startProcess } from '../../testing/process.ts'
 import { sample } from '../../testing/sample.ts'
+import { until } from '../../testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const folders: { remove(): void }[] = []
-afterAll(() => {
-  for (const folder of folders) folder.remove()
+const leftovers: { remove(): unknown }[] = []
+afterAll(async () => {
+  for (const one of leftovers) await one.remove()
 })
 const place = () => {
   const folder = freshFolder()
-  folders.push(folder)
+  leftovers.push(folder)
   return folder.path
 }
 const secret = 'Yd0vT2r7Qm5xKp9sLw3uZb8nHc4fGj6a'
@@ -73,6 +76,17 @@ describe('a start that cannot go on says why in one line and ends with 1', () =>
   })
 })
 
+test('a stop during the start ends it in good order: no database server outlives it', async () => {
+  const store = await embeddedStore()
+  leftovers.push(store)
+  const started = startProcess(store.env)
+  const ended = expect(started).rejects.toThrow('the process ended (0) before it served')
+  await until(() => store.server()?.isReady)
+  process.kill(Number(readFileSync(join(store.dataDir, 'lock.pid'), 'utf8')), 'SIGTERM')
+  await ended
+  await until(() => store.postgres().length === 0)
+})
+
 describe.concurrent('a folder on a disk that does not answer', () => {
   const places: [string, Record<string, string>][] = [
     ['the embedded database', {}],
@@ -107,10 +121,11 @@ describe.concurrent('a server that never answers ends the start after half a min
   })
 
   test('Redis', async () => {
+    const { url: DATABASE_URL, drop } = await createDatabase()
+    leftovers.push({ remove: drop })
     const { how, output } = await runToEnd({
-      DATA_DIR: place(),
-      REDIS_URL: 'redis://127.0.0.1:9',
-      LOG_LEVEL: 'error',
+      ...{ DATA_DIR: place(), DATABASE_URL, JWT_SECRET: secret },
+      ...{ REDIS_URL: 'redis://127.0.0.1:9', LOG_LEVEL: 'error' },
     })
     expect([how, linesOf(output)]).toEqual([
       1,

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { RawCall } from '../platform/http/routes.ts'
 import { ReportedPayment, receiptOf } from './asaas.shapes.ts'
-import { type ChargeStatus, EventRefused, type PaymentEvent } from './payments.ts'
+import { type ChargeStatus, type EventCall, EventRefused, type PaymentEvent } from './payments.ts'
+import { jsonOf } from './provider.calls.ts'
 
 /** Asaas' own are some 3 kB. */
 const MAX_BYTES = 256 * 1024
@@ -14,7 +14,7 @@ const Notification = z.object({
 })
 
 /** The events that move an invoice. Others come before or between these, or are about something else than payments. */
-const KINDS = new Map<string, { kind: PaymentEvent['kind']; status: ChargeStatus }>([
+const KINDS = new Map<string, { kind: string; status: ChargeStatus }>([
   ['PAYMENT_OVERDUE', { kind: 'overdue', status: 'OVERDUE' }],
   ['PAYMENT_CONFIRMED', { kind: 'confirmed', status: 'CONFIRMED' }],
   ['PAYMENT_RECEIVED', { kind: 'received', status: 'RECEIVED' }],
@@ -24,16 +24,12 @@ const KINDS = new Map<string, { kind: PaymentEvent['kind']; status: ChargeStatus
 ])
 
 /** What Asaas calls our webhook with. Its token may be left out there; here nothing is believed without it. */
-export function readAsaasEvent(
-  token: string | null,
-  headers: RawCall['headers'],
-  raw: Buffer,
-): PaymentEvent | null {
+export function readAsaasEvent(token: string | null, { headers, body: raw }: EventCall): PaymentEvent | null {
   const given = headers['asaas-access-token']
   if (!token || typeof given !== 'string' || !isSame(given, token))
     throw new EventRefused('forged', 'not called with the token of the webhook')
   if (raw.length > MAX_BYTES) throw new EventRefused('malformed', `larger than ${MAX_BYTES} bytes`)
-  const { id: eventId, event, payment } = parsed(Notification, jsonOr(raw))
+  const { id: eventId, event, payment } = parsed(Notification, jsonOf(raw))
   const known = KINDS.get(event)
   if (!known) return null
   const reported = parsed(ReportedPayment, payment)
@@ -53,12 +49,4 @@ function parsed<Shape extends z.ZodType>(shape: Shape, given: unknown): z.output
   if (error)
     throw new EventRefused('malformed', `not in the shape of an event: ${error.issues[0]?.path.join('.')}`)
   return data as z.output<Shape>
-}
-
-function jsonOr(raw: Buffer): unknown {
-  try {
-    return JSON.parse(raw.toString())
-  } catch {
-    return null
-  }
 }

@@ -20,6 +20,8 @@ export const ReportedPayment = z.object({
   paymentDate: day.nullish(),
   confirmedDate: day.nullish(),
   transactionReceiptUrl: link.nullish(),
+  /** Reais. */
+  value: z.number().nullish(),
 })
 type ReportedPayment = z.infer<typeof ReportedPayment>
 
@@ -41,7 +43,8 @@ export const AsaasCustomer = z.object({
   deleted,
 })
 
-export const listOf = <Shape extends z.ZodType>(shape: Shape) => z.object({ data: z.array(shape) })
+export const listOf = <Shape extends z.ZodType>(shape: Shape) =>
+  z.object({ data: z.array(shape), hasMore: z.boolean().default(false) })
 
 export const Removed = z.object({ deleted: z.literal(true) })
 
@@ -64,14 +67,21 @@ const STATUSES = new Map<string, ChargeStatus>([
   ['REFUNDED', 'REFUNDED'],
 ])
 
+/** Null for a status that Asaas invented since. */
+export function stateOrNull(payment: ReportedPayment): ChargeState | null {
+  const status = payment.deleted ? 'GONE' : STATUSES.get(payment.status)
+  return status ? { status, ...receiptOf(payment) } : null
+}
+
 /** Refuses a status that Asaas invented since. */
 export function stateOf(payment: ReportedPayment): ChargeState {
-  const status = payment.deleted ? 'GONE' : STATUSES.get(payment.status)
-  if (!status) throw new ProviderRefused('nonsense', `Asaas: ${payment.id} has the status ${payment.status}`)
-  return { status, ...receiptOf(payment) }
+  const state = stateOrNull(payment)
+  if (!state) throw new ProviderRefused('nonsense', `Asaas: ${payment.id} has the status ${payment.status}`)
+  return state
 }
 
 export const receiptOf = (payment: ReportedPayment) => ({
   payDate: payment.clientPaymentDate ?? payment.paymentDate ?? payment.confirmedDate ?? null,
   receiptUrl: payment.transactionReceiptUrl ?? '',
+  value: payment.value == null ? null : Math.round(payment.value * 100),
 })

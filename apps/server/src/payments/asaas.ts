@@ -3,54 +3,59 @@ import { cut } from '@balcao/contract/cut.rules.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import { type AsaasCall, callsOf } from './asaas.calls.ts'
 import { readAsaasEvent } from './asaas.events.ts'
-import { AsaasCustomer, AsaasPayment, listOf, Removed, stateOf } from './asaas.shapes.ts'
-import { type Charge, type ChargeState, type PaymentProvider, ProviderRefused } from './payments.ts'
-
-export interface AsaasConfig {
-  /** Where its API is, version and all: `https://api.asaas.com/v3`. */
-  asaasUrl: string
-  asaasToken: string | null
-  /** What it calls our webhook with; Asaas accepts 32 to 255 characters. */
-  asaasWebhookToken: string | null
-}
+import { AsaasCustomer, AsaasPayment, listOf, Removed, stateOf, stateOrNull } from './asaas.shapes.ts'
+import {
+  type Charge,
+  type ChargeState,
+  type PaymentProvider,
+  type ProviderAccount,
+  ProviderRefused,
+} from './payments.ts'
 
 const PATIENCE_MS = 15_000
 
-/** Asaas, https://docs.asaas.com: boletos, PIX and cards of Brazil. */
+/** Asaas, https://docs.asaas.com: boletos, PIX and cards of Brazil. Its webhook’s token has 32 to 255 characters. */
 export function openAsaas(
-  config: AsaasConfig,
+  account: ProviderAccount,
   outbound: Pick<Outbound, 'fetchOutside'>,
   patienceMs: number = PATIENCE_MS,
 ): PaymentProvider {
-  const call = callsOf(config, outbound, patienceMs)
+  const call = callsOf(account, outbound, patienceMs)
   return {
-    isSetUp: Boolean(config.asaasToken && config.asaasWebhookToken),
+    name: 'asaas',
+    isSetUp: Boolean(account.token && account.webhookSecret),
     createCharge: (charge, leave) => createCharge(call, charge, leave),
     cancelCharge: chargeId => cancel(call, chargeId),
+    chargeOf: async reference => (await paymentOf(call, reference))?.id ?? null,
     find: chargeId => find(call, chargeId),
-    readEvent: (headers, raw) => readAsaasEvent(config.asaasWebhookToken, headers, raw),
+    list: (since, from) => list(call, since, Number(from ?? 0)),
+    refund: (chargeId, reason) => refund(call, chargeId, reason),
+    readEvent: async event => readAsaasEvent(account.webhookSecret, event),
   }
 }
 
 type Leave = () => Promise<void>
 
 async function createCharge(call: AsaasCall, charge: Charge, leave: Leave) {
-  const { id, invoiceUrl } = (await paymentOf(call, charge)) ?? (await makePayment(call, charge, leave))
+  const known = await paymentOf(call, charge.reference)
+  const { id, invoiceUrl } = known ? ofValue(known, charge) : await makePayment(call, charge, leave)
   return { chargeId: id, paymentLink: invoiceUrl }
 }
 
 /** Asaas creates the same charge twice, so it is searched first: an earlier answer may be lost. */
-async function paymentOf(call: AsaasCall, { reference, cents }: Charge): Promise<AsaasPayment | undefined> {
+async function paymentOf(call: AsaasCall, reference: string): Promise<AsaasPayment | undefined> {
   const { data } = await call(listOf(AsaasPayment), 'GET', `/payments?${byReference(reference)}`)
-  const payment = data.find(one => isOf(reference, one) && one.status !== 'REFUNDED')
+  return data.find(one => isOf(reference, one) && one.status !== 'REFUNDED')
+}
+
+function ofValue(payment: AsaasPayment, { reference, cents }: Charge): AsaasPayment {
   // interest that a late customer paid is in the value
-  const value = payment?.originalValue ?? payment?.value
-  if (payment && value !== reais(cents))
-    throw new ProviderRefused(
-      'refused',
-      `Asaas: ${payment.id} has the reference ${reference} and another value, R$ ${value}`,
-    )
-  return payment
+  const value = payment.originalValue ?? payment.value
+  if (value === reais(cents)) return payment
+  throw new ProviderRefused(
+    'refused',
+    `Asaas: ${payment.id} has the reference ${reference} and another value, R$ ${value}`,
+  )
 }
 
 async function makePayment(call: AsaasCall, charge: Charge, leave: Leave) {
@@ -107,7 +112,30 @@ async function find(call: AsaasCall, chargeId: string): Promise<ChargeState> {
     if (error instanceof ProviderRefused && error.reason === 'unknown') return null
     throw error
   })
-  return payment ? stateOf(payment) : { status: 'GONE', payDate: null, receiptUrl: '' }
+  return payment ? stateOf(payment) : { status: 'GONE', payDate: null, receiptUrl: '', value: null }
+}
+
+const PAGE = 100
+
+async function list(call: AsaasCall, since: string, offset: number) {
+  const query = new URLSearchParams({ 'dateCreated[ge]': since, limit: String(PAGE), offset: String(offset) })
+  const { data, hasMore } = await call(listOf(AsaasPayment), 'GET', `/payments?${query}`)
+  const charges = data.flatMap(payment => {
+    const state = stateOrNull(payment)
+    return state ? [{ ...state, chargeId: payment.id, reference: payment.externalReference ?? '' }] : []
+  })
+  return { charges, next: hasMore && data.length > 0 ? String(offset + data.length) : null }
+}
+
+async function refund(call: AsaasCall, chargeId: string, reason: string): Promise<void> {
+  const description = cut(reason, LONGEST_DESCRIPTION)
+  try {
+    await call(AsaasPayment, 'POST', `${pathOf(chargeId)}/refund`, { description })
+  } catch (error) {
+    if (!(error instanceof ProviderRefused) || error.reason !== 'refused') throw error
+    // an earlier answer was lost
+    if ((await find(call, chargeId)).status !== 'REFUNDED') throw error
+  }
 }
 
 const pathOf = (chargeId: string) => `/payments/${encodeURIComponent(chargeId)}`

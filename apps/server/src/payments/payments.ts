@@ -1,10 +1,22 @@
+import type { CollectorName } from '@balcao/contract/collectors.ts'
 import type { InvoiceStatus } from '@balcao/contract/invoices.ts'
 import type { BillingType } from '@balcao/contract/plans.ts'
 import type { z } from 'zod'
 import type { RawCall } from '../platform/http/routes.ts'
 
-/** Who collects money for the platform. Every call but `readEvent` throws ProviderRefused, and nothing else. */
+/** An account at a provider. */
+export interface ProviderAccount {
+  /** Where its API is. */
+  url: string
+  /** The key of its API. */
+  token: string | null
+  /** Authenticates its events. */
+  webhookSecret: string | null
+}
+
+/** Who collects money for the platform. Every call throws ProviderRefused, and nothing else; `readEvent` EventRefused, too. */
 export interface PaymentProvider {
+  name: CollectorName
   /** Without its keys it refuses everything. */
   isSetUp: boolean
   /**
@@ -15,14 +27,26 @@ export interface PaymentProvider {
   createCharge(charge: Charge, leave: () => Promise<void>): Promise<{ chargeId: string; paymentLink: string }>
   /** Afterwards it cannot be paid; a deleted one counts as cancelled. Refuses a paid one. */
   cancelCharge(chargeId: string): Promise<void>
-  /** Its current state, should an event be lost. */
+  /** The id of the charge that has a reference and is neither cancelled nor refunded; null where there is none. */
+  chargeOf(reference: string): Promise<string | null>
+  /** Its current state. */
   find(chargeId: string): Promise<ChargeState>
   /**
-   * The event of a charge, from the provider's raw call; null for what does not concern us. Throws EventRefused
-   * for a call that is not the provider's or cannot be read. One event may come twice, and any in another order.
+   * A page of the charges that were made since a day, by their state now: events may be lost. `from` is the `next` of the page
+   * before, null for the first; a charge may be on two pages.
    */
-  readEvent(headers: RawCall['headers'], raw: Buffer): PaymentEvent | null
+  list(since: string, from: string | null): Promise<{ charges: ListedCharge[]; next: string | null }>
+  /** Gives a paid charge back as a whole; one that was given back already is left so. */
+  refund(chargeId: string, reason: string): Promise<void>
+  /**
+   * The event of a charge, from the provider's raw call; null for what does not concern us. Where the call holds only an id the
+   * state is queried. Throws EventRefused for a call that is not the provider's or cannot be read. One event may come twice,
+   * and any in another order.
+   */
+  readEvent(call: EventCall): Promise<PaymentEvent | null>
 }
+
+export type EventCall = Pick<RawCall, 'headers' | 'query' | 'body'>
 
 /** Money that is to be paid. */
 export interface Charge {
@@ -35,6 +59,8 @@ export interface Charge {
     /** A CPF or CNPJ, with punctuation or without. */
     document: string
     email: string
+    /** Empty texts where it is not known; a boleto may need it. */
+    address: Record<'cep' | 'street' | 'number' | 'district' | 'city' | 'state', string>
   }
   cents: number
   billingType: z.infer<typeof BillingType>
@@ -43,25 +69,41 @@ export interface Charge {
   description: string
 }
 
-/** CONFIRMED is promised by who settles it, RECEIVED is in the account, GONE was cancelled or removed. */
-export type ChargeStatus = z.infer<typeof InvoiceStatus> | 'REFUNDED' | 'GONE'
+/**
+ * CONFIRMED is promised by who settles it, RECEIVED is in the account, GONE was cancelled or removed, EXPIRED passed its last day:
+ * what is still owed needs another charge.
+ */
+export type ChargeStatus = z.infer<typeof InvoiceStatus> | 'REFUNDED' | 'GONE' | 'EXPIRED'
 
 export interface ChargeState {
   status: ChargeStatus
+  /** The cents that were paid, or are to be; null where the provider does not say so. */
+  value: number | null
   /** The day on which the customer paid; null while it is unpaid. */
   payDate: string | null
   /** Empty where there is none. */
   receiptUrl: string
 }
 
+export interface ListedCharge extends ChargeState {
+  chargeId: string
+  /** Empty for one that was made elsewhere. */
+  reference: string
+}
+
 export interface PaymentEvent extends ChargeState {
   /** The same each time the event comes. */
   eventId: string
-  kind: 'overdue' | 'confirmed' | 'received' | 'refunded' | 'removed' | 'restored'
+  /** What happened; kept with the event. */
+  kind: string
   chargeId: string
   /** Empty for a charge that was made elsewhere, in the provider's panel for one. */
   reference: string
 }
+
+/** The day by which banks and providers in Brazil count (UTC−3): none accepts a due date before today’s. */
+export const dayInBrazil = (at: Date): string =>
+  new Date(at.getTime() - 3 * 3_600_000).toISOString().slice(0, 10)
 
 type Reason =
   /** What was asked cannot be: its message is the provider's reason. */
@@ -93,7 +135,7 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** `forged`: whoever called does not know the token. `malformed`: he does, and it cannot be read. */
+/** `forged`: the caller does not prove to know the secret. `malformed`: it does, and it cannot be read. */
 export class EventRefused extends Error {
   readonly reason: 'forged' | 'malformed'
 

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, test } from 'vitest'
 import { ConfigError, readConfig, variables } from './config.ts'
+import { VERSION } from './observe/version.ts'
 
 const random = '9f2c51e07ad84b36c1f5a9e3d7b0428e'
 const database = 'postgres://balcao@db.test/balcao'
@@ -99,6 +102,7 @@ describe('values', () => {
     ['PRIMARY_COLOR', 'red', 'PRIMARY_COLOR takes a colour such as #0F6175'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL takes fatal, error, warn, info, debug, trace or silent'],
     ['TZ_DEFAULT', 'Brasil', 'TZ_DEFAULT takes a time zone such as America/Sao_Paulo'],
+    ['NODE_ENV', 'prod', 'NODE_ENV takes production, or development or test, or nothing'],
     ['WHATSAPP_WEB_VERSION', '2.3000', 'WHATSAPP_WEB_VERSION takes a version such as 2.3000.1043857760'],
     ['CEP_URL', 'viacep', 'CEP_URL takes an address that begins with http:// or https://'],
     [
@@ -149,11 +153,61 @@ describe('the secret', () => {
     expect(rest).toEqual([])
   })
 
+  it('of before is another one, and whether sessions are kept is of use with it alone', () => {
+    expect(complaints({ JWT_SECRET: random, JWT_SECRET_OLD: random })).toEqual([
+      'JWT_SECRET_OLD takes the secret of before, and JWT_SECRET the new one',
+    ])
+    expect(complaints({ KEEP_SESSIONS: '1' })).toEqual(['KEEP_SESSIONS is of use with JWT_SECRET_OLD only'])
+  })
+
   it('is required with a database server', () => {
     expect(complaints({ DATABASE_URL: database })).toEqual([
       'JWT_SECRET takes at least 32 random bytes; with DATABASE_URL it is required',
     ])
     expect(readConfig({ DATABASE_URL: database, JWT_SECRET: random }).jwtSecret).toBe(random)
+  })
+})
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-config-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const file = (content: string) => {
+    const path = join(folder, String(content.length))
+    writeFileSync(path, content)
+    return path
+  }
+
+  it('is read, without its line end, for every variable that holds one', () => {
+    const read = readConfig({
+      JWT_SECRET_FILE: file(`${random}\n`),
+      DATABASE_URL_FILE: file(`${database}\r\n`),
+      MASTER_EMAIL: 'chefe@loja.test',
+      MASTER_PASSWORD_FILE: file('segredo da casa'),
+    })
+    expect(read).toMatchObject({
+      jwtSecret: random,
+      databaseUrl: database,
+      masterPassword: 'segredo da casa',
+    })
+  })
+
+  it('that cannot be used stops the start, and no line quotes what is in it', () => {
+    expect(complaints({ JWT_SECRET_FILE: '/no/secret' })).toEqual([
+      'JWT_SECRET_FILE names a file that is not there or cannot be read',
+    ])
+    expect(complaints({ METRICS_TOKEN_FILE: folder })).toEqual([
+      'METRICS_TOKEN_FILE names a file that is not there or cannot be read',
+    ])
+    expect(complaints({ JWT_SECRET_FILE: file(random), JWT_SECRET: random })).toEqual([
+      'JWT_SECRET_FILE names a file, and JWT_SECRET is set too: give one of them',
+    ])
+    expect(complaints({ MAPS_KEY_FILE: file('\n') })).toEqual(['MAPS_KEY_FILE names an empty file'])
+    expect(complaints({ MAPS_KEY_FILE: file('x'.repeat(8_193)) })).toEqual([
+      'MAPS_KEY_FILE names a file of more than 8192 bytes',
+    ])
+    expect(complaints({ JWT_SECRET_FILE: file('abc') })).toEqual([
+      'JWT_SECRET takes at least 32 random bytes',
+    ])
   })
 })
 
@@ -177,6 +231,41 @@ describe('roles', () => {
   })
 })
 
+describe('a drill', () => {
+  it('answers people alone: no jobs, no connections, no letters, no live events of the original, no provider, no commands', () => {
+    const original = {
+      ...{
+        ...cluster,
+        SMTP_URL: 'smtp://mail.test',
+        MAIL_FROM: 'a@b.test',
+        BACKEND_URL: 'https://balcao.test',
+      },
+      ...{
+        ASAAS_TOKEN: 'key',
+        ASAAS_WEBHOOK_TOKEN: random,
+        RESTART_COMMAND: 'reboot',
+        UPDATE_COMMAND: 'update',
+      },
+    }
+    expect(readConfig(original)).toMatchObject({ drill: false, smtpUrl: 'smtp://mail.test' })
+    const drill = readConfig({ ...original, ROLES: 'worker,channels', DRILL: '1' })
+    expect(drill).toMatchObject({ drill: true, roles: new Set(['web']), redisUrl: null, smtpUrl: null })
+    expect([drill.asaasToken, drill.restartCommand, drill.updateCommand]).toEqual([null, null, null])
+  })
+})
+
+describe('backups', () => {
+  it('are for the embedded database, which has no other means', () => {
+    expect(readConfig({ BACKUP_DIR: '/backups' })).toMatchObject({
+      backupDir: '/backups',
+      backupKeepDays: 14,
+    })
+    expect(complaints({ ...cluster, BACKUP_DIR: '/backups' })).toEqual([
+      'BACKUP_DIR is for the embedded database: one of DATABASE_URL is backed up by its own means, such as pg_dump',
+    ])
+  })
+})
+
 describe('S3', () => {
   const s3 = {
     S3_BUCKET: 'files',
@@ -195,6 +284,14 @@ describe('S3', () => {
       forcePathStyle: false,
     })
     expect(readConfig({ ...s3, S3_ENDPOINT: 'http://minio.test:9000' }).s3?.forcePathStyle).toBe(true)
+  })
+
+  it('is read and not written to while files are moved back under DATA_DIR', () => {
+    const moving = readConfig({ ...s3, FILES_IN: 'disk' })
+    expect([moving.s3, moving.s3Before?.bucket]).toEqual([null, 'files'])
+    expect(readConfig(s3).s3Before).toBe(null)
+    expect(complaints({ FILES_IN: 's3' })).toEqual(['S3_BUCKET is required with FILES_IN=s3'])
+    expect(complaints({ FILES_IN: 'bucket' })).toEqual(['FILES_IN takes disk or s3'])
   })
 
   it('is configured whole or not at all', () => {
@@ -219,9 +316,7 @@ describe('every variable', () => {
     const block = /x-environment: &environment\n(.*?)\nservices:/s.exec(text('compose.yaml'))![1]!
     const passed = Array.from(block.matchAll(/^ {2}([A-Z0-9_]+):/gm), ([, name]) => name!)
     const image = /^ENV (.*)$/m.exec(text('Dockerfile'))![1]!.match(/[A-Z_]+(?==)/g)!
-    expect(sorted([...passed, 'ROLES', ...image.filter(name => name !== 'NODE_ENV')])).toEqual(
-      sorted(variables()),
-    )
+    expect(sorted([...passed, 'ROLES', ...image])).toEqual(sorted(variables()))
   })
 
   it('that compose.yaml cannot do without is asked for by the README, and it asks for no other', () => {
@@ -234,16 +329,38 @@ describe('every variable', () => {
   })
 })
 
+test('the unit for systemd starts what the image starts, with variables that exist, and lets a stop end by itself', () => {
+  const unit = text('deploy/balcao.service')
+  const settings = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(
+    ([, all]) => all!.match(/[A-Z_]+(?==)/g)!,
+  )
+  expect(settings.filter(name => !variables().includes(name))).toEqual([])
+  const command = (JSON.parse(/^CMD (.*)$/m.exec(text('Dockerfile'))![1]!) as string[]).slice(1).join(' ')
+  expect(unit).toMatch(new RegExp(`^ExecStart=/\\S+/node ${command}$`, 'm'))
+  expect(unit).toMatch(/^KillMode=mixed$/m)
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1])).toBeGreaterThan(30)
+})
+
+test('the version of the product is the topmost of the changelog', () => {
+  const versionOf = (path: string) => (JSON.parse(text(path)) as { version: string }).version
+  const topmost = /^## (\S+)/m.exec(text('CHANGELOG.md'))![1]
+  expect([VERSION, versionOf('package.json'), versionOf('package-lock.json')]).toEqual([
+    topmost,
+    topmost,
+    topmost,
+  ])
+})
+
 describe('every command', () => {
   it('of the documents is one of package.json, and the README says each', () => {
     const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> }
     const said = (path: string) =>
       Array.from(
-        text(path).matchAll(/\bnpm (?:run ([a-z]+)|(start|test)\b)/g),
+        text(path).matchAll(/\bnpm (?:run ([a-z:]+)|(start|test)\b)/g),
         ([, one, other]) => one ?? other!,
       )
     expect(new Set(said('README.md'))).toEqual(new Set(Object.keys(scripts)))
-    for (const path of ['CONTRIBUTING.md', 'ARCHITECTURE.md', 'STYLE.md'])
+    for (const path of ['CONTRIBUTING.md', 'ARCHITECTURE.md', 'STYLE.md', 'docs/operating.md'])
       expect(said(path).filter(name => !(name in scripts))).toEqual([])
   })
 })

@@ -3,12 +3,16 @@ import { resolve } from 'node:path'
 import { isPixKey } from '@balcao/contract/pix.rules.ts'
 import { z } from 'zod'
 import { isAllowEntry } from './outbound/addresses.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 const roles = ['web', 'worker', 'channels'] as const
 export type RoleName = (typeof roles)[number]
 
 /** A start that cannot go on: one line for each wrong variable, with its name and the accepted values. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  /** How a command ends by it. */
+  readonly exitCode: number = 1
+}
 
 const text = z.string().max(500, 'takes at most 500 characters')
 const on = z
@@ -44,12 +48,19 @@ const sender = z
     value => z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success,
     'takes an e-mail address, or a name and the address: Balcão <balcao@example.com>',
   )
+const randomBytes = z
+  .string()
+  .refine(value => Buffer.byteLength(value) >= 32, 'takes at least 32 random bytes')
+  .refine(value => !isSample(value), 'takes random bytes, not a sample that others know')
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
 
 const takesRoles = `takes any of ${roles.join(',')}`
 
 /** Each is read from the variable of the same name in capitals: `dataDir` from DATA_DIR. */
 const Variables = z.object({
+  nodeEnv: orNull(
+    z.enum(['production', 'development', 'test'], 'takes production, or development or test, or nothing'),
+  ),
   port: whole('takes a port number', 0, 65_535).default(8080),
   /** Unset: 127.0.0.1 with demo data, whose passwords everybody knows; else 0.0.0.0. */
   host: orNull(text),
@@ -59,6 +70,8 @@ const Variables = z.object({
   databaseUrl: orNull(address('postgres', 'postgresql')),
   /** What this process opens at most, to either database. */
   databaseConnections: whole('takes a number of connections', 6, 100).default(14),
+  /** How many backups of the embedded database stay that were made before an upgrade; 0: none is made. */
+  upgradeBackups: whole('takes a number of backups', 0, 100).default(3),
   redisUrl: orNull(address('redis', 'rediss')),
   roles: list
     .pipe(z.array(z.enum(roles, takesRoles)).min(1, takesRoles))
@@ -66,12 +79,11 @@ const Variables = z.object({
     .default(new Set(roles)),
   demo: orNull(on),
   /** Null: made at the first start and kept in dataDir. */
-  jwtSecret: orNull(
-    z
-      .string()
-      .refine(value => Buffer.byteLength(value) >= 32, 'takes at least 32 random bytes')
-      .refine(value => !isSample(value), 'takes random bytes, not a sample that others know'),
-  ),
+  jwtSecret: orNull(randomBytes),
+  /** The one before: what it sealed is opened. */
+  jwtSecretOld: orNull(randomBytes),
+  /** Whether sessions and links that the old secret signed stay valid. */
+  keepSessions: on.default(false),
   masterEmail: orNull(z.email('takes an e-mail address')),
   masterPassword: orNull(
     z.string().min(8, 'takes at least 8 characters').max(50, 'takes at most 50 characters'),
@@ -100,14 +112,18 @@ const Variables = z.object({
   s3AccessKeyId: orNull(text),
   s3SecretAccessKey: orNull(text),
   s3ForcePathStyle: orNull(on),
+  /** Null: in the bucket where there is one. */
+  filesIn: orNull(z.enum(['disk', 's3'], 'takes disk or s3')),
   cepUrl: orNull(webAddress),
   cnpjUrl: orNull(webAddress),
-  /** Who collects invoices: Asaas. Both tokens or none. */
+  /** Who collects invoices, unless the operator chooses another on the screen. Both tokens or none. */
   asaasUrl: webAddress.default('https://api.asaas.com/v3'),
   asaasToken: orNull(text),
   asaasWebhookToken: orNull(
     text.min(32, 'takes 32 to 255 characters').max(255, 'takes 32 to 255 characters'),
   ),
+  /** Mercado Pago’s token is entered on the screen alone. */
+  mercadopagoUrl: webAddress.default('https://api.mercadopago.com'),
   /** Who receives PIX payments of invoices; without a key there is no PIX code. */
   pixKey: orNull(text.refine(isPixKey, 'takes a CPF, CNPJ, e-mail, mobile number or random key')),
   pixName: text.default('Balcao'),
@@ -121,6 +137,10 @@ const Variables = z.object({
       .regex(/^\d{1,9}\.\d{1,9}\.\d{1,12}$/, 'takes a version such as 2.3000.1043857760')
       .transform(value => value.split('.').map(Number) as [number, number, number]),
   ),
+  /** The operator's app at Meta, with which companies connect a number by the embedded sign-up. All or none. */
+  metaAppId: orNull(z.string().regex(/^\d{5,32}$/, 'takes digits')),
+  metaAppSecret: orNull(z.string().min(8, 'takes at least 8 characters')),
+  metaConfigId: orNull(z.string().regex(/^\d{5,32}$/, 'takes digits')),
   graphApiUrl: webAddress.default('https://graph.facebook.com'),
   outboundAllow: list
     .refine(
@@ -141,6 +161,11 @@ const Variables = z.object({
   restartCommand: orNull(text),
   updateCommand: orNull(text),
   metricsToken: orNull(z.string().min(16, 'takes at least 16 characters')),
+  /** Where the embedded database is backed up each night; null: nowhere. Absolute once read. */
+  backupDir: orNull(text.transform(value => resolve(value))),
+  backupKeepDays: whole('takes a number of days', 1, 3_650).default(14),
+  /** A restored copy that is tried out: nothing leaves it, and nothing happens in it by itself. */
+  drill: on.default(false),
   tzDefault: z
     .string()
     .refine(isTimeZone, 'takes a time zone such as America/Sao_Paulo')
@@ -161,18 +186,22 @@ export interface S3Config {
 
 type S3Field = `s3${string}` & keyof Read
 
-export type Config = Omit<Read, S3Field | 'host' | 'demo'> & {
+export type Config = Omit<Read, S3Field | 'nodeEnv' | 'filesIn' | 'host' | 'demo'> & {
   production: boolean
   host: string
   demo: boolean
+  /** Where files are written; null: under dataDir. */
   s3: S3Config | null
+  /** A bucket in which files are read that have not been moved under dataDir yet. */
+  s3Before: S3Config | null
 }
 
 /**
- * Reads the environment; empty values count as unset, unknown ones are ignored. Throws ConfigError with a line for
+ * Reads the environment, and the files that it names for secrets; empty values count as unset, unknown ones are ignored. Throws ConfigError with a line for
  * every wrong variable.
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const { env, wrong: wrongFiles } = withSecretFiles(environment)
   const given: Given = Object.fromEntries(
     Object.keys(Variables.shape).map(field => [field, env[variable(field)] || undefined]),
   )
@@ -182,13 +211,28 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   for (const { path, message } of error?.issues ?? []) note(String(path[0]), message)
   const sound = Object.entries(given).filter(([field]) => !wrong.has(field))
   wrongTogether(Object.fromEntries(sound), note)
-  if (!data || wrong.size > 0)
-    throw new ConfigError(Array.from(wrong, ([field, message]) => `${variable(field)} ${message}`).join('\n'))
+  const lines = new Map([
+    ...wrongFiles,
+    ...Array.from(wrong, ([field, message]) => [variable(field), message] as const),
+  ])
+  if (!data || lines.size > 0)
+    throw new ConfigError(Array.from(lines, ([name, message]) => `${name} ${message}`).join('\n'))
 
-  const { s3Bucket, s3Region, s3Endpoint, s3AccessKeyId, s3SecretAccessKey, s3ForcePathStyle, ...read } = data
-  const production = env.NODE_ENV === 'production'
+  const {
+    s3Bucket,
+    s3Region,
+    s3Endpoint,
+    s3AccessKeyId,
+    s3SecretAccessKey,
+    s3ForcePathStyle,
+    filesIn,
+    nodeEnv,
+    ...asRead
+  } = data
+  const read = asRead.drill ? { ...asRead, ...DRILL } : asRead
+  const production = nodeEnv === 'production'
   const demo = read.demo ?? (!read.databaseUrl && !production)
-  const s3 = s3Bucket && {
+  const bucket = s3Bucket && {
     bucket: s3Bucket,
     region: s3Region!,
     endpoint: s3Endpoint,
@@ -196,8 +240,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretAccessKey: s3SecretAccessKey!,
     forcePathStyle: s3ForcePathStyle ?? s3Endpoint !== null,
   }
-  return { ...read, production, demo, host: read.host ?? (demo ? '127.0.0.1' : '0.0.0.0'), s3: s3 || null }
+  const [s3, s3Before] = filesIn === 'disk' || read.drill ? [null, bucket || null] : [bucket || null, null]
+  return { ...read, production, demo, host: read.host ?? (demo ? '127.0.0.1' : '0.0.0.0'), s3, s3Before }
 }
+
+/**
+ * What a drill leaves out of its variables: jobs and connections (ROLES), the live events and signals of the original
+ * (its Redis has the same names), letters, the provider that collects, and commands that restart the original. A bucket
+ * is only read (places.ts).
+ */
+const DRILL = {
+  roles: new Set<RoleName>(['web']),
+  redisUrl: null,
+  smtpUrl: null,
+  asaasToken: null,
+  asaasWebhookToken: null,
+  restartCommand: null,
+  updateCommand: null,
+  backupDir: null,
+} satisfies Partial<Read>
 
 type Given = Partial<Record<keyof Read, string>>
 
@@ -211,13 +272,26 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
   if (given.databaseUrl && !given.jwtSecret)
     note('jwtSecret', 'takes at least 32 random bytes; with DATABASE_URL it is required')
 
+  if (given.keepSessions && !given.jwtSecretOld) note('keepSessions', 'is of use with JWT_SECRET_OLD only')
+  if (given.jwtSecretOld && given.jwtSecretOld === given.jwtSecret)
+    note('jwtSecretOld', 'takes the secret of before, and JWT_SECRET the new one')
+
   const chosen = new Set(list.parse(given.roles ?? roles.join(',')))
   const split = roles.some(role => !chosen.has(role))
   if (split && !given.redisUrl)
     note('redisUrl', 'is required when ROLES leaves one out: live events reach other processes over it')
 
+  if (given.backupDir && given.databaseUrl)
+    note(
+      'backupDir',
+      'is for the embedded database: one of DATABASE_URL is backed up by its own means, such as pg_dump',
+    )
+
   if (given.masterEmail && !given.masterPassword) note('masterPassword', 'is required with MASTER_EMAIL')
   if (given.masterPassword && !given.masterEmail) note('masterEmail', 'is required with MASTER_PASSWORD')
+
+  if (given.nodeEnv === 'production' && given.masterPassword === 'balcao-demo')
+    note('masterPassword', 'takes a password of your own, not the one of the demo')
 
   if (given.smtpUrl) {
     if (!given.mailFrom) note('mailFrom', 'is required with SMTP_URL')
@@ -228,7 +302,15 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
     note('asaasWebhookToken', 'is required with ASAAS_TOKEN: what it tells is believed by it')
   if (given.asaasWebhookToken && !given.asaasToken) note('asaasToken', 'is required with ASAAS_WEBHOOK_TOKEN')
 
+  const meta = ['metaAppId', 'metaAppSecret', 'metaConfigId'] as const
+  if (meta.some(field => given[field])) {
+    for (const field of meta) if (!given[field]) note(field, 'is required with the others of META_')
+    if (!given.backendUrl)
+      note('backendUrl', 'is required with META_APP_ID: Meta leads back to it, and calls it')
+  }
+
   const s3 = ['s3Bucket', 's3Region', 's3AccessKeyId', 's3SecretAccessKey'] as const
+  if (given.filesIn === 's3' && !given.s3Bucket) note('s3Bucket', 'is required with FILES_IN=s3')
   const other = (['s3Endpoint', 's3ForcePathStyle', ...s3] as const).find(field => given[field])
   if (other) for (const field of s3) if (!given[field]) note(field, `is required with ${variable(other)}`)
 }

@@ -25,6 +25,12 @@ export class Refusal extends Error {
   }
 }
 
+/** The server that keeps files does not answer, or refuses: the caller may try again later. */
+export class FilesUnavailable extends Error {}
+
+/** A value was sealed with another secret, or for another company. */
+export class NotSealedHere extends Error {}
+
 /** Ends what is being done with a Refusal. */
 export function refuse(code: ErrorCode, facts?: Facts): never {
   throw new Refusal(code, facts)
@@ -53,6 +59,12 @@ export function isLostRace(error: unknown): boolean {
 export const wasEndedForAnother = (error: unknown): boolean =>
   causes(error).some(({ code }) => code === '40P01' || code === '40001')
 
+/**
+ * True when the database ended a transaction that sent nothing for seconds, as of a process that got no processor time:
+ * nothing of it was kept, and done again it succeeds.
+ */
+export const wasIdleTooLong = (error: unknown): boolean => causes(error).some(({ code }) => code === '25P03')
+
 /** Somebody else held a lock for longer than it was waited for. */
 export const isLockHeld = (error: unknown): boolean => causes(error).some(({ code }) => code === '55P03')
 
@@ -77,7 +89,7 @@ const LOST = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOS
 const LOST_STATES = /^(08\w{3}|57P0[1-3]|25P03|53[13]00|58000)$/
 /** Messages of pg and its pool without a code, and the socket of a PostgreSQL that is not running. */
 const LOST_WORDS =
-  /connect ENOENT|Connection terminated|timeout exceeded when trying to connect|Client was closed|after calling end on the pool/
+  /connect ENOENT|Connection terminated|timeout exceeded when trying to connect|is not queryable|after calling end on the pool/
 
 /** What PostgreSQL answered, and not who asks it. */
 export const isOfDatabase = (error: Error): boolean =>
@@ -91,12 +103,30 @@ export const rightMissing = (error: unknown): string | null =>
 export const isDiskFull = (error: unknown): boolean =>
   causes(error).some(({ code }) => code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
 
-/** True when the database could not be reached, went away or has no room: the caller may try again later. */
+/** True when the database or the server of files could not be reached, went away or has no room: the caller may try again later. */
 export function isConnectionFailure(error: unknown): boolean {
   return causes(error).some(
-    ({ code = '', message }) => LOST.test(code) || LOST_STATES.test(code) || LOST_WORDS.test(message),
+    one =>
+      one instanceof FilesUnavailable ||
+      LOST.test(one.code ?? '') ||
+      LOST_STATES.test(one.code ?? '') ||
+      LOST_WORDS.test(one.message),
   )
 }
+
+/** What a mail server answers or does not: https://github.com/nodemailer/nodemailer/blob/master/lib/smtp-connection/index.js */
+const OF_MAIL = /^E(AUTH|CONNECTION|DNS|ENVELOPE|MESSAGE|PROTOCOL|SOCKET|STREAM|TLS)$/
+
+/** True when it is no defect of the program but the state of its surroundings, or a refusal: its stack shows no defect. */
+export const isExpected = (error: unknown): boolean =>
+  isConnectionFailure(error) ||
+  isDiskFull(error) ||
+  isTooSlow(error) ||
+  isLockHeld(error) ||
+  wasEndedForAnother(error) ||
+  causes(error).some(
+    one => one instanceof Refusal || one instanceof NotSealedHere || OF_MAIL.test(one.code ?? ''),
+  )
 
 type DriverError = Error & { code?: string; constraint?: string }
 

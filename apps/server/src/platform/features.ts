@@ -1,7 +1,10 @@
+import type { SealedColumn } from './access/sealed.ts'
 import type { Signal, Within } from './events.ts'
 import type { Guard, Raw, Served } from './http/routes.ts'
 import type { Join, Live } from './live/live.ts'
+import type { FigureGroup } from './observe/figures.ts'
 import type { LateIndex } from './postgres/late-indexes.ts'
+import type { Carried } from './postgres/transfer/carried.ts'
 import type { Due } from './work/due.ts'
 import type { Chore, Job } from './work/jobs.ts'
 import type { Lifetime } from './work/retention.ts'
@@ -18,8 +21,8 @@ export interface Feature {
   live?: (Live | Join)[]
   /** What follows events: within their transaction, or a signal after it. */
   reacts?: (Within | Signal)[]
-  /** What is done later: jobs of a commit; by the clock, when a row is due, when a row is old; indexes of long tables. */
-  jobs?: (Job<object> | Chore | Due | Lifetime | LateIndex)[]
+  /** What is done later: jobs of a commit; by the clock, when a row is due, when a row is old; indexes of long tables; what a rotation reseals; what /metrics counts; how tables are carried into another installation. */
+  jobs?: (Job<object> | Chore | Due | Lifetime | LateIndex | SealedColumn | FigureGroup | Carried)[]
 }
 
 type Item = NonNullable<Feature[Exclude<keyof Feature, 'name'>]>[number]

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Logger } from 'pino'
-import { isReferred, wasEndedForAnother } from './errors.ts'
+import { isReferred, wasEndedForAnother, wasIdleTooLong } from './errors.ts'
 import { type Emitted, type Event, transactionEnding } from './events.ts'
 import type { HasMemory, Memory } from './memory.ts'
 import type { Database, How, Sql } from './postgres/db.ts'
@@ -18,8 +18,8 @@ export interface Scope extends HasMemory {
   /** The default of the installation; the zone of a company is `zoneOf` of companies. */
   timeZone: string
   /**
-   * `work` runs again after a deadlock: what it does outside the transaction is not undone. A visitor's is a snapshot that
-   * cannot write.
+   * `work` runs again after a deadlock, or when the database ended it as idle: what it does outside the transaction is not
+   * undone. A visitor's is a snapshot that cannot write.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Statements that cannot write; two that are not sent together (`together`) may see different rows. */
@@ -169,15 +169,16 @@ const FIRST_PAUSE_MS = 10
 
 /**
  * Retries a transaction after a deadlock or a serialization failure, with backoff and jitter. A foreign key violation is
- * retried once: the row was deleted meanwhile, and the second run refuses it as not found.
+ * retried once: the row was deleted meanwhile, and the second run refuses it as not found. One that was idle for too long
+ * is retried once too: the event loop was blocked, as while a library is loaded.
  */
 async function untilCommitted<T>(once: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++)
     try {
       return await once()
     } catch (error) {
-      const isGone = tried === 1 && isReferred(error)
-      if (tried === TRIES || !(isGone || wasEndedForAnother(error))) throw error
+      const isOnce = tried === 1 && (isReferred(error) || wasIdleTooLong(error))
+      if (tried === TRIES || !(isOnce || wasEndedForAnother(error))) throw error
       await pause(FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + Math.random()))
     }
 }

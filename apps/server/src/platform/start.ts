@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import type { FastifyInstance } from 'fastify'
 import { type Claims, openAccess } from './access/access.ts'
+import { agreeOnKeys, refuseOtherSecret } from './access/sealing-keys.ts'
 import { openSecrets } from './access/secrets.ts'
 import type { Platform, Role } from './app.ts'
 import type { Config } from './config.ts'
@@ -21,11 +24,13 @@ import { Memory } from './memory.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { openMail } from './outbound/mail.ts'
 import { openOutbound } from './outbound/outbound.ts'
+import { nightlyBackup } from './postgres/embedded/nightly.ts'
 import { buildLateIndexes } from './postgres/late-indexes.ts'
 import { isBegun, migrate } from './postgres/migrate.ts'
 import { scopes as makeScopes, type Scopes } from './scope.ts'
 import { redisAnswers, watchReturns } from './startup/wait-for-servers.ts'
 import { lookForDue } from './work/due.ts'
+import { choreFigures, jobFigures } from './work/job-figures.ts'
 import { openJobs } from './work/jobs.ts'
 import { forgettingOld } from './work/retention.ts'
 
@@ -36,6 +41,8 @@ export interface Product {
   loadViewers(scopes: Scopes, asked: Claims[]): Promise<(Viewer | null)[]>
   /** Counts the files of each company. */
   meter(scopes: Scopes): FileMeter
+  /** Throws ConfigError where what the database holds may not be served as `config` says. */
+  admit(config: Config, database: Platform['database']): Promise<void>
   /** Data that a first start needs. Answers what the operator should know of it, one line each. */
   seed(platform: Platform): Promise<string[]>
 }
@@ -48,6 +55,12 @@ export interface Running {
   stop(): Promise<void>
 }
 
+interface Given extends Pick<Platform, 'database' | 'log'> {
+  isAlone?: boolean
+  /** Before a database of an earlier version is changed. */
+  beforeUpgrade?: ((pending: string[]) => Promise<void>) | undefined
+}
+
 const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /**
@@ -57,13 +70,18 @@ const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 export async function startProduct(
   config: Config,
   product: Product,
-  { database, log, isAlone = false }: Pick<Platform, 'database' | 'log'> & { isAlone?: boolean },
+  { database, log, isAlone = false, beforeUpgrade }: Given,
 ): Promise<Running> {
   if (config.redisUrl) await redisAnswers(config.redisUrl, log)
   // before anything is changed
-  const secrets = await openSecrets(config, () => isBegun(database))
-  await migrate(database, { log })
+  const opened = await openSecrets(config, () => isBegun(database))
+  const sealed = itemsOf(product.features, 'sealed')
+  await refuseOtherSecret(database, opened, sealed)
+  await migrate(database, { log, before: beforeUpgrade })
+  await product.admit(config, database)
+  const secrets = await agreeOnKeys(database, opened, sealed)
   await agreeOnFiles(database, config, log)
+  if (config.s3) await (await import('./files/s3.ts')).s3Accepts(config.s3)
   return serve(product, await openPlatform(product, { config, database, log, isAlone, secrets }))
 }
 
@@ -99,14 +117,14 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
   })
   const access = openAccess(secrets.jwt, asked => product.loadViewers(scopes, asked))
   const sockets = openSockets(pushes, { access, scopes, log })
+  const files = await openFiles(config, product.meter(scopes), log)
+  const mail = openMail(config, secrets, log)
   const platform: Platform = {
     ...base,
     instance: randomUUID(),
-    files: await openFiles(config, product.meter(scopes), log),
     outbound: openOutbound(config),
-    mail: openMail(config, secrets),
-    metrics: createMetrics(config, { statements: database.statements, sockets: sockets.count }),
-    ...{ memory, access, scopes, sockets, signals, jobs, stopping },
+    metrics: metricsOf(features, { config, database, log, sockets, files, mail, signals }),
+    ...{ files, mail, memory, access, scopes, sockets, signals, jobs, stopping },
   }
   return {
     platform,
@@ -117,6 +135,30 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
   }
 }
 
+type Measured = Pick<Platform, 'config' | 'database' | 'log' | 'sockets' | 'files' | 'mail' | 'signals'>
+
+function metricsOf(features: Feature[], { config, database, log, sockets, files, mail, signals }: Measured) {
+  const measured = {
+    ...{ statements: database.statements, pool: database.pool, sockets: sockets.count },
+    servers() {
+      const redis = signals.redis()
+      const up = { files: files.server?.state()?.isUp, mail: mail.server?.state()?.isUp }
+      return { ...known(up), ...(redis && { redis: redis === 'up' }) }
+    },
+    disk: () =>
+      statfs(config.dataDir).then(
+        ({ blocks, bavail, bsize }) => ({ size: blocks * bsize, free: bavail * bsize }),
+        () => null,
+      ),
+  }
+  const groups = [jobFigures, choreFigures, ...itemsOf(features, 'figures')]
+  return createMetrics(config, measured, { groups, database, log })
+}
+
+/** Without the servers that are not set up, or not asked yet. */
+const known = (up: Record<string, boolean | undefined>): Record<string, boolean> =>
+  Object.fromEntries(Object.entries(up).flatMap(([name, isUp]) => (isUp === undefined ? [] : [[name, isUp]])))
+
 /** The second stage: HTTP, sockets, jobs and roles begin. */
 async function serve(product: Product, { platform, sockets, beginStop }: Opened): Promise<Running> {
   const { config, database, signals, jobs } = platform
@@ -126,12 +168,14 @@ async function serve(product: Product, { platform, sockets, beginStop }: Opened)
   const stopWatching = watchReturns(database, () => publishGap(sockets.push, screens))
   await jobs.start(
     [removal, ...itemsOf(features, 'job')],
-    [orphans, forgettingOld(itemsOf(features, 'lifetime')), ...itemsOf(features, 'chore')],
+    [orphans, nightlyBackup, forgettingOld(itemsOf(features, 'lifetime')), ...itemsOf(features, 'chore')],
     platform,
   )
   const notes = await product.seed(platform)
   // a process without the role `web` still answers /health and /metrics
   const listening = http ?? (await openOps(platform))
+  void platform.files.server?.look()
+  void platform.mail.server?.look()
   const url = await listening.listen({ port: config.port, host: config.host })
   const running = await startRoles(product, platform)
 
@@ -139,11 +183,11 @@ async function serve(product: Product, { platform, sockets, beginStop }: Opened)
     beginStop()
     stopWatching()
     for (const role of running.reverse()) await role.stop()
-    await sockets.close()
-    await listening.close()
+    await closeDoors(listening, sockets)
     await jobs.stop()
     await platform.outbound.close()
     platform.mail.close()
+    platform.files.close()
     await signals.close()
   }
   return { platform, url, notes, stop }
@@ -163,6 +207,19 @@ async function openDoors(features: Feature[], platform: Platform, sockets: OpenS
     })
   await sockets.begin()
   return http
+}
+
+/** So long an answer that has begun may take while everything closes. */
+const ANSWERED_MS = 10_000
+
+/**
+ * Together: closing the sockets waits for the HTTP server, which ends under load only because it answers no further
+ * request of a connection that is kept alive (Fastify's 503 with `Connection: close`).
+ */
+async function closeDoors(http: FastifyInstance, sockets: OpenSockets) {
+  const cut = setTimeout(() => http.server.closeAllConnections(), ANSWERED_MS)
+  await Promise.all([http.close(), sockets.close()])
+  clearTimeout(cut)
 }
 
 async function startRoles({ features, roles }: Product, platform: Platform) {

@@ -1,12 +1,14 @@
 import { createCompany } from '../features/companies/companies.actions.ts'
 import { followPlan } from '../features/companies/companies.plan.queries.ts'
 import { plans } from '../features/companies/companies.table.ts'
+import { holdSubscription } from '../features/invoices/invoices.hold.actions.ts'
 import { users } from '../features/users/users.table.ts'
 import { hashPassword } from '../platform/access/passwords.ts'
 import type { Platform } from '../platform/app.ts'
 import type { Sql } from '../platform/postgres/db.ts'
 import { eq, sql as tag } from '../platform/postgres/sql.ts'
 import { demoContract } from './contracts.ts'
+import { DEMO_PASSWORD } from './demo.accounts.ts'
 import { lumeBot } from './lume/bot.ts'
 import { lumeCompany } from './lume/company.ts'
 import { past } from './lume/past.ts'
@@ -14,8 +16,6 @@ import { lumeSchedules } from './lume/schedules.ts'
 import { type Stage, writePast } from './lume/write.ts'
 import { bakery, clinic, neighbourCompany } from './neighbours.ts'
 import { demoOffers } from './offers.ts'
-
-const DEMO_PASSWORD = 'balcao-demo'
 
 export const demoLogins = [
   `admin@balcao.test      ${DEMO_PASSWORD}   (Lume Móveis, admin)`,
@@ -38,9 +38,11 @@ async function makeDemo({ scopes, config }: Platform, withPast: boolean): Promis
   const platformScope = scopes.platform()
   if (await platformScope.transaction(inhabited)) return
   const passwordHash = await hashPassword(platformScope, DEMO_PASSWORD, 'the first start')
-  await platformScope.transaction(async sql => {
+  const billed = await platformScope.transaction(async sql => {
+    // a slow machine takes seconds to write the next statement of a year
+    await sql.execute(tag`set local idle_in_transaction_session_timeout = 0`)
     await sql.execute(tag`select pg_advisory_xact_lock(${LOCK})`)
-    if (await inhabited(sql)) return
+    if (await inhabited(sql)) return []
     const company = companyMaker(sql)
     const product = await company('Balcão', 'master@balcao.test', 'O balcão da sua empresa')
     await sql.insert(users).values({
@@ -55,7 +57,7 @@ async function makeDemo({ scopes, config }: Platform, withPast: boolean): Promis
     const stage = await lumeCompany(sql, lume, passwordHash)
     const bakeryId = await company('Padaria Outra', 'admin@outra.test', 'Pão quente o dia todo')
     await neighbourCompany(sql, bakeryId, bakery, passwordHash)
-    if (!withPast) return
+    if (!withPast) return []
     await lumePast(sql, stage, config.tzDefault)
     await demoOffers(sql)
     const clinicId = await company('Clínica Vida', 'admin@clinica.test', 'Perto de você')
@@ -63,7 +65,10 @@ async function makeDemo({ scopes, config }: Platform, withPast: boolean): Promis
     await demoContract(sql, lume, 'lume', config.tzDefault)
     await demoContract(sql, bakeryId, 'bakery', config.tzDefault)
     await demoContract(sql, clinicId, 'clinic', config.tzDefault)
+    return [lume, bakeryId, clinicId]
   })
+  // their paid invoices get payments
+  for (const id of billed) await platformScope.inCompany(id).transaction(holdSubscription)
 }
 
 /** What happened at the shop, and what it has set up since its first day. */

@@ -1,8 +1,10 @@
 import { auth } from '@balcao/contract/auth.ts'
 import { companies } from '@balcao/contract/companies.ts'
+import { plans } from '@balcao/contract/plans.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freshFolder, runToEnd, startProcess } from '../../testing/process.ts'
+import { freshFolder, runOperatorCommand, runToEnd, startProcess } from '../../testing/process.ts'
 import { openTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { masterCommand } from '../master.command.ts'
 import { readConfig } from '../platform/config.ts'
 import { rowsFrom, sql as tag } from '../platform/postgres/sql.ts'
 import { product } from '../product.ts'
@@ -34,8 +36,13 @@ describe('the master', () => {
   test('is missed aloud, also after strangers have signed up', async () => {
     expect(await start()).toEqual([
       'Nobody is master of this platform: npm run master -- EMAIL makes one.',
-      expect.stringMatching(/^Sign-up is open/),
+      expect.stringMatching(/^No plan is offered, so nobody can sign up/),
     ])
+    const { status, body } = await signUp('estranha@loja.test')
+    expect([status, body.error]).toEqual([404, 'ERR_NO_PLAN_FOUND'])
+    expect((await app.anonymous.get(plans.public)).plans).toEqual([])
+    await app.database.script('update plans set status = true')
+    expect((await start())[1]).toMatch(/^Sign-up is open/)
     expect((await signUp('estranha@loja.test')).status).toBe(200)
     expect((await start())[0]).toMatch(/^Nobody is master/)
   })
@@ -118,16 +125,17 @@ describe('sign-up', () => {
 })
 
 describe('npm run master', () => {
-  const program = (email: string) => ['../src/master.ts', email]
+  const run = (env: Record<string, string>, MASTER_PASSWORD: string) =>
+    runOperatorCommand(masterCommand, { ...env, MASTER_PASSWORD }, ['eu@balcao.test'])
 
   test('makes one on an empty folder, resets it, also beside a running product, and says in one line what is wrong', async () => {
     const folder = freshFolder()
     const env = { DATA_DIR: folder.path, DEMO: '0', USER_CREATION: 'disabled' }
-    const made = await runToEnd({ ...env, MASTER_PASSWORD: 'primeira-senha' }, program('eu@balcao.test'))
+    const made = await run(env, 'primeira-senha')
     expect(made).toEqual({ how: 0, output: 'eu@balcao.test is master of the platform and can log in.\n' })
-    const reset = await runToEnd({ ...env, MASTER_PASSWORD: 'segunda-senha' }, program('eu@balcao.test'))
+    const reset = await run(env, 'segunda-senha')
     expect([reset.how, reset.output]).toEqual([0, expect.stringMatching(/with the new password/)])
-    const short = await runToEnd({ ...env, MASTER_PASSWORD: 'curta' }, program('eu@balcao.test'))
+    const short = await run(env, 'curta')
     expect(short).toEqual({ how: 1, output: 'MASTER_PASSWORD takes at least 8 characters\n' })
     const anonymous = await runToEnd(env, ['../src/master.ts'])
     expect(anonymous).toEqual({ how: 1, output: 'Say whose: npm run master -- EMAIL\n' })
@@ -140,7 +148,7 @@ describe('npm run master', () => {
       body: JSON.stringify({ email: 'eu@balcao.test', password: 'segunda-senha' }),
     })
     expect(((await opened.json()) as { user: Person['user'] }).user.master).toBe(1)
-    const beside = await runToEnd({ ...env, MASTER_PASSWORD: 'terceira-senha' }, program('eu@balcao.test'))
+    const beside = await run(env, 'terceira-senha')
     expect([beside.how, beside.output]).toEqual([0, expect.stringMatching(/with the new password/)])
     await product.stop()
     folder.remove()

@@ -8,7 +8,7 @@ import { users } from '../features/users/users.table.ts'
 import { hashPassword } from '../platform/access/passwords.ts'
 import type { Config } from '../platform/config.ts'
 import type { Sql } from '../platform/postgres/db.ts'
-import { and, eq, like, or, sql as tag } from '../platform/postgres/sql.ts'
+import { and, eq, inArray, isNotNull, like, or, sql as tag } from '../platform/postgres/sql.ts'
 import type { PlatformScope } from '../platform/scope.ts'
 
 /** Any number: of processes that start together one makes the master. */
@@ -69,6 +69,7 @@ async function write(
   { email, platformName }: Omit<Account, 'password'>,
   passwordHash: string,
 ): Promise<'made' | 'reset'> {
+  await freeAddress(sql, email)
   const known = await accountByEmail(sql, email)
   if (known) {
     const { id, companyId } = known
@@ -91,8 +92,23 @@ async function write(
   return 'made'
 }
 
+/** An account of a company that is being deleted goes with it: another one may have its address at once. */
+const freeAddress = (sql: Sql, email: string) =>
+  sql
+    .update(users)
+    .set({ email: tag`'leaving-' || ${users.id} || '@leaving.invalid'` })
+    .where(
+      and(
+        eq(tag`lower(${users.email})`, email.toLowerCase()),
+        inArray(
+          users.companyId,
+          sql.select({ id: companies.id }).from(companies).where(isNotNull(companies.leavingAt)),
+        ),
+      ),
+    )
+
 /** What `credentialsChanged` ends, where no company's transaction is open. */
-async function endCredentials(sql: Sql, companyId: number, userId: number) {
+export async function endCredentials(sql: Sql, companyId: number, userId: number) {
   await sql.delete(sessions).where(and(eq(sessions.companyId, companyId), eq(sessions.userId, userId)))
   await sql
     .delete(accountLinks)

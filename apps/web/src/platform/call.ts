@@ -67,6 +67,12 @@ export const onSignedOut = (then: () => void) => {
   signedOut = then
 }
 
+let refused = async (_codes: readonly (string | undefined)[]) => {}
+/** Runs before a refusal is thrown, with the codes in it. */
+export const onRefused = (then: typeof refused) => {
+  refused = then
+}
+
 /**
  * Calls a route of the contract and answers its reply. A 403 renews the token and tries once more; a second one is
  * the answer. A 401 drops the token and signs out. Every refusal is thrown as ApiError.
@@ -80,6 +86,7 @@ export async function call<R extends Route>(route: R, given: Given<R> = {}): Pro
     .then(readAnswer)
     .catch(() => ({}))) as z.output<R['reply']> & Partial<ErrorBody>
   if (answer.ok) return body
+  await refused([body.error, body.message])
   throw new ApiError(answer.status, body)
 }
 

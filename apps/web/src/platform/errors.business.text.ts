@@ -1,4 +1,4 @@
-/** Errors of running the platform, and of plan limits. */
+/** Errors of plans, payments, the platform and the registers of companies and addresses: loaded with the first of them. */
 export const businessErrors = {
   ERR_NO_COMPANY_FOUND: [
     'Nenhuma empresa encontrada com este ID',
@@ -30,6 +30,46 @@ export const businessErrors = {
     'Your own company can be neither switched off nor deleted',
     'Su propia empresa no se puede desactivar ni eliminar',
   ],
+  ERR_PAYMENT_SPENT: [
+    'Deste pagamento não resta nada: já foi usado ou devolvido.',
+    'Nothing of this payment is left: it was used or given back.',
+    'De este pago no queda nada: ya fue usado o devuelto.',
+  ],
+  ERR_PAYMENT_IN_USE: [
+    'Uma parte deste pagamento paga uma fatura; o provedor devolve só o pagamento inteiro.',
+    'A part of this payment pays an invoice; the provider refunds only whole payments.',
+    'Una parte de este pago paga una factura; el proveedor solo devuelve pagos enteros.',
+  ],
+  ERR_PAYMENT_UNKNOWN: [
+    'Diga primeiro de qual empresa é este pagamento.',
+    'State first which company this payment is of.',
+    'Indique primero de qué empresa es este pago.',
+  ],
+  ERR_COLLECTOR_UNSET: [
+    'Informe primeiro as credenciais deste provedor.',
+    'Enter the credentials of this provider first.',
+    'Indique primero las credenciales de este proveedor.',
+  ],
+  ERR_PAYMENT_COMPANY: [
+    'A fatura é de outra empresa.',
+    'The invoice is of another company.',
+    'La factura es de otra empresa.',
+  ],
+  ERR_PLAN_SAME: [
+    'A empresa já tem este plano com este período de pagamento.',
+    'The company has this plan with this billing period already.',
+    'La empresa ya tiene este plan con este período de pago.',
+  ],
+  ERR_PRICE_CHANGED: [
+    'O valor mudou enquanto você escolhia. Confira e confirme de novo.',
+    'The price changed while you were choosing. Check it and confirm again.',
+    'El valor cambió mientras elegía. Revise y confirme de nuevo.',
+  ],
+  ERR_PLAN_UNPRICED: [
+    'Este plano não tem preço para esse período de pagamento.',
+    'This plan has no price for that billing period.',
+    'Este plan no tiene precio para ese período de pago.',
+  ],
   ERR_PLAN_INVOICED: [
     'O plano tem faturas e não pode ser excluído',
     'The plan has invoices and cannot be deleted',
@@ -39,6 +79,16 @@ export const businessErrors = {
     'Só o plano de uma empresa tem faturas',
     'Only the plan of a company has invoices',
     'Solo el plan de una empresa tiene facturas',
+  ],
+  ERR_INVOICE_CANCELLED: [
+    'Esta fatura foi cancelada.',
+    'This invoice was cancelled.',
+    'Esta factura fue cancelada.',
+  ],
+  ERR_PAYMENT_OF_PROVIDER: [
+    'Esta fatura não foi paga manualmente: um pagamento do provedor se devolve, um crédito se retira em Recebimentos.',
+    'This invoice was not paid by hand: refund the payment of the provider, or take the credit back, under Receipts.',
+    'Esta factura no se pagó manualmente: un pago del proveedor se devuelve, un crédito se retira en Cobros.',
   ],
   ERR_INVOICE_NOT_PENDING: [
     'Só uma fatura pendente pode ser excluída',
@@ -55,19 +105,30 @@ export const businessErrors = {
     'This company has no plan',
     'Esta empresa no tiene un plan',
   ],
-  ERR_COMPANY_SUSPENDED: [
-    'Atendimento suspenso por falta de pagamento: nada sai até a fatura vencida ser paga',
-    'Service suspended for lack of payment: nothing leaves until the overdue invoice is paid',
-    'Atención suspendida por falta de pago: nada sale hasta que se pague la factura vencida',
+  ERR_NO_CNPJ_FOUND: ['Este CNPJ não foi encontrado', 'This CNPJ was not found', 'No se encontró este CNPJ'],
+  ERR_NO_CNPJ_SERVICE: [
+    'A busca de CNPJ não está configurada nesta instalação (CNPJ_URL)',
+    'The CNPJ search is not set up in this installation (CNPJ_URL)',
+    'La búsqueda de CNPJ no está configurada en esta instalación (CNPJ_URL)',
   ],
-  ERR_VISIT_CLOSED: [
-    'Numa visita só se lê, e isto não está aberto a visitas',
-    'A visit only reads, and this is not open to visits',
-    'En una visita solo se lee, y esto no está abierto a visitas',
+  ERR_CNPJ_SEARCH: [
+    'A busca de CNPJ não respondeu. Preencha os dados',
+    'The CNPJ search did not answer. Fill in the fields',
+    'La búsqueda de CNPJ no respondió. Complete los datos',
   ],
-  ERR_NOT_IN_PLAN: [
-    'O plano da empresa não inclui este recurso',
-    'The company’s plan does not include this',
-    'El plan de la empresa no incluye esta función',
+  ERR_NO_POSTAL_CODE_FOUND: [
+    'Este CEP não foi encontrado',
+    'This postal code was not found',
+    'No se encontró este código postal',
+  ],
+  ERR_NO_POSTAL_CODE_SERVICE: [
+    'A busca de CEP não está configurada nesta instalação (CEP_URL)',
+    'The postal code search is not set up in this installation (CEP_URL)',
+    'La búsqueda de códigos postales no está configurada en esta instalación (CEP_URL)',
+  ],
+  ERR_POSTAL_CODE_SEARCH: [
+    'A busca de CEP não respondeu. Preencha o endereço',
+    'The postal code search did not answer. Fill in the address',
+    'La búsqueda de códigos postales no respondió. Complete la dirección',
   ],
 } as const

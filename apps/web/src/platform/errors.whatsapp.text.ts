@@ -25,6 +25,38 @@ export const whatsappErrors = {
     'This number was opened elsewhere',
     'Este número se abrió en otro lugar',
   ],
+  ERR_WAPP_TEMP_BANNED: [
+    'O WhatsApp suspendeu este número',
+    'WhatsApp has suspended this number',
+    'WhatsApp suspendió este número',
+  ],
+  ERR_WAPP_LOCKED: [
+    'O WhatsApp reteve este número',
+    'WhatsApp has locked this number',
+    'WhatsApp retuvo este número',
+  ],
+  ERR_WAPP_OUTDATED: [
+    'O WhatsApp exige outra versão',
+    'WhatsApp requires another version',
+    'WhatsApp exige otra versión',
+  ],
+  ERR_WAPP_REFUSED: [
+    'O WhatsApp recusou este aparelho',
+    'WhatsApp refused this device',
+    'WhatsApp rechazó este dispositivo',
+  ],
+  ERR_WAPP_UNAVAILABLE: ['O WhatsApp não responde', 'WhatsApp does not answer', 'WhatsApp no responde'],
+  ERR_WAPP_CONNECTION_LOST: ['O WhatsApp não responde', 'WhatsApp does not answer', 'WhatsApp no responde'],
+  ERR_WAPP_RESTRICTED: [
+    'O WhatsApp não deixa este número iniciar conversas agora. A mensagem sai sozinha',
+    'WhatsApp does not let this number begin conversations now. The message leaves by itself',
+    'WhatsApp no deja que este número inicie conversaciones ahora. El mensaje sale solo',
+  ],
+  ERR_WAPP_STRANGER: [
+    'O WhatsApp não deixa este número iniciar conversas agora',
+    'WhatsApp does not let this number begin conversations now',
+    'WhatsApp no deja que este número inicie conversaciones ahora',
+  ],
   ERR_WAPP_CHECK_CONTACT: [
     'Não foi possível verificar este número no WhatsApp',
     'This number could not be checked on WhatsApp',
@@ -35,10 +67,16 @@ export const whatsappErrors = {
     'The media could not be downloaded',
     'No se pudo descargar el archivo',
   ],
+  ERR_WAPP_EDIT: ['Editada no celular', 'Edited on the phone', 'Editado en el teléfono'],
   ERR_WAPP_GREETING_REQUIRED: [
     'A mensagem de saudação é obrigatória quando há mais de uma fila',
     'A greeting message is required when there is more than one queue',
     'El mensaje de saludo es obligatorio cuando hay más de una cola',
+  ],
+  ERR_WAPP_OTHER_NETWORK: [
+    'Esta conexão não alcança quem não mostra o número. Peça o número',
+    'This connection does not reach who hides the number. Ask for the number',
+    'Esta conexión no llega a quien no muestra el número. Pida el número',
   ],
   ERR_WAPP_INVALID_CONTACT: [
     'Este não é um número de WhatsApp válido',
@@ -64,6 +102,21 @@ export const whatsappErrors = {
     'A Meta não deixa esta conta escrever para números deste país',
     'Meta does not let this account write to numbers of this country',
     'Meta no permite que esta cuenta escriba a números de este país',
+  ],
+  ERR_WAPP_SIGN_UP: [
+    'A Meta não aceitou o cadastro. Comece de novo',
+    'Meta did not accept the sign-up. Begin again',
+    'Meta no aceptó el registro. Empiece de nuevo',
+  ],
+  ERR_WAPP_CLOUD_PIN: [
+    'O PIN deste número é outro. Comece de novo',
+    'This number has another PIN. Begin again',
+    'El PIN de este número es otro. Empiece de nuevo',
+  ],
+  ERR_WAPP_HISTORY_DECLINED: [
+    'O celular não compartilha o histórico',
+    'The phone does not share the history',
+    'El teléfono no comparte el historial',
   ],
   ERR_WAPP_CLOUD_DENIED: [
     'O token de acesso não tem permissão para isto. Veja as permissões do app na Meta',

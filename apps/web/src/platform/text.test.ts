@@ -15,10 +15,17 @@ vi.stubGlobal('document', { documentElement: {} })
 let text: typeof import('./text.ts')
 let errors: typeof import('./errors.text.ts')
 let ApiError: typeof import('./call.ts').ApiError
+
+/** Codes that are stored as a reason, of what a company may not send at the moment. */
+const REASONS = ['ERR_COMPANY_SUSPENDED', 'ERR_NOT_IN_PLAN']
+/** Their texts before any refusal. */
+let atFirst: string[]
 beforeAll(async () => {
   text = await import('./text.ts')
   text.onLanguage((await import('./time.ts')).setDateLocale)
   errors = await import('./errors.text.ts')
+  atFirst = REASONS.map(errors.reasonText)
+  await (await import('./errors.codes.text.ts')).loadCodeTexts(['ERR_NO_PLAN_FOUND'])
   ApiError = (await import('./call.ts')).ApiError
 })
 beforeEach(() => text.speak('ptBR'))
@@ -76,6 +83,12 @@ test('A code that comes only as the message is said in words; one that nobody kn
   expect(shown({ error: 'ERR_BAD_REQUEST', message: 'Too Long!' })).toBe('Too Long!')
   expect(shown({ message: 'ERR_OF_TOMORROW' })).toBe('An error occurred!')
   expect(errors.reasonText('ERR_OF_TOMORROW')).toBe(errors.reasonText('ERR_SENDING_WAPP_MSG'))
+})
+
+test('Why a message was not sent has its words before any refusal has loaded more of them', () => {
+  expect(atFirst).toEqual(
+    REASONS.map(error => errors.errorText(new ApiError(402, { error: error as ErrorCode }))),
+  )
 })
 
 /** Quoted in the documents; where each is shown is tested with its screen. */

@@ -9,6 +9,7 @@ import { visiting } from '../platform/visit.ts'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { soon } from '../ui/soon.tsx'
 import classes from './account-banner.module.css'
+import { useBranding } from './branding.ts'
 
 const VisitBanner = soon(() => import('./visit-banner.tsx'))
 
@@ -22,6 +23,11 @@ const useText = texts({
     'Atendimento suspenso: nenhuma mensagem sai até o pagamento da fatura vencida. As que chegam são guardadas.',
     'Service suspended: no message leaves until the overdue invoice is paid. Those that arrive are kept.',
     'Atención suspendida: ningún mensaje sale hasta el pago de la factura vencida. Los que llegan se guardan.',
+  ],
+  rests: [
+    'O teste terminou: nenhuma mensagem sai até o plano ser contratado e pago. As que chegam são guardadas.',
+    'The trial is over: no message leaves until the plan is taken up and paid. Those that arrive are kept.',
+    'La prueba terminó: ningún mensaje sale hasta contratar y pagar el plan. Los que llegan se guardan.',
   ],
   others: [
     'Atendimento suspenso: as mensagens chegam, mas nenhuma sai. Fale com quem cuida dos pagamentos da empresa.',
@@ -43,6 +49,7 @@ const useText = texts({
 export function AccountBanner({ line }: { line: boolean }) {
   const t = useText()
   const { suspended, payBy } = useUser().company
+  const { drill } = useBranding()
   const pays = useMay('payPanel')
   const before = useRef(suspended)
   useEffect(() => {
@@ -50,13 +57,13 @@ export function AccountBanner({ line }: { line: boolean }) {
     before.current = suspended
   }, [suspended, t])
   const words = suspended
-    ? t(pays ? 'suspended' : 'others')
+    ? t(pays ? (payBy ? 'suspended' : 'rests') : 'others')
     : payBy && t('overdue', { day: shownTime(payBy).format('l') })
   const Icon = suspended ? IconLock : IconAlertTriangle
   return (
     <div role="status" className={classes.place}>
       {line && <OfflineBanner />}
-      {visiting.now() && <VisitBanner />}
+      {(drill || visiting.now()) && <VisitBanner />}
       {words && (
         <div className={classes.banner} data-account={suspended ? 'suspended' : 'overdue'}>
           <Icon size={18} stroke={1.75} aria-hidden className={classes.icon} />

@@ -13,10 +13,12 @@ export const unbranded: Branding = {
   userCreation: 'enabled',
   timeZone: '',
   demo: false,
+  drill: false,
   backendUrl: '',
   mail: false,
   payments: false,
   marketingUrl: '',
+  meta: null,
   productUrl: '',
 }
 

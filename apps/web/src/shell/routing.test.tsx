@@ -1,4 +1,5 @@
 import { auth } from '@balcao/contract/auth.ts'
+import { Branding, companies } from '@balcao/contract/companies.ts'
 import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { userChannel } from '@balcao/contract/users.ts'
@@ -6,6 +7,7 @@ import { act } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { enter, lead } from '../../testing/page.tsx'
 import { butWith, helena, marina, operator } from '../../testing/people.ts'
+import { sample } from '../../testing/samples.ts'
 import type { Server } from '../../testing/server.ts'
 import { liveSocket } from '../../testing/socket.ts'
 import { features } from '../features.ts'
@@ -86,6 +88,16 @@ test('a session is restored under a mark while it is asked for, keeps one line, 
   expect(localStorage.getItem('token')).toBeNull()
   await lead('/tickets')
   await expect.poll(() => location.pathname).toBe('/login')
+})
+
+test('a restored copy that is tried out says so on every screen, before the login too', async () => {
+  const branding = sample(Branding, { drill: true, timeZone: 'America/Sao_Paulo' })
+  for (const who of [null, marina]) {
+    const page = enter(who ? '/tickets' : '/login', who, {
+      answers: server => server.on(companies.branding, branding),
+    })
+    await page.sees('Ensaio de uma cópia restaurada: nada sai daqui.')
+  }
 })
 
 test('theme and language are chosen in the preferences and kept [GEN-011, GEN-020, SHELL-010, SHELL-012, SHELL-015, SHELL-016, OP-48]', async () => {

@@ -7,6 +7,8 @@ import { texts } from '../platform/text.ts'
 import { clock } from '../platform/time.ts'
 import { type Visiting, visiting } from '../platform/visit.ts'
 import classes from './account-banner.module.css'
+import { useBranding } from './branding.ts'
+import DrillBanner from './drill-banner.tsx'
 
 const useText = texts({
   visit: [
@@ -17,10 +19,16 @@ const useText = texts({
   end: ['Encerrar visita', 'End visit', 'Terminar visita'],
 })
 
-/** The visited company, and the end of the visit: then the page returns to the own company. */
+/** A drill; the visited company, and the end of the visit: then the page returns to the own company. */
 export default function VisitBanner() {
   const [visit] = useState(visiting.now)
-  return visit && <Banner {...visit} />
+  const { drill } = useBranding()
+  return (
+    <>
+      {drill && <DrillBanner />}
+      {visit && <Banner {...visit} />}
+    </>
+  )
 }
 
 function Banner({ user, visit }: Visiting) {

@@ -11,15 +11,20 @@ const leastOf = (columns: Column<never>[]) =>
     0,
   )
 
+/** Widths (px) of a table: below the first its cells are closer to each other, below the second a status wraps. */
+const TIGHT = 1_020
+const NARROW = 870
+
+const roomOf = (width: number) => (width <= NARROW ? 'narrow' : width <= TIGHT ? 'tight' : undefined)
+
 /**
- * Whether a table has no room for its columns side by side: by their kinds and their content. Two columns fit
- * on a phone, nine need a desktop.
+ * The room of a table, and whether it is too little for its columns side by side: by their kinds and their content. Two
+ * columns fit on a phone, nine need a desktop.
+ *
+ * The styles go by attributes, not by container queries: with those, Chromium now and then never draws a table whose
+ * rows arrive together with what is above it.
  */
-export function useFolded(
-  box: RefObject<HTMLElement | null>,
-  columns: Column<never>[],
-  rows: number,
-): boolean {
+export function useFolded(box: RefObject<HTMLElement | null>, columns: Column<never>[], rows: number) {
   const [needed, setNeeded] = useState(0)
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
   const least = leastOf(columns)
@@ -37,7 +42,9 @@ export function useFolded(
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are of another width
   useLayoutEffect(() => {
     const element = box.current
-    if (element && !isFolded && element.scrollWidth > element.clientWidth + 1) setNeeded(element.scrollWidth)
+    // before its width is known it is drawn as one with much room
+    if (!element || isFolded || width === Number.POSITIVE_INFINITY) return
+    if (element.scrollWidth > element.clientWidth + 1) setNeeded(element.scrollWidth)
   }, [box, isFolded, width, rows])
-  return isFolded
+  return { isFolded, room: roomOf(width) }
 }

@@ -54,12 +54,13 @@ export function Table<Row>({ label, columns, rows: given, keyOf, paging, empty, 
   const { order, choose, rows } = useSorted(columns, given)
   const scroller = useLoadOn<HTMLDivElement>(paging)
   const none = rows.length === 0
-  const isFolded = useFolded(scroller.ref, columns, rows.length)
+  const { isFolded, room } = useFolded(scroller.ref, columns, rows.length)
   return (
     <div {...scroller} className={classes.box}>
       <table
         className={classes.table}
         data-folded={isFolded || undefined}
+        data-room={room}
         data-sorts={columns.some(({ by }) => by) || undefined}
         aria-label={label}
         aria-busy={paging?.isPending ?? false}

@@ -11,6 +11,6 @@ export function createBaileysDriver(settings: SessionSettings): Driver {
   const turnstile = createTurnstile(OPENING_AT_ONCE)
   return {
     lib: 'baileys',
-    open: async host => (await import('./session/session.ts')).openBaileysSession(host, settings, turnstile),
+    open: async host => (await import('./session/open.ts')).openBaileysSession(host, settings, turnstile),
   }
 }

@@ -13,7 +13,7 @@ kindsSuite('Baileys', async () => {
     whatsappId,
     async say(number, saying) {
       const phone = await phoneOf(number)
-      if (saying.unknown) return phone.send(SHOP, { [`${saying.unknown}`]: { orderId: '1' } })
+      if (saying.unknown) return phone.send(SHOP, { [`${saying.unknown}`]: {} })
       const { quotes, isForwarded } = saying
       return phone.write(SHOP, contentOf(saying), {
         ...(quotes && { quote: quotes }),

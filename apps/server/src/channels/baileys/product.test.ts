@@ -1,3 +1,4 @@
+import { companies } from '@balcao/contract/companies.ts'
 import { connectionSessionChannel, connections } from '@balcao/contract/connections.ts'
 import { messageChannel, messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -103,6 +104,34 @@ test('what the attendant has read is read on the phone of the customer; what was
   expect(ana.statusOf(id)).not.toBe('read')
   await until(async () => (await conversation(ticket.id)).at(-1)?.body === 'Então quero dois', 5_000)
   await until(() => ana.statusOf(id) === 'read', 5_000)
+})
+
+test('what is read on the phone is read here, up to there, unless the company counts only what is read here', async () => {
+  const bia = await server.addPhone('5511933334444', { name: 'Bia' })
+  const texts = ['um', 'dois', 'três']
+  for (const text of texts) await bia.write(SHOP, text)
+  const found = async () => {
+    const { tickets: pending } = await admin.get(tickets.list, {
+      query: { status: 'pending', showAll: true },
+    })
+    return pending.find(({ contact }) => contact.number === bia.number)
+  }
+  const unread = (count: number) => until(async () => (await found())?.unreadMessages === count)
+  await unread(3)
+  const idOf = (text: string) => shop.received().find(one => one.text === text)!.id
+  await until(() => texts.every(text => shop.received().some(one => one.text === text)))
+  shop.read(idOf('dois'))
+  await unread(1)
+  const change = (readsOnPhone: boolean) =>
+    admin.get(companies.change, { params: { companyId: admin.user.companyId }, body: { readsOnPhone } })
+  await change(false)
+  shop.read(idOf('três'))
+  await bia.write(SHOP, 'quatro')
+  await unread(2)
+  await change(true)
+  await until(() => shop.received().some(one => one.text === 'quatro'))
+  shop.read(idOf('quatro'))
+  await unread(0)
 })
 
 test('what is typed on the phone stands in the same conversation', async () => {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { translateChanges } from './translate.ts'
 
-const names = { ours: (wamid: string) => wamid, isOurs: () => false, theirs: () => undefined }
+const names = {
+  ours: (wamid: string) => wamid,
+  isOurs: () => false,
+  isOfCompany: () => false,
+  askedAt: () => undefined,
+  theirs: () => undefined,
+}
 /** What is read of an `account_update`, and what is kept raw. */
 const read = (value: object) =>
   translateChanges([{ field: 'account_update', time: 1_700_000_000, value }], names)

@@ -1,16 +1,22 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { InboundEvent, SessionHost, Target } from '../../driver.ts'
-import type { AccountNews } from '../../features/cloud/cloud.rules.ts'
+import type { Chat, InboundEvent, SessionHost, Target } from '../../driver.ts'
+import type { PriceRow } from '../../features/cloud/cloud.prices.queries.ts'
+import type { SentRow } from '../../features/cloud/cloud.queries.ts'
+import type { AccountNews, BookEntry } from '../../features/cloud/cloud.rules.ts'
 import { isUnfit } from '../../platform/errors.ts'
 import { whyItFailed } from '../../platform/observe/log-errors.ts'
+import { type AppHistory, addPast } from './app-sync.ts'
 import type { SessionStore } from './store.ts'
-import { type Change, idsIn, type Names, translateChanges, type WebhookBody } from './translate.ts'
+import { type Change, idsIn, translateChanges, type WebhookBody } from './translate.ts'
+import type { Names } from './values.ts'
 
 /** How many deliveries one commit records. */
 const BATCH = 60
 const CHATS_MOST = 5_000
+/** How many old messages one commit stages. */
+const SLICE = 500
 
 type Delivery = Awaited<ReturnType<SessionStore['waiting']>>[number]
 
@@ -22,13 +28,19 @@ interface Deps {
   log: Logger
   /** The account or a template changed. */
   onAccount(fields: string[]): void
+  /** The owner of the phone does not share its history. */
+  onDeclined(): void
 }
 
 /** Records what the webhook stored: first as inbound events, then settled. A delivery that comes twice counts once. */
 export class Arrivals {
   readonly #deps: Deps
   readonly #last = new LRUCache<string, Target>({ max: CHATS_MOST })
+  /** Numbers that were received with their user ids since this session opened. */
+  readonly #linked = new LRUCache<string, true>({ max: CHATS_MOST })
   #lastWebhookAt: string | null = null
+  /** Whether the phone's address book has names; null until it was looked at. */
+  #hasBook: boolean | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -59,32 +71,91 @@ export class Arrivals {
 
   /** All of them in one commit; throws when one of them holds something that cannot be recorded. */
   async #record(waiting: Delivery[]) {
-    const { host, store, log, onAccount } = this.#deps
+    const { store, log, onAccount, onDeclined } = this.#deps
     const parsed = waiting.map(({ id, body }) => ({ id, ...readChanges(body, this.#deps) }))
-    const names = namesOf(await store.sentUnder(idsIn(parsed.flatMap(one => one.changes))))
+    const names = await this.#namesIn(parsed.flatMap(one => one.changes))
     const strange = new Map<number, string>()
     const incoming: InboundEvent[] = []
     const named: { externalId: string; wamid: string }[] = []
     const account: string[] = []
     const standing: AccountNews[] = []
+    const book: BookEntry[] = []
+    const past: AppHistory = { old: [], isWhole: false, isDeclined: false, strange: [] }
+    const prices: PriceRow[] = []
     for (const { id, changes, foreign } of parsed) {
       const translated = translateChanges(changes, names)
       incoming.push(...translated.incoming)
       named.push(...translated.named)
       account.push(...translated.account)
       standing.push(...translated.standing)
+      book.push(...translated.book)
+      addPast(past, [], { one: null, events: translated.past })
+      prices.push(...translated.prices)
       const unread = [...foreign, ...translated.strange]
       if (unread.length === 0) continue
       strange.set(id, unread.join('\n'))
       log.warn({ delivery: id }, 'Meta told something that is not known here')
     }
     if (named.length > 0) await store.learn(named)
-    if (incoming.length > 0) await host.receive(incoming)
+    if (prices.length > 0) await store.keepPrices(prices)
+    if (book.length > 0) await this.#keepBook(book)
+    await this.#receive(incoming)
+    await this.#stage(past)
     if (standing.length > 0) await store.hearOfAccount(standing)
     this.#remember(incoming)
     const ids = waiting.map(({ id }) => id)
     await store.settle(ids, strange)
     if (account.length > 0) onAccount(account)
+    if (past.isDeclined) onDeclined()
+  }
+
+  async #namesIn(changes: Change[]): Promise<Names> {
+    const { store } = this.#deps
+    const { echoes, reactedTo, ...ids } = idsIn(changes)
+    const ofPhone = reactedTo.length > 0 ? await store.writtenByCompany(reactedTo) : []
+    return namesOf(await store.sentUnder(ids), new Set([...echoes, ...ofPhone]))
+  }
+
+  async #receive(incoming: InboundEvent[]) {
+    const events = incoming.filter(event => event.kind !== 'identity' || !this.#isLinked(event.chat))
+    if (events.length === 0) return
+    const { host } = this.#deps
+    const names = await this.#bookNames(events)
+    await host.receive(names.size > 0 ? events.flatMap(event => namedBy(names, event)) : events)
+    for (const { chat } of events) if (chat.also) this.#linked.set(pairOf(chat), true)
+  }
+
+  /** Every status of a message repeats who its recipient is. */
+  #isLinked(chat: Chat) {
+    return chat.kind !== chat.also?.kind && this.#linked.has(pairOf(chat))
+  }
+
+  async #keepBook(book: BookEntry[]) {
+    await this.#deps.store.keepBook(book)
+    this.#hasBook = true
+  }
+
+  async #bookNames(events: InboundEvent[]) {
+    const { store } = this.#deps
+    this.#hasBook ??= await store.hasBook()
+    return this.#hasBook ? store.bookNames(events.map(({ chat }) => chat)) : new Map<string, string>()
+  }
+
+  /** Old messages are imported beside the live ones; what was sent from here is there already, under our id. */
+  async #stage({ old, isWhole, isDeclined }: AppHistory) {
+    const { host, store } = this.#deps
+    for (let from = 0; from < old.length; from += SLICE) {
+      const slice = old.slice(from, from + SLICE)
+      const names = await this.#bookNames(slice)
+      const sent = slice.flatMap(({ fromMe, externalId }) => (fromMe ? [externalId] : []))
+      const ours = new Set((await store.sentUnder({ wamids: sent })).map(({ wamid }) => wamid))
+      const others = slice.filter(({ externalId }) => !ours.has(externalId))
+      await host.stage(
+        others.map(one => ({ ...one, name: names.get(one.chat.value) ?? '' })),
+        false,
+      )
+    }
+    if (isWhole || isDeclined) await host.stage([], true)
   }
 
   /** A delivery that can never be recorded stays in the raw log with its error; those behind it go on. */
@@ -107,6 +178,16 @@ export class Arrivals {
       this.#last.set(event.chat.value, { externalId: event.externalId, fromMe: false })
     }
   }
+}
+
+const pairOf = ({ value, also }: Chat) => `${value} ${also?.value ?? ''}`
+
+/** The company's own phone names the person; what the company wrote carries no name, so that one follows it. */
+function namedBy(names: Map<string, string>, event: InboundEvent): InboundEvent[] {
+  const name = names.get(event.chat.value)
+  if (name === undefined || event.kind !== 'message') return [event]
+  if (!event.fromMe) return [{ ...event, name }]
+  return [event, { kind: 'profile', chat: event.chat, name, at: event.at }]
 }
 
 const SHOWN = 4_000
@@ -149,12 +230,17 @@ function parse(body: string): WebhookBody {
   return JSON.parse(body, /\\u(?:0000|d[89a-f])/i.test(body) ? plain : undefined) as WebhookBody
 }
 
-function namesOf(rows: { externalId: string; wamid: string | null }[]): Names {
+function namesOf(rows: SentRow[], ofPhone: Set<string>): Names {
   const ours = new Map(rows.flatMap(({ wamid, externalId }) => (wamid ? [[wamid, externalId]] : [])))
+  const asked = new Map(
+    rows.flatMap(row => (row.wamid ? [] : [[row.externalId, Date.now() - row.askedMsAgo]])),
+  )
   const theirs = new Map(rows.flatMap(({ wamid, externalId }) => (wamid ? [[externalId, wamid]] : [])))
   return {
     ours: wamid => ours.get(wamid) ?? wamid,
     isOurs: wamid => ours.has(wamid),
+    isOfCompany: wamid => ours.has(wamid) || ofPhone.has(wamid),
     theirs: externalId => theirs.get(externalId),
+    askedAt: externalId => asked.get(externalId),
   }
 }

@@ -1,6 +1,11 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
-import type { CardData, OrderData, PlaceData } from '@balcao/contract/media.ts'
+import { orderWords } from '@balcao/contract/kinds.rules.ts'
+import type { FormData } from '@balcao/contract/kinds.ts'
+import type { CardData, OrderData, PlaceData, UnsupportedData } from '@balcao/contract/media.ts'
 import type { InboundFile } from '../../driver.ts'
+import { formAnswers, formLines } from '../form-answers.ts'
+import type { GraphProduct, GraphReferral } from './referral.ts'
+import { asText, listedIn } from './values.ts'
 
 /** What a person sees of a message. */
 export interface GraphContent {
@@ -36,7 +41,19 @@ export interface GraphMessage {
   to?: string
   from_user_id?: string
   to_user_id?: string
-  context?: { id?: string; forwarded?: boolean; frequently_forwarded?: boolean }
+  from_parent_user_id?: string
+  /** Page "Group messages webhook reference": written in a group, which another program made. */
+  group_id?: string
+  to_parent_user_id?: string
+  /** Of a card: why it was sent. */
+  origin?: string
+  context?: {
+    id?: string
+    forwarded?: boolean
+    frequently_forwarded?: boolean
+    referred_product?: GraphProduct
+  }
+  referral?: GraphReferral
   text?: { body?: string }
   image?: GraphFile
   video?: GraphFile
@@ -57,11 +74,10 @@ export interface GraphMessage {
   system?: { type?: string; wa_id?: string; user_id?: string; body?: string }
   edit?: { original_message_id?: string; message?: GraphMessage }
   revoke?: { original_message_id?: string }
-  errors?: { code?: number; title?: string }[]
+  /** Page "unsupported messages webhook reference". */
+  unsupported?: { type?: string }
+  errors?: { code?: number; title?: string; message?: string; error_data?: { details?: string } }[]
 }
-
-/** Whatever should be a text. */
-export const asText = (given: unknown): string => (typeof given === 'string' ? given : '')
 
 const FILES = ['image', 'video', 'audio', 'document', 'sticker'] as const
 
@@ -84,6 +100,8 @@ export function graphContentOf(message: GraphMessage): GraphContent | null {
       return cardsOf(message)
     case 'order':
       return orderOf(message)
+    case 'unsupported':
+      return unsupportedOf(message)
     default:
       return null
   }
@@ -94,30 +112,18 @@ const text = (body: unknown): GraphContent | null =>
 
 /** What was tapped, or a form that was filled in. */
 function answerOf({ interactive: given }: GraphMessage): GraphContent | null {
-  if (given?.nfm_reply) return { body: formOf(given.nfm_reply), mediaType: null }
+  if (given?.nfm_reply) return formOf(given.nfm_reply)
   const tapped = given?.button_reply ?? given?.list_reply
   const answer = text(tapped?.title)
   const tapId = asText(tapped?.id)
   return answer && tapId ? { ...answer, tapId } : answer
 }
 
-/** A form's answers, one a line, since they are all that the customer sent. */
-function formOf({
-  body = '',
-  response_json: json = '{}',
-}: {
-  body?: string
-  response_json?: string
-}): string {
-  try {
-    const answers = Object.entries(JSON.parse(json) as Record<string, unknown>)
-    const lines = answers
-      .filter(([name]) => name !== 'flow_token')
-      .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    return lines.join('\n') || body
-  } catch {
-    return body
-  }
+/** A form that was filled in: its answers, one a line, since they are all that the customer sent. */
+function formOf({ body, response_json: json }: { body?: string; response_json?: string }): GraphContent {
+  const fields = formAnswers(asText(json))
+  if (fields.length === 0) return { body: asText(body), mediaType: null }
+  return { body: formLines(fields), mediaType: null, data: { fields } satisfies FormData }
 }
 
 function fileOf({
@@ -147,16 +153,21 @@ function placeOf({ location }: GraphMessage): GraphContent | null {
   return { body: [name, address].filter(Boolean).join('\n'), mediaType: 'location', data: place }
 }
 
+const CARDS_MOST = 100
+
 function cardsOf({ contacts }: GraphMessage): GraphContent | null {
-  if (!Array.isArray(contacts) || contacts.length === 0) return null
+  const given = listedIn(contacts)
+  if (given.length === 0) return null
   const cards: CardData = {
-    contacts: contacts.slice(0, 100).map(({ name, phones = [] }) => ({
-      name: asText(name?.formatted_name),
-      phones: phones.map(({ phone, wa_id: id }) => ({
-        number: asText(phone) || asText(id),
-        onWhatsApp: Boolean(id),
+    contacts: given
+      .filter((_, at) => at < CARDS_MOST)
+      .map(({ name, phones }) => ({
+        name: asText(name?.formatted_name),
+        phones: listedIn(phones).map(({ phone, wa_id: id }) => ({
+          number: asText(phone) || asText(id),
+          onWhatsApp: Boolean(id),
+        })),
       })),
-    })),
   }
   return { body: cards.contacts.map(({ name }) => name).join(', '), mediaType: 'vcard', data: cards }
 }
@@ -169,12 +180,26 @@ function orderOf({ order }: GraphMessage): GraphContent {
   const data: OrderData = {
     items: items.map(item => ({
       product: cut(asText(item?.product_retailer_id), 200),
+      name: '',
       quantity: numberOf(item?.quantity) ?? 1,
       price: numberOf(item?.item_price),
       currency: /^[A-Z]{3}$/.test(item?.currency ?? '') ? item!.currency! : '',
     })),
+    ...{ note: asText(order?.text), title: '', count: null, total: null, currency: '' },
   }
-  return { body: asText(order?.text), mediaType: 'order', data }
+  return { body: orderWords(asText(order?.text), data), mediaType: 'order', data }
+}
+
+/** What the official API does not bring: why, and which kind it is where Meta says so. */
+function unsupportedOf({ unsupported, errors }: GraphMessage): GraphContent {
+  const error = Array.isArray(errors) ? errors[0] : undefined
+  const reason = asText(error?.error_data?.details) || asText(error?.message) || asText(error?.title)
+  const data: UnsupportedData = {
+    kind: cut(asText(unsupported?.type), 50),
+    code: Number.isSafeInteger(error?.code) ? error!.code! : null,
+    reason: cut(reason, 300),
+  }
+  return { body: '', mediaType: 'unsupported', data }
 }
 
 /** Meta writes numbers as such, or as texts. */

@@ -5,7 +5,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudScene, setCloudScene, settingsOf } from '../../../testing/cloud.ts'
 import { until } from '../../../testing/test-app.ts'
-import type { CheckLease } from '../../driver.ts'
+import { type CheckLease, LeaseLost } from '../../driver.ts'
 import { openGraph } from '../../features/cloud/cloud.client.ts'
 import { createPace, type Pace } from './pace.ts'
 import { CloudSender } from './send.ts'
@@ -180,7 +180,24 @@ describe('a database that goes away around a call', () => {
     await expect(send('answer', false, checkLease)).rejects.toBe(away)
     expect(await send('answer', true, checkLease)).toEqual({ is: 'sent', earlier: true })
     expect(texts(number)).toEqual(['lease', 'note', 'answer'])
+    await sender.close()
+    await expect(send('late', false, checkLease)).rejects.toThrow(LeaseLost)
+    expect(await rows.sentUnder({ externalIds: ['3EB0late'] })).toEqual([])
     await graph.close()
+  })
+
+  test('a session that ends waits for the answer to what has left', async () => {
+    const { admin, meta, whatsappId } = scene
+    const ticketId = await scene.conversation(newNumber())
+    // the answer alone brings that it was taken: statuses wait
+    const held = meta.webhooks.hold()
+    meta.faults.calls.next({ delay: 1_000, on: 'messages' })
+    const { id } = await scene.send(ticketId, 'a caminho')
+    await until(() => meta.calls.some(({ params }) => JSON.stringify(params).includes('a caminho')), SECONDS)
+    await admin.get(connections.start, { params: { whatsappId } })
+    await acked(ticketId, 'a caminho', 2)
+    held.release()
+    await until(async () => (await scene.said(ticketId)).find(one => one.id === id && one.ack === 3), SECONDS)
   })
 })
 

@@ -1,6 +1,7 @@
 import { samples } from '@balcao/cloud-api-server/samples.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
-import { orderIn } from '@balcao/contract/media.rules.ts'
+import { orderIn } from '@balcao/contract/kinds.rules.ts'
+import { formIn } from '@balcao/contract/media.rules.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -73,7 +74,7 @@ describe('what a customer sends', () => {
       { product_retailer_id: 'pão', quantity: '1', item_price: '', currency: 'reais' },
     ]
     customer.says({ order: { catalog_id: '1', text: 'Dois sonhos', product_items: items } })
-    customer.says({ unsupported: {} })
+    customer.says({ unsupported: { type: 'poll_creation' } })
     customer.says({ unreadable: true })
     customer.says({ raw: { type: 'something_new', something_new: { a: 1 } } })
     await one(ticketId, ({ mediaType }) => mediaType === 'something_new')
@@ -84,16 +85,27 @@ describe('what a customer sends', () => {
       ['vcard', 'Rui'],
       [null, 'Sim'],
       [null, 'cidade: Salvador'],
-      ['order', 'Dois sonhos'],
+      ['order', 'Dois sonhos\n2 × sonho\n1 × pão'],
       ['unsupported', ''],
       ['interactive', ''],
       ['something_new', ''],
     ])
     const order = await one(ticketId, ({ mediaType }) => mediaType === 'order')
-    expect(orderIn(order)).toEqual([
-      { product: 'sonho', quantity: 2, price: 8.5, currency: 'BRL' },
-      { product: 'pão', quantity: 1, price: null, currency: '' },
-    ])
+    expect(orderIn(order)).toMatchObject({
+      note: 'Dois sonhos',
+      items: [
+        { product: 'sonho', quantity: 2, price: 8.5, currency: 'BRL' },
+        { product: 'pão', quantity: 1, price: null, currency: '' },
+      ],
+    })
+    const form = await one(ticketId, ({ body }) => body === 'cidade: Salvador')
+    expect(formIn(form)).toEqual([{ label: 'cidade', value: 'Salvador' }])
+    const unsupported = await one(ticketId, ({ mediaType }) => mediaType === 'unsupported')
+    expect(JSON.parse(unsupported.dataJson!)).toEqual({
+      kind: 'poll_creation',
+      code: 131051,
+      reason: 'Message type is currently not supported.',
+    })
   })
 
   test('may be changed or taken back where Meta tells so, and is told raw where it does not', async () => {

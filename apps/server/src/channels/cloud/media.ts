@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
+import { CLOUD_FILES } from '@balcao/contract/cloud.templates.rules.ts'
 import { LRUCache } from 'lru-cache'
 import { Gone, type OutgoingContent, type SessionHost } from '../../driver.ts'
 import { type Graph, GraphRefusal } from '../../features/cloud/cloud.client.ts'
@@ -15,8 +16,7 @@ type Kind = File['as']
 
 /** What WhatsApp shows as such, and how large (Meta, "Media", supported types). */
 const SHOWN: Record<Exclude<Kind, 'document'>, { types: string[]; most: number }> = {
-  image: { types: ['image/jpeg', 'image/png'], most: 5 * MB },
-  video: { types: ['video/mp4', 'video/3gpp'], most: 16 * MB },
+  ...CLOUD_FILES,
   audio: { types: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'], most: 16 * MB },
   sticker: { types: ['image/webp'], most: 500_000 },
 }

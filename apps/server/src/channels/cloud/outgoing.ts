@@ -20,7 +20,7 @@ export function recipientOf({ kind, value, also }: Chat): { to: string } | { rec
   if (also?.kind === 'phone') return { to: also.value }
   if (kind === 'cloud') return { recipient: value }
   if (also?.kind === 'cloud') return { recipient: also.value }
-  throw new Unsendable('ERR_WAPP_INVALID_CONTACT')
+  throw new Unsendable('ERR_WAPP_OTHER_NETWORK')
 }
 
 /** `type` and its content. Throws Unsendable. */
@@ -28,7 +28,8 @@ export async function bodyOf({ body, content }: Outgoing, deps: Deps): Promise<o
   switch (content.kind) {
     case 'text':
       if (body.length > MAX_CLOUD_TEXT) throw new Unsendable('ERR_WAPP_TOO_LONG')
-      return { type: 'text', text: { body, preview_url: false } }
+      // the phone shows a preview of the first page that it names
+      return { type: 'text', text: { body, preview_url: /https?:\/\//i.test(body) } }
     case 'file':
       return fileOf(body, content, deps)
     case 'location': {

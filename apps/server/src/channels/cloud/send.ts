@@ -1,19 +1,28 @@
-import { missingIn } from '@balcao/contract/cloud.rules.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isFile, missingIn } from '@balcao/contract/cloud.templates.rules.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { UNKNOWN_OUTCOME } from '@balcao/contract/messages.rules.ts'
 import { LRUCache } from 'lru-cache'
-import type {
-  Chat,
-  CheckLease,
-  Operation,
-  Outcome,
-  Outgoing,
-  OutgoingContent,
-  SessionHost,
+import {
+  type Chat,
+  type CheckLease,
+  type FileContent,
+  LeaseLost,
+  type Operation,
+  type Outcome,
+  type Outgoing,
+  type OutgoingContent,
+  type SessionHost,
 } from '../../driver.ts'
 import { fetchTemplates, type Graph, GraphRefusal, GraphSilence } from '../../features/cloud/cloud.client.ts'
-import { componentsOf, type GraphTemplate, templateOf } from '../../features/cloud/cloud.rules.ts'
+import {
+  componentsOf,
+  type GraphTemplate,
+  type HeaderFile,
+  templateOf,
+} from '../../features/cloud/cloud.rules.ts'
 import { type Policy, policyOf, Unsendable } from './errors.ts'
-import { createUploads, type Uploads } from './media.ts'
+import { createUploads, shapeOf, type Uploads } from './media.ts'
 import { bodyOf, recipientOf } from './outgoing.ts'
 import type { Pace } from './pace.ts'
 import type { SessionStore } from './store.ts'
@@ -22,6 +31,8 @@ import type { SessionStore } from './store.ts'
 const LOST_MS = 30_000
 const TEMPLATES_MS = 10 * 60_000
 const AGAIN_MS = 1_000
+/** How long (ms) the end of a session waits for Meta's answers. */
+const CLOSE_MS = 5_000
 /** How many calls are remembered beside their rows. */
 const KNOWN = 5_000
 
@@ -56,6 +67,9 @@ export class CloudSender {
    */
   readonly #known = new LRUCache<string, { wamid: string | null }>({ max: KNOWN })
   #templates = new Map<string, { until: number; found: GraphTemplate[] }>()
+  /** Calls from before their mark until their answer is written. */
+  readonly #leaving = new Set<Promise<unknown>>()
+  #isClosed = false
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -65,11 +79,11 @@ export class CloudSender {
   async send(message: Outgoing, leave: CheckLease): Promise<Outcome> {
     const before = await this.#outcomeBefore(message)
     if (before) return before
-    const { content } = message
-    const isOld = content.kind === 'file' && this.#uploads.knows(content)
+    const file = fileIn(message.content)
+    const isOld = file !== undefined && this.#uploads.knows(file)
     const outcome = await this.#attempt(message, leave)
     // What was uploaded days ago may be gone at Meta: a file that is refused is uploaded once more.
-    const isForgotten = isOld && content.kind === 'file' && !this.#uploads.knows(content)
+    const isForgotten = isOld && !this.#uploads.knows(file)
     return outcome.is === 'refused' && isForgotten ? this.#attempt(message, leave) : outcome
   }
 
@@ -96,6 +110,15 @@ export class CloudSender {
     }
   }
 
+  /**
+   * Nothing begins to leave any more. What leaves gets its answer first: a call that is cut off has an unknown outcome, which
+   * a user has to decide about.
+   */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.race([Promise.allSettled(this.#leaving), sleep(CLOSE_MS, null, { ref: false })])
+  }
+
   /** Meta changed a template: it is fetched again. */
   forgetTemplates(): void {
     this.#templates = new Map()
@@ -117,18 +140,23 @@ export class CloudSender {
 
   async #attempt(message: Outgoing, leave: CheckLease): Promise<Outcome> {
     const { pace } = this.#deps
-    const { chat, externalId, content } = message
+    const { chat, externalId } = message
     const to = nameOf(chat)
     let isAsked = false
     try {
       const call = await this.#prepare(message)
       await pace.free(to)
       await pace.turn()
+      // whoever opens the connection next sends it: nothing of it was marked
+      if (this.#isClosed) throw new LeaseLost()
       isAsked = true
-      return await this.#post(to, externalId, call, leave)
+      const leaving = this.#post(to, externalId, call, leave)
+      this.#leaving.add(leaving)
+      return await leaving.finally(() => this.#leaving.delete(leaving))
     } catch (error) {
-      if (content.kind === 'file' && error instanceof GraphRefusal && OF_FILES.includes(error.code)) {
-        this.#uploads.forget(content)
+      const file = fileIn(message.content)
+      if (file && error instanceof GraphRefusal && OF_FILES.includes(error.code)) {
+        this.#uploads.forget(file)
         // Graph's own complaint about a parameter: the upload has no other that could be wrong
         if (error.code === 100 && !error.isOfStranger && !isAsked) return refused('ERR_FILE_TYPE')
       }
@@ -154,11 +182,23 @@ export class CloudSender {
     }
   }
 
-  async #fill({ name, language, variables }: Extract<OutgoingContent, { kind: 'template' }>) {
+  async #fill({ name, language, variables, file }: Extract<OutgoingContent, { kind: 'template' }>) {
     const named = await this.#templatesNamed(name)
     const found = named.find(one => one.name === name && one.language === language)
-    if (!found || !fits(found, variables)) throw new Unsendable('ERR_WAPP_TEMPLATE')
-    return componentsOf(found, variables)
+    if (!found || !fits(found, variables, { hasFile: file !== undefined }))
+      throw new Unsendable('ERR_WAPP_TEMPLATE')
+    return componentsOf(found, variables, { file: file && (await this.#headerOf(found, file)) })
+  }
+
+  /** Uploads the file of a header. Throws Unsendable where it is none that this template shows. */
+  async #headerOf(template: GraphTemplate, file: FileContent): Promise<HeaderFile> {
+    const place = templateOf(template).placeholders.find(
+      ({ part, kind }) => part === 'header' && isFile(kind),
+    )
+    if (!place || !isFile(place.kind)) throw new Unsendable('ERR_WAPP_TEMPLATE')
+    const { kind, type } = shapeOf({ ...file, as: place.kind }, '')
+    if (kind !== place.kind) throw new Unsendable('ERR_FILE_TYPE')
+    return { id: await this.#uploads.idOf(file, type), name: cut(file.media.name, 240) }
   }
 
   async #templatesNamed(name: string): Promise<GraphTemplate[]> {
@@ -229,9 +269,14 @@ export class CloudSender {
 }
 
 /** Every placeholder is filled, and no variable is left over: the user may have seen another version. */
-function fits(template: GraphTemplate, variables: string[]) {
+function fits(template: GraphTemplate, variables: string[], { hasFile }: { hasFile: boolean }) {
   const shown = templateOf(template)
-  return missingIn(shown, variables).length === 0 && variables.length <= shown.placeholders.length
+  const isWhole = shown.unfilled === '' && missingIn(shown, variables, { hasFile }).length === 0
+  return isWhole && variables.length <= shown.placeholders.length
 }
+
+/** The file that goes with a message. */
+const fileIn = (content: OutgoingContent): FileContent | undefined =>
+  content.kind === 'file' ? content : content.kind === 'template' ? content.file : undefined
 
 const nameOf = ({ value, also }: Chat) => (also?.kind === 'phone' ? also.value : value)

@@ -1,4 +1,6 @@
 import { samples } from '@balcao/cloud-api-server/samples.ts'
+import type { TemplateComponent } from '@balcao/cloud-api-server/templates.ts'
+import { cloud } from '@balcao/contract/cloud.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { Mp3Encoder } from '@breezystack/lamejs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -174,4 +176,115 @@ describe('a file', () => {
     expect((await received(2)).map(({ text }) => text)).toEqual(['antes', 'depois'])
     expect(scene.meta.doubled()).toEqual([])
   })
+})
+
+describe('a template', () => {
+  const add = (name: string, ...components: TemplateComponent[]) =>
+    scene.meta.account.addTemplate({
+      ...{ name, category: 'MARKETING' },
+      components: [{ type: 'BODY', text: 'Veja' }, ...components],
+    })
+  const asked = (shown: { content: { asked: unknown } }) => shown.content.asked as { components: object[] }
+  const filled = (name: string, ...variables: string[]) => ({
+    body: 'Veja',
+    template: { name, language: 'pt_BR', variables },
+  })
+
+  test('takes an uploaded picture, film or document with its name into its header, or an address', async () => {
+    add('foto', { type: 'HEADER', format: 'IMAGE' })
+    add('nota', { type: 'HEADER', format: 'DOCUMENT' })
+    const { send, received, one } = await room()
+    const png = file('bolo.png', 'image/png', samples['image/png'])
+    const pdf = file('nota fiscal.pdf', 'application/pdf', samples['application/pdf'])
+    await send({ body: filled('foto', ''), files: [png] })
+    await received(1)
+    await send({ body: filled('nota', ''), files: [pdf] })
+    await received(2)
+    const [photo, note] = await received(2)
+    await send({ body: filled('nota', 'https://loja.test/notas/n%C2%BA%207.pdf') })
+    // Meta fetches it, and finds nothing there
+    const linked = await until(
+      () => scene.meta.sent.find(({ content }) => content.attached[0]?.link),
+      SECONDS,
+    )
+    expect(photo!.content.attached).toMatchObject([{ kind: 'image', media: { mime: 'image/png' } }])
+    expect(note!.content.attached).toMatchObject([{ kind: 'document', media: { mime: 'application/pdf' } }])
+    const documentOf = (shown: Parameters<typeof asked>[0]) => asked(shown).components[0]
+    expect(documentOf(note!)).toMatchObject({ parameters: [{ document: { filename: 'nota fiscal.pdf' } }] })
+    expect(documentOf(linked)).toMatchObject({ parameters: [{ document: { filename: 'nº 7.pdf' } }] })
+    expect(await one(({ mediaType }) => mediaType === 'image')).toMatchObject({ body: 'Veja' })
+  })
+
+  test('whose header is another kind than the file, or has no file, fails before it is sent; so does a second file', async () => {
+    add('filme', { type: 'HEADER', format: 'VIDEO' })
+    add('simples')
+    const { send, call, one } = await room()
+    const png = file('bolo.png', 'image/png', samples['image/png'])
+    const failed = async (given: Given) => {
+      const { id } = await send(given)
+      return (await one(message => message.id === id && message.ack === 0)).failReason
+    }
+    expect(await failed({ body: filled('filme', ''), files: [png] })).toBe('ERR_FILE_TYPE')
+    expect(await failed({ body: filled('simples'), files: [png] })).toBe('ERR_WAPP_TEMPLATE')
+    expect(await failed({ body: filled('filme', '') })).toBe('ERR_WAPP_TEMPLATE')
+    expect((await call({ body: filled('filme', ''), files: [png, png] })).status).toBe(400)
+  })
+
+  test('opens a form, the catalogue, products in sections or a place; what it cannot fill it names', async () => {
+    add('form', { type: 'BUTTONS', buttons: [{ type: 'FLOW', text: 'Responder', flow_id: '1' }] })
+    add('loja', { type: 'BUTTONS', buttons: [{ type: 'CATALOG', text: 'Ver catálogo' }] })
+    add('itens', { type: 'BUTTONS', buttons: [{ type: 'MPM', text: 'Ver itens' }] })
+    add('onde', { type: 'HEADER', format: 'LOCATION' })
+    add('um', { type: 'HEADER', format: 'PRODUCT' })
+    const { send, received, one } = await room()
+    await send({ body: filled('form') })
+    await received(1)
+    await send({ body: filled('loja', 'sonho') })
+    await received(2)
+    await send({ body: filled('itens', 'Doces: sonho, bolo; Pães: pão') })
+    await received(3)
+    await send({ body: filled('onde', '-12.97, -38.5; Loja; Rua Chile, 10') })
+    const shown = await received(4)
+    const action = (given: object) => ({ parameters: [{ type: 'action', action: given }] })
+    const product = (product_retailer_id: string) => ({ product_retailer_id })
+    expect(shown.map(one => asked(one).components)).toMatchObject([
+      [{ sub_type: 'flow', index: 0, ...action({ flow_token: 'unused' }) }],
+      [{ sub_type: 'catalog', index: 0, ...action({ thumbnail_product_retailer_id: 'sonho' }) }],
+      [
+        {
+          sub_type: 'mpm',
+          ...action({
+            thumbnail_product_retailer_id: 'sonho',
+            sections: [
+              { title: 'Doces', product_items: [product('sonho'), product('bolo')] },
+              { title: 'Pães', product_items: [product('pão')] },
+            ],
+          }),
+        },
+      ],
+      [
+        {
+          type: 'header',
+          parameters: [{ type: 'location', location: { latitude: '-12.97', name: 'Loja' } }],
+        },
+      ],
+    ])
+    const { id } = await send({ body: filled('itens', 'Doces') })
+    expect((await one(message => message.id === id && message.ack === 0)).failReason).toBe(
+      'ERR_WAPP_TEMPLATE',
+    )
+    const listed = await scene.admin.get(cloud.templates, { params: { whatsappId: scene.whatsappId } })
+    const known = listed.map(({ name, sendable, unfilled }) => [name, sendable, unfilled])
+    expect(known).toContainEqual(['um', false, 'PRODUCT'])
+    expect(known).toContainEqual(['itens', true, ''])
+  })
+})
+
+test('a text with an address shows its page, and another asks for none', async () => {
+  const { send, received } = await room()
+  await send({ body: { body: 'Veja https://loja.test/bolo' } })
+  await received(1)
+  await send({ body: { body: 'Bom dia' } })
+  const previews = (await received(2)).map(({ content }) => content.asked)
+  expect(previews).toMatchObject([{ preview_url: true }, { preview_url: false }])
 })

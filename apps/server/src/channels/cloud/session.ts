@@ -14,20 +14,21 @@ import {
   type SessionState,
   type Target,
 } from '../../driver.ts'
-import { type Graph, GraphRefusal, GraphSilence, openGraph } from '../../features/cloud/cloud.client.ts'
+import { type Graph, GraphRefusal, GraphSilence } from '../../features/cloud/cloud.client.ts'
 import { cloudTopic } from '../../features/cloud/cloud.events.ts'
 import type { CloudRow } from '../../features/connections/connections.rules.ts'
 import type { Platform } from '../../platform/app.ts'
 import { Arrivals } from './arrivals.ts'
-import { closedSession } from './closed.ts'
 import type { LookedFor } from './deliveries.ts'
 import { type Policy, policyOf } from './errors.ts'
 import { HealthReports } from './health.ts'
 import { download } from './media.ts'
+import { subscribe, syncApp } from './onboarding.ts'
 import { createPace, HIGH, STANDARD } from './pace.ts'
+import { type ReadReceipts, readReceipts } from './read-receipts.ts'
 import { type Repeats, repeated } from './repeats.ts'
 import { CloudSender } from './send.ts'
-import { openStore, type SessionStore } from './store.ts'
+import type { SessionStore } from './store.ts'
 
 /** A health check now and then (ms), so that no message is the first to find the connection broken. */
 const BEAT_MS = 30_000
@@ -38,23 +39,8 @@ const MOST_WAIT_MS = 60_000
 
 const connected = { status: 'CONNECTED', statusReason: '', qrcode: '', pairingCode: '', retries: 0 } as const
 
-export async function openCloudSession(
-  host: SessionHost,
-  platform: Platform,
-  lookedFor: LookedFor,
-): Promise<ChannelSession> {
-  const store = openStore(platform, host)
-  const settings = await store.settings()
-  if (!settings) {
-    await host.report({ status: 'DISCONNECTED', statusReason: 'ERR_WAPP_CLOUD_TOKEN' })
-    return closedSession
-  }
-  const { graphApiUrl: url, outboundAllow } = platform.config
-  const graph = openGraph({ url, outboundAllow, token: settings.accessToken })
-  return new CloudSession(host, platform, { store, graph, settings, lookedFor })
-}
-
-interface Opened {
+/** What a session is opened with. */
+export interface OpenedNumber {
   store: SessionStore
   graph: Graph
   settings: CloudRow
@@ -64,26 +50,34 @@ interface Opened {
 /** `barred`: Meta answers, and lets nothing out of this number or account; it is asked until that ends. */
 type State = 'opening' | 'on' | 'barred' | 'ended' | 'closed'
 
-class CloudSession implements ChannelSession {
+/** One number of the official API: its state, by what Meta answers. */
+export class CloudSession implements ChannelSession {
   readonly #host: SessionHost
   readonly #log: Logger
-  readonly #opened: Opened
+  readonly #opened: OpenedNumber
   readonly #pace = createPace()
   readonly #sender: CloudSender
   readonly #arrivals: Arrivals
+  readonly #reads: ReadReceipts
   readonly #health: HealthReports
   readonly #beat: Repeats
   readonly #look: Repeats
   readonly #drained = Promise.withResolvers<void>()
   readonly #unlisten: () => void
   readonly #unwatch: () => void
+  readonly #config: Pick<Platform['config'], 'backendUrl' | 'metaAppId'>
   #state: State = 'opening'
   #failures = 0
   /** Of the account; null when it has to be read. */
   #banState: Promise<string> | null
   #busyAt = 0
 
-  constructor(host: SessionHost, { signals, log }: Pick<Platform, 'signals' | 'log'>, opened: Opened) {
+  constructor(
+    host: SessionHost,
+    { signals, log, config }: Pick<Platform, 'signals' | 'log' | 'config'>,
+    opened: OpenedNumber,
+  ) {
+    this.#config = config
     const { store, graph, settings, lookedFor } = opened
     const { phoneNumberId, businessAccountId } = settings
     const { companyId, whatsappId } = host
@@ -96,6 +90,7 @@ class CloudSession implements ChannelSession {
       voiceNote: host.voiceNote,
       troubled: (how, what) => this.#troubled(how, what),
     })
+    this.#reads = readReceipts(graph, phoneNumberId, error => this.#troubled('silent', error.message))
     const onAccount = (fields: string[]) => this.#onAccount(fields)
     this.#arrivals = new Arrivals({
       host,
@@ -104,6 +99,7 @@ class CloudSession implements ChannelSession {
       businessAccountId,
       log: this.#log,
       onAccount,
+      onDeclined: () => void this.#health.note('ERR_WAPP_HISTORY_DECLINED'),
     })
     this.#health = new HealthReports({ store, graph, token: settings.accessToken, log: this.#log })
     const failed = (error: unknown) => this.#failed(error)
@@ -142,12 +138,12 @@ class CloudSession implements ChannelSession {
 
   async markRead(_chat: Chat, read: Target[]): Promise<void> {
     const last = read.findLast(one => one.externalId.startsWith('wamid.'))
-    if (last) await this.#sendRead(last.externalId)
+    if (last && this.#is('on')) await this.#reads.read(last.externalId)
   }
 
   async type(chat: Chat, what: Typing): Promise<void> {
     const last = this.#arrivals.lastOf(chat.value) ?? (chat.also && this.#arrivals.lastOf(chat.also.value))
-    if (last && what !== 'paused') await this.#sendRead(last.externalId, true)
+    if (last && what !== 'paused' && this.#is('on')) await this.#reads.typing(last.externalId)
   }
 
   async close(): Promise<void> {
@@ -155,7 +151,7 @@ class CloudSession implements ChannelSession {
     this.#drained.resolve()
     this.#unlisten()
     this.#unwatch()
-    await Promise.all([this.#beat.stop(), this.#look.stop()])
+    await Promise.all([this.#beat.stop(), this.#look.stop(), this.#sender.close()])
     await this.#opened.graph.close()
   }
 
@@ -209,8 +205,9 @@ class CloudSession implements ChannelSession {
       const banState = await this.#banState
       if (isBanned({ numberStatus: learnt.numberStatus ?? '', banState })) return this.#bar()
       if (this.#is('barred')) this.#state = 'opening'
+      const isSyncing = ['contacts', 'history'].includes(this.#opened.settings.signUp)
+      if (this.#is('opening') || isSyncing) await this.#subscribe()
       if (!this.#is('opening')) return
-      await this.#subscribe()
       // The statuses that replace a lost answer may be among what arrived meanwhile.
       await this.#drained.promise
       if (!this.#is('opening')) return
@@ -250,13 +247,17 @@ class CloudSession implements ChannelSession {
     await this.#host.report({ status: 'OPENING', statusReason: 'ERR_WAPP_BANNED' })
   }
 
-  /** Without it Meta sends no webhooks. A token without this permission may still send; the admin reads why nothing comes in. */
+  /** A token without this permission may still send; the admin reads why nothing comes in. */
   async #subscribe() {
-    const { graph, settings } = this.#opened
-    await graph.post(`${settings.businessAccountId}/subscribed_apps`, {}).catch(error => {
-      if (error instanceof GraphRefusal) return this.#health.note(policyOf(error).reason)
-      throw error
-    })
+    const { graph, store, settings } = this.#opened
+    const { backendUrl, metaAppId: appId } = this.#config
+    const deps = { graph, store, settings, backendUrl, appId, log: this.#log }
+    await subscribe(deps)
+      .then(() => syncApp(deps))
+      .catch(error => {
+        if (error instanceof GraphRefusal) return this.#health.note(policyOf(error).reason)
+        throw error
+      })
   }
 
   async #drain() {
@@ -273,22 +274,6 @@ class CloudSession implements ChannelSession {
   #pause() {
     if (this.#state === 'opening') return Math.min(500 * 2 ** Math.min(this.#failures, 10), MOST_WAIT_MS)
     return Date.now() - this.#busyAt < BUSY_MS ? BUSY_BEAT_MS : BEAT_MS
-  }
-
-  /** Meta marks everything before it too; typing is shown for 25 seconds or until an answer. */
-  async #sendRead(messageId: string, isTyping = false) {
-    if (this.#state !== 'on') return
-    const { graph, settings } = this.#opened
-    const call = {
-      messaging_product: 'whatsapp',
-      status: 'read',
-      message_id: messageId,
-      ...(isTyping && { typing_indicator: { type: 'text' } }),
-    }
-    await graph.post(`${settings.phoneNumberId}/messages`, call).catch(error => {
-      if (error instanceof GraphSilence) this.#troubled('silent', error.message)
-      throw error
-    })
   }
 }
 

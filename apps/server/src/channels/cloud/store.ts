@@ -1,5 +1,8 @@
-import type { SessionHost } from '../../driver.ts'
+import type { Chat, SessionHost } from '../../driver.ts'
 import { hearOfAccount, publishHealth } from '../../features/cloud/cloud.actions.ts'
+import { keepBook } from '../../features/cloud/cloud.book.actions.ts'
+import { bookNames, hasBook } from '../../features/cloud/cloud.book.queries.ts'
+import { keepPrices, type PriceRow } from '../../features/cloud/cloud.prices.queries.ts'
 import {
   learnNames,
   markAsked,
@@ -9,23 +12,32 @@ import {
   unmark,
   waitingDeliveries,
 } from '../../features/cloud/cloud.queries.ts'
-import type { AccountNews } from '../../features/cloud/cloud.rules.ts'
-import { cloudOf } from '../../features/connections/connections.cloud.queries.ts'
+import type { AccountNews, BookEntry } from '../../features/cloud/cloud.rules.ts'
+import { cloudOf, updateCloud } from '../../features/connections/connections.cloud.queries.ts'
 import type { CloudRow } from '../../features/connections/connections.rules.ts'
+import { writtenByCompany } from '../../features/messages/inbound/inbound.queries.ts'
 import type { Platform } from '../../platform/app.ts'
 
 /** What a session keeps in the database. Every write holds the lease: it throws LeaseLost once another process owns the connection. */
 export interface SessionStore {
-  /** The settings with their secrets opened; null when there are none. */
+  /** The settings with their secrets opened; null without any, or without a token. */
   settings(): Promise<CloudRow | null>
   waiting(limit: number): Promise<{ id: number; body: string; receivedAt: string }[]>
   settle(ids: number[], strange: Map<number, string>): Promise<void>
   sentUnder(names: { wamids?: string[]; externalIds?: string[] }): Promise<SentRow[]>
+  /** Those of these ids under which the company wrote something. */
+  writtenByCompany(externalIds: string[]): Promise<string[]>
   markAsked(externalId: string): Promise<unknown>
   unmark(externalId: string): Promise<unknown>
   learn(named: { externalId: string; wamid: string }[]): Promise<unknown>
   publishHealth(learnt: Partial<CloudRow>): Promise<unknown>
   hearOfAccount(news: AccountNews[]): Promise<unknown>
+  keepBook(entries: BookEntry[]): Promise<unknown>
+  hasBook(): Promise<boolean>
+  /** What the phone's address book calls people, by the value of their chat. */
+  bookNames(chats: Chat[]): Promise<Map<string, string>>
+  setSignUp(next: CloudRow['signUp']): Promise<unknown>
+  keepPrices(prices: PriceRow[]): Promise<unknown>
   /** Of the account, as Meta last reported it. */
   banState(): Promise<string>
 }
@@ -38,17 +50,24 @@ export function openStore(
   return {
     async settings() {
       const row = await scope.read(tx => cloudOf(tx, whatsappId))
-      if (!row) return null
+      if (!row?.accessToken) return null
       const open = (sealed: string) => secrets.open(companyId, sealed)
-      return { ...row, accessToken: open(row.accessToken), appSecret: '', verifyToken: '' }
+      const verifyToken = row.signUp ? open(row.verifyToken) : ''
+      return { ...row, accessToken: open(row.accessToken), appSecret: '', verifyToken }
     },
     waiting: limit => scope.list(tx => waitingDeliveries(tx, whatsappId, limit)),
     settle: (ids, strange) => write(tx => settleDeliveries(tx, ids, strange)),
     sentUnder: names => scope.read(tx => sentUnder(tx, whatsappId, names)),
+    writtenByCompany: ids => scope.read(tx => writtenByCompany(tx, whatsappId, ids)),
     markAsked: externalId => write(tx => markAsked(tx, whatsappId, externalId)),
     unmark: externalId => write(tx => unmark(tx, whatsappId, externalId)),
     learn: named => write(tx => learnNames(tx, whatsappId, named)),
+    keepBook: entries => write(tx => keepBook(tx, whatsappId, entries)),
+    hasBook: () => scope.read(tx => hasBook(tx, whatsappId)),
+    bookNames: chats => scope.read(tx => bookNames(tx, whatsappId, chats)),
     hearOfAccount: news => write(tx => hearOfAccount(tx, whatsappId, news)),
+    setSignUp: signUp => write(tx => updateCloud(tx, whatsappId, { signUp })),
+    keepPrices: prices => write(tx => keepPrices(tx, whatsappId, prices)),
     banState: async () => (await scope.read(tx => cloudOf(tx, whatsappId)))?.banState ?? '',
     publishHealth: learnt => write(tx => publishHealth(tx, whatsappId, learnt)),
   }

@@ -1,9 +1,32 @@
 import { z } from 'zod'
 import type { Chat, InboundEvent, Target } from '../../driver.ts'
-import type { AccountNews } from '../../features/cloud/cloud.rules.ts'
+import type { PriceRow } from '../../features/cloud/cloud.prices.queries.ts'
+import type { AccountNews, BookEntry } from '../../features/cloud/cloud.rules.ts'
 import { accountNewsOf, tellsOfAccount } from './account.ts'
-import { asText, type GraphContent, type GraphMessage, graphContentOf } from './content.ts'
-import { type LateError, lateReason } from './errors.ts'
+import {
+  type AppHistory,
+  addPast,
+  bookEntryOf,
+  type GraphHistory,
+  type GraphStateSync,
+  oldMessageOf,
+  readHistory,
+} from './app-sync.ts'
+import { type GraphContent, type GraphMessage, graphContentOf } from './content.ts'
+import {
+  chatOfMessage,
+  type GraphContact,
+  type GraphPreference,
+  type GraphUserIdUpdate,
+  nameOf,
+  preferenceNews,
+  sharedNumber,
+  systemNews,
+  userIdNews,
+} from './identity.ts'
+import { referralOf } from './referral.ts'
+import { type GraphStatus, statusEvents } from './statuses.ts'
+import { asText, graphTimeOf, Id, listedIn, type Names } from './values.ts'
 
 /** The customer wrote: so long the company may answer freely (Meta, "Customer service windows"). */
 const WINDOW_MS = 24 * 3_600_000
@@ -18,44 +41,15 @@ export interface Change {
   time?: number
 }
 interface Value {
-  metadata?: { phone_number_id?: string }
+  metadata?: { phone_number_id?: string; display_phone_number?: string }
   contacts?: GraphContact[]
   messages?: GraphMessage[]
   message_echoes?: GraphMessage[]
   statuses?: GraphStatus[]
+  history?: GraphHistory[]
+  state_sync?: GraphStateSync[]
   user_preferences?: GraphPreference[]
-  user_id_update?: { wa_id?: string; user_id?: { previous?: string; current?: string }; timestamp?: string }[]
-}
-/** Page "user_preferences webhook reference". */
-interface GraphPreference {
-  wa_id?: string
-  user_id?: string
-  category?: string
-  value?: string
-  timestamp?: string | number
-}
-interface GraphContact {
-  profile?: { name?: string }
-  wa_id?: string
-  user_id?: string
-}
-interface GraphStatus {
-  id?: string
-  status?: string
-  timestamp?: string
-  recipient_id?: string
-  recipient_user_id?: string
-  biz_opaque_callback_data?: string
-  errors?: LateError[]
-}
-
-/** How our messages are named on both sides. */
-export interface Names {
-  /** Ours for one of Meta's; the same when it is not ours. */
-  ours(wamid: string): string
-  isOurs(wamid: string): boolean
-  /** Meta's id of our message, once known; a later try has another one than the first. */
-  theirs(externalId: string): string | undefined
+  user_id_update?: GraphUserIdUpdate[]
 }
 
 export interface Translated {
@@ -66,17 +60,23 @@ export interface Translated {
   account: string[]
   /** What it reported of the account itself. */
   standing: AccountNews[]
+  /** What the Business app on the company's phone had before: see `readHistory`. */
+  past: AppHistory
+  /** Names of the phone's address book. */
+  book: BookEntry[]
   strange: string[]
+  /** What Meta charges for our messages. */
+  prices: PriceRow[]
 }
 
-const listOf = <T>(given: T[] | undefined): T[] => (Array.isArray(given) ? given.filter(Boolean) : [])
-
-/** All ids of Meta's in a delivery that may be ours. */
+/** All ids of Meta's in a delivery that may be ours; which of them are echoes, and which are reacted to. */
 export function idsIn(changes: Change[]) {
   const values = changes.flatMap(({ value }) => value ?? [])
-  const messages = values.flatMap(value => [...listOf(value.messages), ...listOf(value.message_echoes)])
-  const statuses = values.flatMap(value => listOf(value.statuses))
+  const written = values.flatMap(value => listedIn(value.message_echoes))
+  const messages = [...values.flatMap(value => listedIn(value.messages)), ...written]
+  const statuses = values.flatMap(value => listedIn(value.statuses))
   const wamids = [
+    ...written.map(one => one.id),
     ...messages.flatMap(one => [
       one.context?.id,
       one.reaction?.message_id,
@@ -88,14 +88,23 @@ export function idsIn(changes: Change[]) {
   const externalIds = statuses.map(one => one.biz_opaque_callback_data)
   const texts = (list: unknown[]) =>
     [...new Set(list)].filter(one => typeof one === 'string' && one !== '') as string[]
-  return { wamids: texts(wamids), externalIds: texts(externalIds) }
+  return {
+    wamids: texts(wamids),
+    externalIds: texts(externalIds),
+    echoes: texts(written.map(one => one.id)),
+    reactedTo: texts(messages.map(one => one.reaction?.message_id)),
+  }
 }
 
 /** Everything in these changes in the product's words, in Meta's order. */
 export function translateChanges(changes: Change[], names: Names): Translated {
-  const translated: Translated = { incoming: [], named: [], account: [], standing: [], strange: [] }
+  const past: AppHistory = { old: [], isWhole: false, isDeclined: false, strange: [] }
+  const translated: Translated = {
+    ...{ incoming: [], named: [], account: [], standing: [], past, book: [], strange: [], prices: [] },
+  }
   for (const change of changes) {
     const { field = '', value } = change
+    if (readAppSync(field, value, translated)) continue
     const read = [
       ...readEach(value?.messages, one => messageNews(one, value!, names, { fromMe: false })),
       ...readEach(value?.message_echoes, one => messageNews(one, value!, names, { fromMe: true })),
@@ -108,7 +117,7 @@ export function translateChanges(changes: Change[], names: Names): Translated {
       else translated.strange.push(JSON.stringify(one))
     if (read.length > 0) continue
     translated.account.push(field)
-    const news = field === 'account_update' ? accountNewsOf(value, timeOf(change.time)) : []
+    const news = field === 'account_update' ? accountNewsOf(value, graphTimeOf(change.time)) : []
     translated.standing.push(...news)
     const isUnread = news.length === 0 && (!SILENT.has(field) || tellsOfAccount(value))
     if (isUnread) translated.strange.push(JSON.stringify(change))
@@ -128,8 +137,25 @@ const SILENT = new Set([
   'business_capability_update',
 ])
 
+/** History and address book of the phone's app; false for any other field. Their messages open no ticket. */
+function readAppSync(field: string, value: Value | undefined, { past, book, strange }: Translated): boolean {
+  const own = asText(value?.metadata?.display_phone_number)
+  if (field === 'history')
+    for (const read of [
+      ...readEach(value?.history, one => readHistory(one, own)),
+      // files follow by themselves, for messages that came without
+      ...readEach(value?.messages, one => oldMessageOf(one, own)),
+    ])
+      addPast(past, strange, read)
+  if (field === 'smb_app_state_sync')
+    for (const { one, events: entry } of readEach(value?.state_sync, bookEntryOf))
+      if (entry) book.push(entry)
+      else strange.push(JSON.stringify(one))
+  return field === 'history' || field === 'smb_app_state_sync'
+}
+
 /** One item that is not what it should be must not hold up the others. */
-const readEach = <Item>(list: Item[] | undefined, read: (one: Item) => InboundEvent[] | null) =>
+const readEach = <Item, Read>(list: Item[] | undefined, read: (one: Item) => Read | null) =>
   (Array.isArray(list) ? list : []).map(one => ({ one, events: attempt(() => read(one)) }))
 
 function attempt<T>(read: () => T): T | null {
@@ -140,7 +166,6 @@ function attempt<T>(read: () => T): T | null {
   }
 }
 
-const Id = z.string().max(500)
 const SoundChat = z.looseObject({ value: Id, also: z.looseObject({ value: Id }).optional() })
 /** What the rest of the product requires of every inbound event. */
 const Sound = z.looseObject({
@@ -164,14 +189,17 @@ function messageNews(
   names: Names,
   { fromMe }: { fromMe: boolean },
 ): InboundEvent[] | null {
-  const at = timeOf(message.timestamp)
+  const at = graphTimeOf(message.timestamp)
+  // an answer would go to the person alone
+  if (message.group_id) return null
   if (message.type === 'system') return systemNews(message, at)
-  const chat = fromMe
-    ? chatOf(message.to ?? contacts[0]?.wa_id, message.to_user_id)
-    : chatOf(message.from, message.from_user_id)
+  const people = listedIn(contacts)
+  const chat = chatOfMessage(message, people, { fromMe })
   if (!chat || !message.id) return null
-  const name = nameOf(chat, contacts)
-  const target = (of: string): Target => ({ externalId: names.ours(of), fromMe: names.isOurs(of) })
+  // it is here already, under our id
+  if (fromMe && names.isOurs(message.id)) return []
+  const name = nameOf(chat, people)
+  const target = (of: string): Target => ({ externalId: names.ours(of), fromMe: names.isOfCompany(of) })
   if (message.type === 'reaction') {
     const { message_id: of, emoji = '' } = message.reaction ?? {}
     if (!of) return null
@@ -181,13 +209,15 @@ function messageNews(
     const { original_message_id: of, message: now } = message.edit ?? {}
     const body = now && graphContentOf(now)?.body
     if (!of || body === undefined) return null
-    return [{ kind: 'edit', chat, fromMe, name, target: { externalId: of, fromMe }, body, at }]
+    // the phone also changes what was sent from here, which has our id
+    return [{ kind: 'edit', chat, fromMe, name, target: { externalId: names.ours(of), fromMe }, body, at }]
   }
   if (message.type === 'revoke') {
     const of = message.revoke?.original_message_id
-    return of ? [{ kind: 'delete', chat, fromMe, target: { externalId: of, fromMe }, at }] : null
+    return of ? [{ kind: 'delete', chat, fromMe, target: { externalId: names.ours(of), fromMe }, at }] : null
   }
-  return [inboundMessage(message, chat, names, { name, fromMe, at })]
+  const received = inboundMessage(message, chat, names, { name, fromMe, at })
+  return [received, ...(fromMe ? [] : sharedNumber(message, chat, at))]
 }
 
 function inboundMessage(
@@ -197,6 +227,7 @@ function inboundMessage(
   { name, fromMe, at }: { name: string; fromMe: boolean; at: string },
 ): InboundEvent {
   const { id, context } = message
+  const referral = fromMe ? null : referralOf(message)
   const content: GraphContent = graphContentOf(message) ?? {
     body: '',
     mediaType: message.type || 'unsupported',
@@ -209,90 +240,9 @@ function inboundMessage(
     name,
     ...content,
     ...(context?.id && { quotedExternalId: names.ours(context.id) }),
+    ...(referral && { referral }),
     ...((context?.forwarded || context?.frequently_forwarded) && { isForwarded: true }),
     ...(!fromMe && { repliesUntil: new Date(Date.parse(at) + WINDOW_MS).toISOString() }),
     at,
   }
-}
-
-/** A person took another number, or another user id: the new one first, what it was before beside it. */
-function systemNews({ from, from_user_id: userId, system }: GraphMessage, at: string): InboundEvent[] | null {
-  const { type = '', wa_id: number, user_id: newUserId } = system ?? {}
-  const isNumber = type === 'user_changed_number' || type === 'customer_changed_number'
-  const before = isNumber ? from : userId
-  const now = isNumber ? number : newUserId
-  if (type === 'user_changed_user_id' && !before) return [] // complete in `user_id_update`
-  if (!before || !now) return null
-  const kind = isNumber ? 'phone' : 'cloud'
-  const moved: InboundEvent = {
-    kind: 'identity',
-    chat: { kind, value: now, also: { kind, value: before } },
-    at,
-  }
-  const both: Chat = { kind: 'phone', value: now, also: { kind: 'cloud', value: newUserId ?? '' } }
-  return isNumber && newUserId ? [moved, { kind: 'identity', chat: both, at }] : [moved]
-}
-
-/** The page renamed it; both are sent. */
-const MARKETING = ['marketing_messages', 'marketing']
-
-function preferenceNews(given: GraphPreference): InboundEvent[] | null {
-  const chat = chatOf(given.wa_id, given.user_id)
-  const isWanted = given.value === 'resume'
-  if (!chat || !MARKETING.includes(given.category ?? '') || !(isWanted || given.value === 'stop')) return null
-  return [{ kind: 'marketing', chat, isWanted, at: timeOf(given.timestamp) }]
-}
-
-function userIdNews({
-  user_id: ids,
-  timestamp,
-}: NonNullable<Value['user_id_update']>[number]): InboundEvent[] | null {
-  const { previous, current } = ids ?? {}
-  if (!previous || !current) return null
-  const chat: Chat = { kind: 'cloud', value: current, also: { kind: 'cloud', value: previous } }
-  return [{ kind: 'identity', chat, at: timeOf(timestamp) }]
-}
-
-const ACKS: Record<string, number> = { failed: 0, sent: 2, delivered: 3, read: 4, played: 5 }
-
-function statusEvents(status: GraphStatus, names: Names, translated: Translated): InboundEvent[] | null {
-  const { id, recipient_id: number, recipient_user_id: userId, errors } = status
-  const ack = ACKS[status.status ?? '']
-  if (!id || ack === undefined) return null
-  const externalId = status.biz_opaque_callback_data || names.ours(id)
-  const latest = names.theirs(externalId)
-  // A failed try is no statement about the next one.
-  if (ack === 0 && latest !== undefined && latest !== id) return []
-  if (!Id.safeParse(externalId).success || !Id.safeParse(id).success) return null
-  if (status.biz_opaque_callback_data && latest === undefined)
-    translated.named.push({ externalId, wamid: id })
-  const chat = chatOf(number, userId) ?? { kind: 'phone', value: '' }
-  const reason = ack === 0 ? { reason: lateReason(errors?.[0]) } : {}
-  return [{ kind: 'ack', chat, externalId, ack, ...reason, at: timeOf(status.timestamp) }]
-}
-
-/** By number where it is shown, with the user id beside it. */
-function chatOf(number: string | undefined, userId: string | undefined): Chat | null {
-  const cloud = userId ? { kind: 'cloud' as const, value: userId } : null
-  if (number && /^\d{5,20}$/.test(number))
-    return { kind: 'phone', value: number, ...(cloud && { also: cloud }) }
-  // Older versions put the user id where the number stood.
-  if (number && !cloud) return { kind: 'cloud', value: number }
-  return cloud
-}
-
-const nameOf = (chat: Chat, contacts: GraphContact[]) =>
-  asText(
-    listOf(contacts).find(one =>
-      [one.wa_id, one.user_id].some(id => id && [chat.value, chat.also?.value].includes(id)),
-    )?.profile?.name,
-  )
-
-/** Nothing is from the future; Meta's clock may be a little ahead. */
-const AHEAD_MS = 600_000
-
-function timeOf(seconds: string | number | undefined): string {
-  const now = Date.now()
-  const ms = Number(seconds ?? '') * 1000
-  return new Date(ms > 0 && ms < now + AHEAD_MS ? ms : now).toISOString()
 }

@@ -84,6 +84,7 @@ class SimulatorSession implements ChannelSession {
   async send(message: Outgoing, checkLease: CheckLease): Promise<Outcome> {
     const { companyId, whatsappId } = this.#host
     const { externalId, body } = message
+    if (message.chat.kind === 'cloud') return { is: 'refused', reason: 'ERR_WAPP_OTHER_NETWORK' }
     const content = await phoneContentOf(this.#deps.files, companyId, message)
     return this.#overNetwork(checkLease, async tx => {
       this.#deps.log.debug({ whatsappId, externalId }, 'the simulated phone has it')

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { LoginInput, Session, SignupInput } from '@balcao/contract/auth.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
+import type { ErrorCode } from '@balcao/contract/errors.ts'
 import type { z } from 'zod'
 import { hashPassword, passwordFits } from '../../platform/access/passwords.ts'
+import { hmacOf } from '../../platform/access/signatures.ts'
 import type { Platform } from '../../platform/app.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Visit } from '../../platform/http/routes.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
 import { createCompany } from '../companies/companies.actions.ts'
+import { standardPlan } from '../companies/companies.queries.ts'
 import { signUpIsOpen } from '../companies/companies.settings.queries.ts'
 import { addFirstAdmin, findUser } from '../users/users.queries.ts'
 import { cookieWith, DEVICE_COOKIE, DEVICE_DAYS, deviceOf, devicesIn } from './auth.devices.rules.ts'
@@ -42,26 +46,37 @@ export interface Client {
 
 /**
  * Opens a session. A wrong e-mail and a wrong password are refused alike, in the same time (OP-41); ERR_COMPANY_OFF with the
- * right password of a company that is switched off; ERR_TOO_MANY_REQUESTS after too many failures from unknown devices.
+ * right password of a company that is switched off; ERR_TOO_MANY_REQUESTS after too many failures from unknown devices. Failures are
+ * logged for whoever guards the installation.
  */
 export async function login(
   platform: PlatformScope,
-  keys: Keys,
+  keys: Keys & Pick<Platform, 'log'>,
   { email, password }: z.output<typeof LoginInput>,
   client: Client & Pick<Visit, 'cookie'>,
 ): Promise<OpenedSession> {
   const devices = devicesIn(keys.secrets.refresh, client.cookie(DEVICE_COOKIE))
+  const failed = (userId: number | null, code: ErrorCode) => {
+    const account = userId ? { userId } : { account: nameOf(keys, email) }
+    keys.log.warn({ ...account, ip: client.ip, code }, 'a login failed')
+  }
   const { account, what } = await platform.transaction(async sql => {
     const found = await accountByEmail(sql, email)
     const device = found && deviceOf(devices, found.id, found.credentialsAt)
     const guessed = device ? tried('device', device.name) : tried('account', email.toLowerCase())
-    await refuseTooMany(sql, guessed)
+    await refuseTooMany(sql, guessed).catch(error => {
+      failed(found?.id ?? null, 'ERR_TOO_MANY_REQUESTS')
+      throw error
+    })
     return { account: found, what: guessed }
   })
   const fits = await passwordFits(platform, password, account?.passwordHash, client.ip)
   const known = fits ? account : null
   await platform.transaction(sql => settleTry(sql, what, { isRight: known !== null }))
-  if (!known) return refuse('ERR_INVALID_CREDENTIALS')
+  if (!known) {
+    failed(account?.id ?? null, 'ERR_INVALID_CREDENTIALS')
+    return refuse('ERR_INVALID_CREDENTIALS')
+  }
   if (known.active !== 1) return refuse('ERR_COMPANY_OFF')
   const { id: userId, companyId } = known
   return openSession(platform, keys, { userId, companyId }, client, async sql => {
@@ -69,6 +84,10 @@ export async function login(
     if (!(await holdCredentials(sql, known))) refuse('ERR_INVALID_CREDENTIALS')
   })
 }
+
+/** Names what was typed as an address, without it: the tries of one address have the same name. */
+const nameOf = ({ secrets }: Keys, email: string) =>
+  cut(hmacOf(secrets.refresh, `a failed login ${email.toLowerCase()}`), 12)
 
 /** Opens a session of an authenticated user; `check` runs in the same transaction. */
 export const openSession = (
@@ -129,13 +148,17 @@ const repeat = (sql: Sql, { id }: SessionRow) => updateLoginSession(sql, id, { i
 export const logout = (platform: PlatformScope, sessionId: string) =>
   platform.transaction(sql => deleteSession(sql, sessionId))
 
-/** Adds a company with this account as its admin. Refuses with ERR_USER_CREATION_DISABLED, ERR_EMAIL_EXISTS. */
+/**
+ * Adds a company with this account as its admin. Refuses with ERR_USER_CREATION_DISABLED, ERR_EMAIL_EXISTS, and with
+ * ERR_NO_PLAN_FOUND where the plan of new companies is not offered.
+ */
 export async function signUp(
   platform: PlatformScope,
   { name, companyName = name, email, password }: z.output<typeof SignupInput>,
   from: { ip: string },
 ) {
   if (!(await platform.transaction(signUpIsOpen))) return refuse('ERR_USER_CREATION_DISABLED')
+  if (!(await platform.transaction(standardPlan))?.status) return refuse('ERR_NO_PLAN_FOUND')
   const passwordHash = await hashPassword(platform, password, from.ip)
   try {
     return await platform.transaction(async sql => {

@@ -293,7 +293,7 @@ describe('the token', () => {
       .setSubject('2')
       .setAudience('access')
       .setExpirationTime(1)
-      .sign(app.platform.secrets.jwt)
+      .sign(app.platform.secrets.jwt.signing)
     const answer = await withToken(expired)
     expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
       403,

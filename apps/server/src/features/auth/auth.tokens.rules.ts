@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hmacOf, isSigned, type SigningKeys } from '../../platform/access/signatures.ts'
 
 /** The content of a refresh token: its session, and how often it was rotated before. */
 export interface Generation {
@@ -7,20 +7,14 @@ export interface Generation {
 }
 
 /** Refresh tokens are signed, not stored: every token that a session ever had is recognised, and the newest can be sent again. */
-export const tokenOf = (key: Uint8Array, { sessionId, generation }: Generation) =>
-  `${sessionId}.${generation}.${signature(key, sessionId, generation)}`
+export const tokenOf = (keys: SigningKeys, { sessionId, generation }: Generation) =>
+  `${sessionId}.${generation}.${hmacOf(keys, `${sessionId}.${generation}`)}`
 
 /** Null for an invalid signature. */
-export function readToken(key: Uint8Array, token: string): Generation | null {
+export function readToken(keys: SigningKeys, token: string): Generation | null {
   const [, sessionId, digits, signed] = FORM.exec(token) ?? []
   if (!sessionId || !digits || !signed) return null
-  const generation = Number(digits)
-  const wanted = Buffer.from(signature(key, sessionId, generation))
-  const given = Buffer.from(signed)
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? { sessionId, generation } : null
+  return isSigned(keys, `${sessionId}.${digits}`, signed) ? { sessionId, generation: Number(digits) } : null
 }
 
 const FORM = /^([0-9a-f-]{36})\.(0|[1-9]\d{0,8})\.([\w-]{43})$/
-
-const signature = (key: Uint8Array, sessionId: string, generation: number) =>
-  createHmac('sha256', key).update(`${sessionId}.${generation}`).digest('base64url')

@@ -6,21 +6,21 @@ import type {
   SubscriptionContact,
   SubscriptionContactInput,
 } from '@balcao/contract/billingNotices.ts'
-import { isPaid } from '@balcao/contract/invoices.rules.ts'
+import { isOwed, priceOf } from '@balcao/contract/invoices.rules.ts'
 import { WAITING } from '@balcao/contract/messages.rules.ts'
-import type { Config } from '../../platform/config.ts'
+import type { PixPayee } from '@balcao/contract/pix.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { onePage } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, desc, eq, lte, ne, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { payeeOf } from '../invoices/invoices.actions.ts'
+import { plans } from '../companies/companies.table.ts'
 import { shownInvoice } from '../invoices/invoices.queries.ts'
 import { invoices } from '../invoices/invoices.table.ts'
 import { messages } from '../messages/messages.table.ts'
 import { billingNotices, notificationContacts } from './billingNotices.table.ts'
 import { textsInUse } from './billingNotices.templates.queries.ts'
-import { valuesFor } from './billingNotices.text.ts'
+import { trialWords, valuesFor } from './billingNotices.text.ts'
 
 export type NoticeRow = typeof billingNotices.$inferSelect
 type ContactRow = typeof notificationContacts.$inferSelect
@@ -114,47 +114,76 @@ const shownNotice = ({
   companyId: _company,
   contactId: _contact,
   centreId: _centre,
+  round: _round,
+  trialEndsOn: _trial,
+  address: _address,
   ...notice
-}: NoticeRow): BillingNotice => notice
+}: NoticeRow): BillingNotice => ({
+  ...notice,
+  state: notice.state === 'waiting' && notice.reason !== '' ? 'held' : notice.state,
+})
 
 /** The page of a notice (OP-123). Refuses with ERR_NOT_FOUND. */
 export async function openNotice(
   sql: Sql,
-  config: Config,
+  { backendUrl, payee }: { backendUrl: string; payee: PixPayee | null },
   platform: NoticeRow['platform'],
   id: string,
 ): Promise<NoticePage> {
   const [found] = await sql
-    .select({ notice: billingNotices, invoice: invoices })
+    .select({ notice: billingNotices, invoice: invoices, plan: plans })
     .from(billingNotices)
-    .innerJoin(
+    .leftJoin(plans, eq(plans.companyId, billingNotices.companyId))
+    .leftJoin(
       invoices,
       and(eq(invoices.companyId, billingNotices.companyId), eq(invoices.id, billingNotices.invoiceId)),
     )
     .where(and(eq(billingNotices.id, id), eq(billingNotices.platform, platform)))
-  const { notice, invoice } = found ?? refuse('ERR_NOT_FOUND')
-  const values = valuesFor(config.backendUrl, notice, invoice)
-  const { valueBrl, pixCode } = shownInvoice(invoice, payeeOf(config))
+  const { notice, invoice, plan } = found ?? refuse('ERR_NOT_FOUND')
+  if (!invoice) return trialPage(backendUrl, notice, plan)
+  const values = valuesFor(backendUrl, notice, invoice)
+  const { valueBrl, pixCode, status } = shownInvoice(invoice, payee)
   const texts = platform === 'wpp' ? await textsInUse(sql) : null
   return {
-    urlRedirect: isPaid(invoice) ? '' : invoice.paymentLink,
+    urlRedirect: isOwed(invoice) ? invoice.paymentLink : '',
     description: values.description,
-    ...{ valueBrl, pixCode, dueDate: invoice.dueDate, status: invoice.status },
+    ...{ valueBrl, pixCode, dueDate: invoice.dueDate, status },
     thumbnailHtml: texts ? noticeHtml(texts.thumbnailWpHtml, values) : '',
   }
 }
 
-interface NewNotice {
-  invoiceId: number
-  contactId: number
+export interface NewNotice {
+  invoiceId: number | null
+  trialEndsOn: string | null
+  contactId: number | null
   contactName: string
+  /** Of a recipient that is no contact. */
+  address: string
   platform: NoticeRow['platform']
   kind: NoticeKind
+  round: number
   createdAt: string
   dueAt: string
 }
 
-/** Inserts notices, one per invoice, contact, platform and kind; answers how many are new. */
+/** Users see how they are billed. */
+const SUBSCRIPTION_PAGE = '/clientCompanyManager'
+
+function trialPage(
+  backendUrl: string,
+  notice: NoticeRow,
+  plan: typeof plans.$inferSelect | null,
+): NoticePage {
+  const dueDate = notice.trialEndsOn!
+  const words = trialWords({ end: dueDate, value: plan ? priceOf(plan).cents : 0 })
+  const { description, valueBrl } = valuesFor(backendUrl, notice, words)
+  return {
+    ...{ urlRedirect: backendUrl + SUBSCRIPTION_PAGE, description, valueBrl, dueDate },
+    ...{ status: 'PENDING', pixCode: '', thumbnailHtml: '' },
+  }
+}
+
+/** Inserts notices, one per subject, recipient, platform and kind; answers how many are new. */
 export async function insertNotices(tx: Tx, notices: NewNotice[]): Promise<number> {
   const made = await tx.sql
     .insert(billingNotices)
@@ -217,12 +246,11 @@ export const noticeMessageOf = (sql: Sql, most: number) =>
     )
     .limit(most)
 
-/** Companies with unpaid invoices and somebody to notify. */
+/** Companies with unpaid invoices. */
 export async function owingCompanies(sql: Sql): Promise<number[]> {
   const rows = await rowsFrom<{ id: number }>(
     sql,
     tag`select c.id from companies c where c.leaving_at is null
-      and exists (select from notification_contacts n where n.company_id = c.id)
       and exists (select from invoices i where i.company_id = c.id and i.status in ('PENDING', 'OVERDUE'))
       order by c.id`,
   )

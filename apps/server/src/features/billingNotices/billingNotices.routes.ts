@@ -1,6 +1,7 @@
 import { billingNotices } from '@balcao/contract/billingNotices.ts'
 import { serve } from '../../platform/http/routes.ts'
 import { viewerOf } from '../../platform/scope.ts'
+import { payeeOf } from '../invoices/invoices.actions.ts'
 import {
   addBillingContact,
   changeBillingContact,
@@ -60,7 +61,8 @@ export const routes = [
     await tryTemplate(platform, params.id, body)
     return {}
   }),
-  serve(billingNotices.open, (_scope, { params }, { platform: { scopes, config } }) =>
-    scopes.platform().transaction(sql => openNotice(sql, config, params.platform, params.id)),
-  ),
+  serve(billingNotices.open, async (_scope, { params }, { platform: { scopes, config } }) => {
+    const shown = { backendUrl: config.backendUrl, payee: await payeeOf({ scopes, config }) }
+    return scopes.platform().transaction(sql => openNotice(sql, shown, params.platform, params.id))
+  }),
 ]

@@ -2,6 +2,7 @@ import type { NoticeKind, NoticePlatform } from '@balcao/contract/billingNotices
 import type { BillingNotice, SubscriptionContact } from '@balcao/contract/billingNotices.ts'
 import {
   boolean,
+  date,
   foreignKey,
   index,
   integer,
@@ -61,20 +62,26 @@ export const notificationTemplates = pgTable('notification_templates', {
   updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
 })
 
-/** Notices of invoices to contacts: each once, also after a crash (`billing_notices_once`). */
+/** Notices of invoices and trials: each once, also after a crash (`billing_notices_once`, `billing_notices_elsewhere`). */
 export const billingNotices = pgTable(
   'billing_notices',
   {
     /** Also of the message over WhatsApp, and what its address names. */
     id: uuid('id').notNull().defaultRandom(),
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
-    invoiceId: integer('invoice_id').notNull(),
-    /** No foreign key: a notice stays when the contact is deleted. */
-    contactId: integer('contact_id').notNull(),
+    /** Null: of the trial that ends on `trialEndsOn`. */
+    invoiceId: integer('invoice_id'),
+    trialEndsOn: date('trial_ends_on', { mode: 'string' }),
+    /** No foreign key: a notice stays when the contact is deleted. Null: to `address`, which no contact has. */
+    contactId: integer('contact_id'),
+    address: words('address'),
     contactName: text('contact_name').notNull(),
     platform: text('platform').notNull().$type<NoticePlatform>(),
     kind: text('kind').notNull().$type<NoticeKind>(),
-    state: text('state').notNull().default('waiting').$type<BillingNotice['state']>(),
+    /** `round` of the invoice. */
+    round: integer('round').notNull().default(0),
+    state: text('state').notNull().default('waiting').$type<Exclude<BillingNotice['state'], 'held'>>(),
+    /** Of one that waits: why it is held. */
     reason: words('reason'),
     /** The company whose connection carries it, by WhatsApp; no foreign key: it may be gone. */
     centreId: integer('centre_id'),
@@ -92,7 +99,21 @@ export const billingNotices = pgTable(
       table.contactId,
       table.platform,
       table.kind,
+      table.round,
     ),
+    // null is unlike null there
+    uniqueIndex('billing_notices_elsewhere')
+      .on(
+        table.companyId,
+        sql`coalesce(${table.invoiceId}, 0)`,
+        sql`coalesce(${table.trialEndsOn}, date '2000-01-01')`,
+        sql`coalesce(${table.contactId}, 0)`,
+        table.address,
+        table.platform,
+        table.kind,
+        table.round,
+      )
+      .where(sql`${table.contactId} is null or ${table.invoiceId} is null`),
     foreignKey({
       columns: [table.companyId, table.invoiceId],
       foreignColumns: [invoices.companyId, invoices.id],

@@ -1,4 +1,4 @@
-import { firstTemplate } from '@balcao/contract/billingNotices.rules.ts'
+import { firstTemplate, holdsAddress, type NoticePlatform } from '@balcao/contract/billingNotices.rules.ts'
 import type { NotificationTemplate, NotificationTemplateInput } from '@balcao/contract/billingNotices.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
@@ -56,11 +56,21 @@ export async function textsInUse(sql: Sql): Promise<TemplateTexts> {
   return completeTexts((await usedRow(sql)) ?? firstTemplate)
 }
 
+/** Whether a notice of this template leads to a page of ours. A letter holds the text of WhatsApp, too. */
+export const needsAddress = ({ textWp, emailHtml }: TemplateTexts, platform: NoticePlatform) =>
+  holdsAddress(platform === 'wpp' ? textWp : textWp + emailHtml)
+
+/** The title that new templates of earlier versions began with: it was the same for all kinds of notice. */
+const FORMER_TITLE = 'Fatura de {{valueBrl}} com vencimento em {{dueDate}}'
+
 export const completeTexts = (template: TemplateTexts): TemplateTexts => ({
   thumbnailWpHtml: template.thumbnailWpHtml || firstTemplate.thumbnailWpHtml,
   textWp: template.textWp || firstTemplate.textWp,
   emailHtml: template.emailHtml || firstTemplate.emailHtml,
-  emailTitle: template.emailTitle || firstTemplate.emailTitle,
+  emailTitle:
+    template.emailTitle === FORMER_TITLE
+      ? firstTemplate.emailTitle
+      : template.emailTitle || firstTemplate.emailTitle,
 })
 
 async function usedRow(sql: Sql): Promise<TemplateRow | null> {

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { remind } from './billingNotices.reminders.actions.ts'
 import { sendDueNotices } from './billingNotices.worker.ts'
 
@@ -67,7 +68,7 @@ async function payer(given: object = {}) {
         ...{ valueBrl: '99,90', billingType: 'PIX', recurrence: 1, ...more },
       },
     })
-  return { companyId, planId, contact, invoice }
+  return { companyId, planId, email, contact, invoice }
 }
 const noticesOf = async (companyId: number) =>
   (await master.get(billingNotices.listNotices, { params: { companyId } })).notices
@@ -312,6 +313,82 @@ test('two workers at once, and one that died behind the message, send it once', 
   )
   await settled(companyId, 1)
   expect(await received()).toHaveLength(1)
+})
+
+describe('a company', () => {
+  /** The recipients of the notices of a new invoice. */
+  async function notifiedOf(who: Awaited<ReturnType<typeof payer>>) {
+    await who.invoice(daysFrom(today(), 9))
+    const rows = await app.database.transaction('', sql =>
+      rowsFrom<{ recipient: string }>(
+        sql,
+        tag`select platform || ' ' || coalesce(contact_id::text, address) as recipient from billing_notices
+          where company_id = ${who.companyId} order by recipient`,
+      ),
+    )
+    return rows.map(({ recipient }) => recipient)
+  }
+
+  test('is notified at its own addresses for notices, each once, beside its contacts and as they wish', async () => {
+    const who = await payer({ email: 'rute@cliente.test', emailInvoiceCreated: false })
+    const addresses = {
+      emailsOfNotifications: 'Fin@Cliente.test; rute@cliente.test, fin@cliente.test',
+      whatsappsOfNotifications: '+55 (11) 98888-7777',
+    }
+    await master.get(clients.change, { params: { companyId: who.companyId }, body: addresses })
+    expect(await notifiedOf(who)).toEqual(['email fin@cliente.test', 'wpp 5511988887777'])
+  })
+
+  test('is notified at a number without a country code in its own country, and what is no address is ignored', async () => {
+    const who = await payer()
+    await master.get(billingNotices.removeContact, { params: { id: who.contact.id } })
+    const named = async (addresses: object) => {
+      await master.get(clients.change, { params: { companyId: who.companyId }, body: addresses })
+      return notifiedOf(who)
+    }
+    const none = { emailsOfNotifications: 'não tem', whatsappsOfNotifications: 'não tem' }
+    expect(await named(none)).toEqual([`email ${who.email}`])
+    const found = await named({ whatsappsOfNotifications: '31 98765-4321; +55 31 98765-4321' })
+    expect(found.filter(one => one.startsWith('wpp'))).toEqual(['wpp 5531987654321'])
+  })
+
+  test('without contacts and addresses is notified by its e-mail, and so are those who pay for it', async () => {
+    const who = await payer()
+    await master.get(billingNotices.removeContact, { params: { id: who.contact.id } })
+    const { companies: found } = await master.get(clients.list, { query: { searchParam: who.email } })
+    const email = `caixa${unique()}@pagador.test`
+    await master.get(clients.change, { params: { companyId: found[0]!.id }, body: { email } })
+    expect(await notifiedOf(who)).toEqual([`email ${email}`, `email ${who.email}`].toSorted())
+    await settled(who.companyId, 2)
+    expect((await office.letterTo(email)).subject).toContain('Fatura de R$ 99,90')
+  })
+})
+
+test('without an address of the system a notice that leads to it is held with its reason, and fails after a day', async () => {
+  const { companyId, invoice } = await payer({ whatsapp: newNumber(), email: '' })
+  // it is after 22 o'clock there: the running product sends nothing before the morning
+  const ahead = (22 - new Date().getUTCHours() + 24) % 24
+  const zone = ahead > 12 ? `Etc/GMT+${24 - ahead}` : `Etc/GMT-${ahead}`
+  await app.database.script(`update companies set time_zone = '${zone}' where id = ${companyId}`)
+  await invoice(daysFrom(today(), 9))
+  const config = { ...app.platform.config, backendUrl: '' }
+  const opens = Date.parse((await noticesOf(companyId))[0]!.dueAt)
+  const at = async (ms: number) => {
+    while (await sendDueNotices({ ...app.platform, config }, new Date(opens + ms)));
+    return noticesOf(companyId)
+  }
+  expect(await at(1_000)).toMatchObject([{ platform: 'wpp', state: 'held', reason: 'noAddress' }])
+  expect(await at(25 * 3_600_000)).toMatchObject([{ state: 'failed', reason: 'noAddress' }])
+})
+
+test('what could not leave for a day is not sent as if it were of today', async () => {
+  const { companyId, invoice } = await payer({ whatsapp: newNumber(), email: '' })
+  await app.database.script(`update companies set time_zone = 'Asia/Tokyo' where id = ${companyId}`)
+  await invoice(daysFrom(today(), 9))
+  await app.database.script(`update billing_notices set state = 'waiting', due_at = created_at - interval '3 days',
+    created_at = created_at - interval '3 days' where company_id = ${companyId}`)
+  await sendDueNotices({ ...app.platform, stopping: () => false })
+  expect(await noticesOf(companyId)).toMatchObject([{ state: 'dropped', reason: 'late' }])
 })
 
 describe('templates', () => {

@@ -15,7 +15,12 @@ import type { TemplateTexts } from './billingNotices.templates.queries.ts'
 const pageOf = (origin: string, platform: NoticePlatform, noticeId: string) =>
   origin && `${origin}/n/${platform}/${noticeId}`
 
-type NoticeInvoice = Pick<InvoiceRow, 'startInvoicePeriod' | 'endInvoicePeriod' | 'dueDate' | 'value'>
+/** The subject of a notice: an invoice, or the end of a trial as if it were the day of one. */
+export type NoticeInvoice = Pick<InvoiceRow, 'startInvoicePeriod' | 'endInvoicePeriod' | 'dueDate' | 'value'>
+
+export const trialWords = ({ end, value }: { end: string; value: number }): NoticeInvoice => ({
+  ...{ startInvoicePeriod: end, endInvoicePeriod: end, dueDate: end, value },
+})
 
 /** The values of a template's placeholders. */
 export const valuesFor = (

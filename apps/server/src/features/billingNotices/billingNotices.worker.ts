@@ -1,13 +1,22 @@
-import { isStillTrue, type NoticeKind, noticeText } from '@balcao/contract/billingNotices.rules.ts'
+import {
+  isOutdated,
+  isStillTrue,
+  type NoticeKind,
+  type NoticeReason,
+  noticeText,
+  trialNoticeOn,
+} from '@balcao/contract/billingNotices.rules.ts'
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { ErrorCode } from '@balcao/contract/errors.ts'
 import { FAILED } from '@balcao/contract/messages.rules.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import type { DueTools } from '../../platform/work/due.ts'
 import { type RowTools, workOff } from '../../platform/work/due-rows.ts'
+import { dayThere } from '../companies/companies.queries.ts'
 import { type Centre, leavesNow, notificationCentre } from '../connections/connections.queries.ts'
 import { addressee } from '../contacts/contacts.actions.ts'
-import { dayThere, type InvoiceRow, lockInvoice } from '../invoices/invoices.queries.ts'
+import { type InvoiceRow, lockInvoice } from '../invoices/invoices.queries.ts'
+import { trialOf } from '../invoices/invoices.trial.queries.ts'
 import { writeMail } from '../mails/mails.actions.ts'
 import { mailOfCause } from '../mails/mails.queries.ts'
 import { post } from '../messages/messages.actions.ts'
@@ -16,22 +25,21 @@ import { ensureKept } from '../tickets/moves/open.actions.ts'
 import { reaches, repliesUntilOn } from '../tickets/moves/reach.queries.ts'
 import { loadTicket } from '../tickets/tickets.queries.ts'
 import {
-  contactsOf,
   lockNotice,
   type NoticeRow,
   noticeMessageOf,
   noticesDue,
   settleNotice,
 } from './billingNotices.queries.ts'
-import { isWanted, remindsFrom } from './billingNotices.reminders.actions.ts'
-import { type TemplateTexts, textsInUse } from './billingNotices.templates.queries.ts'
-import { noticeLetter, valuesFor } from './billingNotices.text.ts'
+import { recipientOfNotice, recipientsOf } from './billingNotices.recipients.queries.ts'
+import { isWanted, leavesFrom, remindsFrom } from './billingNotices.reminders.actions.ts'
+import { needsAddress, type TemplateTexts, textsInUse } from './billingNotices.templates.queries.ts'
+import { type NoticeInvoice, noticeLetter, trialWords, valuesFor } from './billingNotices.text.ts'
 
 /** How many notices one run handles. */
 const AT_ONCE = 100
-/** How often (ms), and for how long, a notice waits for a notification centre that is not connected. */
+/** How often (ms) a notice that is held is tried again. */
 const AGAIN_MS = 600_000
-const PATIENCE_MS = 3 * 86_400_000
 /** A notice that is sent later (ms) than this was held up: the hours for reminders may be over. */
 const HELD_UP_MS = 3_600_000
 
@@ -68,7 +76,7 @@ async function sendNotice(tools: SendTools, scope: Scope, id: string, now: Date)
   await scope.transaction(tx =>
     refused
       ? settleNotice(tx, id, { state: 'failed', reason: refused })
-      : settleNotice(tx, id, { state: 'leaving', centreId: centre.companyId }),
+      : settleNotice(tx, id, { state: 'leaving', reason: '', centreId: centre.companyId }),
   )
 }
 
@@ -86,30 +94,44 @@ async function settleOrCompose(
 ): Promise<NoticeMessage | null> {
   const notice = await lockNotice(tx, id)
   if (!notice) return null
-  // under the lock of the invoice: a payment at this moment prevents the reminder
-  const invoice: InvoiceRow = await lockInvoice(tx, notice.invoiceId)
-  const contact = (await contactsOf(tx.sql, tx.companyId)).find(one => one.id === notice.contactId)
-  if (!contact || !isWanted(contact, notice.platform, notice.kind) || !isStillTrue(notice.kind, invoice))
-    return drop(tx, id, '')
-  if (announcesDay(notice.kind) && invoice.dueDate < (await dayThere(tx, now))) return drop(tx, id, '')
+  const words = await wordsOf(tx, notice, now)
+  const recipient = recipientOfNotice(await recipientsOf(tx), notice)
+  if (!words || !recipient || !isWanted(recipient, notice.platform, notice.kind)) return drop(tx, id, '')
+  const first = (await leavesFrom(tx, new Date(notice.createdAt)))(notice.kind)
+  if (isOutdated(first, now)) return giveUp(tx, notice)
   const later = await heldUntil(tx, notice, now)
   if (later) return settleLater(tx, id, later)
-  const values = valuesFor(config.backendUrl, { ...notice, contactName: contact.contactName }, invoice)
+  if (!config.backendUrl && needsAddress(texts, notice.platform)) return hold(tx, id, 'noAddress', now)
+  const values = valuesFor(config.backendUrl, { ...notice, contactName: recipient.contactName }, words)
   if (notice.platform === 'email') {
     if (!mail.isSetUp) return drop(tx, id, 'ERR_NO_MAIL')
-    await writeMail(tx, { cause: mailCauseOf(id), to: contact.email, letter: noticeLetter(texts, values) })
-    await settleNotice(tx, id, { state: 'leaving' })
+    await writeMail(tx, { cause: mailCauseOf(id), to: recipient.email, letter: noticeLetter(texts, values) })
+    await settleNotice(tx, id, { state: 'leaving', reason: '' })
     return null
   }
   if (!centre) return drop(tx, id, 'ERR_NO_DEF_WAPP_FOUND')
-  if (!centre.isConnected) return putOff(tx, notice, now)
-  return { name: contact.contactName, number: contact.whatsapp, text: noticeText(texts.textWp, values) }
+  if (!centre.isConnected) return hold(tx, id, 'ERR_WAPP_NOT_INITIALIZED', now)
+  return { name: recipient.contactName, number: recipient.whatsapp, text: noticeText(texts.textWp, values) }
+}
+
+/** The subject of a notice; null where it is not true any more. */
+async function wordsOf(tx: Tx, notice: NoticeRow, now: Date): Promise<NoticeInvoice | null> {
+  const { kind, invoiceId, trialEndsOn } = notice
+  const today = await dayThere(tx, now)
+  if (invoiceId === null) {
+    const trial = await trialOf(tx)
+    return trial?.end === trialEndsOn && trialNoticeOn(today, trial.end) === kind ? trialWords(trial) : null
+  }
+  // under the lock of the invoice: a payment at this moment prevents the reminder
+  const invoice: InvoiceRow = await lockInvoice(tx, invoiceId)
+  const isOver = announcesDay(kind) && invoice.dueDate < today
+  return isStillTrue(kind, invoice) && !isOver ? invoice : null
 }
 
 const mailCauseOf = (noticeId: string) => `notice:${noticeId}`
 const noticeOf = (cause: string) => (cause.startsWith('notice:') ? cause.slice('notice:'.length) : null)
 
-async function drop(tx: Tx, id: string, reason: '' | ErrorCode): Promise<null> {
+async function drop(tx: Tx, id: string, reason: '' | ErrorCode | NoticeReason): Promise<null> {
   await settleNotice(tx, id, { state: 'dropped', reason })
   return null
 }
@@ -130,10 +152,15 @@ async function settleLater(tx: Tx, id: string, dueAt: string): Promise<null> {
   return null
 }
 
-async function putOff(tx: Tx, { id, createdAt }: NoticeRow, now: Date): Promise<null> {
-  const isOver = now.getTime() - Date.parse(createdAt) > PATIENCE_MS
-  if (isOver) await settleNotice(tx, id, { state: 'failed', reason: 'ERR_WAPP_NOT_INITIALIZED' })
-  else await settleNotice(tx, id, { dueAt: new Date(now.getTime() + AGAIN_MS).toISOString() })
+async function hold(tx: Tx, id: string, reason: ErrorCode | NoticeReason, now: Date): Promise<null> {
+  await settleNotice(tx, id, { reason, dueAt: new Date(now.getTime() + AGAIN_MS).toISOString() })
+  return null
+}
+
+/** It would be read as of today. What held it stays as its reason. */
+async function giveUp(tx: Tx, { id, reason }: NoticeRow): Promise<null> {
+  if (reason === '') return drop(tx, id, 'late')
+  await settleNotice(tx, id, { state: 'failed' })
   return null
 }
 

@@ -4,6 +4,7 @@ import { due } from '../../platform/work/due.ts'
 import { chore } from '../../platform/work/jobs.ts'
 import { invoiceWritten } from '../invoices/invoices.events.ts'
 import { mailSettled } from '../mails/mails.events.ts'
+import { carriedOfBillingNotices } from './billingNotices.carried.queries.ts'
 import { noticeDue, noticeMessageOf } from './billingNotices.queries.ts'
 import { onInvoiceEvent, remindAll } from './billingNotices.reminders.actions.ts'
 import { routes } from './billingNotices.routes.ts'
@@ -13,10 +14,11 @@ export const billingNotices: Feature = {
   name: 'billingNotices',
   routes,
   reacts: [
-    within(invoiceWritten, (tx, { invoice, isNew, now }) => onInvoiceEvent(tx, invoice, { isNew }, now)),
+    within(invoiceWritten, onInvoiceEvent),
     within(mailSettled, (tx, { cause }) => onMailOutcome(tx, cause)),
   ],
   jobs: [
+    ...carriedOfBillingNotices,
     // hourly, since days begin at different hours; after the invoices are made
     chore('billingNotices.remind', '17 * * * *', scopes => remindAll(scopes, new Date())),
     due('billingNotices', tools => sendDueNotices(tools), noticeDue),

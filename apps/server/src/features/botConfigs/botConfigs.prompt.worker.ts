@@ -116,6 +116,10 @@ const NOTES: Record<string, string> = {
   sticker: '[the customer sent a sticker]',
   location: '[the customer sent a place]',
   vcard: '[the customer sent a contact]',
+  order: '[the customer ordered:]',
+  poll: '[the customer made a poll:]',
+  event: '[the customer made an event:]',
+  viewOnceMessage: '[the customer sent something to be viewed once, which only the phone shows]',
 }
 
 const textOf = ({ body, mediaType }: DialogMessage) =>

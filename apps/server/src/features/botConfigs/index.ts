@@ -1,6 +1,7 @@
 import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { due, dueTopic } from '../../platform/work/due.ts'
+import { carriedOfBotConfigs } from './botConfigs.carried.queries.ts'
 import { dialogsDue } from './botConfigs.dialogs.queries.ts'
 import { DIALOGS, workOffDialogs } from './botConfigs.dialogs.worker.ts'
 import { dialogDue } from './botConfigs.events.ts'
@@ -14,5 +15,9 @@ export const botConfigs: Feature = {
   routes,
   live,
   reacts: [...reacts, signal(dialogDue, () => dueTopic(DIALOGS))],
-  jobs: [due(DIALOGS, workOffDialogs, sql => dialogsDue(sql, []).limit(1)), ...botConfigLifetimes],
+  jobs: [
+    ...carriedOfBotConfigs,
+    due(DIALOGS, workOffDialogs, sql => dialogsDue(sql, []).limit(1)),
+    ...botConfigLifetimes,
+  ],
 }

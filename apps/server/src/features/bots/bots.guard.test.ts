@@ -1,12 +1,10 @@
 import { bots } from '@balcao/contract/bots.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 import { receiveMessage } from '../messages/inbound/inbound.actions.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let app: TestApp
 const admins: Person[] = []

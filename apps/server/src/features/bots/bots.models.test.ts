@@ -4,12 +4,10 @@ import { messages } from '@balcao/contract/messages.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ModelScene, setModelScene } from '../../../testing/models.ts'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
 import { type Person, until } from '../../../testing/test-app.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let scene: ModelScene
 let admin: Person

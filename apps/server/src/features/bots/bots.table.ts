@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { sealedIn } from '../../platform/access/sealed.ts'
 import { companyId, deliveredColumns, instantColumn, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -168,3 +169,5 @@ export const botCalls = pgTable(
     }).onDelete('cascade'),
   ],
 )
+
+export const sealedOfBots = sealedIn(botSetups, botSetups.webhookSecret)

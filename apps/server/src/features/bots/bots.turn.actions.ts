@@ -58,7 +58,7 @@ const LONGEST_LINE = 4_096
  */
 export async function answerCustomer(tx: Tx, received: ReceivedMessage): Promise<boolean> {
   const { ticket, message } = received
-  if (ticket.isGroup || ticket.whatsappId === null) return false
+  if (ticket.isGroup || ticket.whatsappId === null || received.isLate) return false
   const botSetupId = await readBotOn(tx, ticket.whatsappId)
   const isStale = Date.now() - Date.parse(message.createdAt) > STALE_MS
   // it gets no answer of a bot: somebody of the company has to look

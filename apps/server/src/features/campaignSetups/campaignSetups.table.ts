@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { sealedIn } from '../../platform/access/sealed.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -78,3 +79,5 @@ export const campaignSetupConnections = pgTable(
     }).onDelete('cascade'),
   ],
 )
+
+export const sealedOfCampaigns = sealedIn(campaignSetups, campaignSetups.webhookSecret)

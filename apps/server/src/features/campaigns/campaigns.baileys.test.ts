@@ -79,3 +79,25 @@ test('who has no WhatsApp is passed over, and what restricts the number stops it
   await until(async () => (await shop.show(second.id)).status === 'finalized', SECONDS)
   expect(await pushes(third!)).toEqual(['Novidades da loja'])
 })
+
+test('a campaign rests while WhatsApp restricts its number, and goes on by itself', {
+  timeout: 60_000,
+}, async () => {
+  const people = await newPeople(2)
+  const setup = await shop.setup({ warmUp: false })
+  const owner = store.server.phone(SHOP)
+  // found out by the first refusal
+  owner.restrict(new Date(Date.now() + 3_600_000), { isQuiet: true })
+  const made = await shop.make({ sendList: people }, setup.id)
+  await shop.act(made.id, 'start')
+  const resting = await until(async () => {
+    const campaign = await shop.show(made.id)
+    return campaign.waits?.reason === 'restricted' && campaign
+  }, SECONDS)
+  expect(resting).toMatchObject({ status: 'start', counts: { failed: 0, sent: 0 } })
+  expect(Date.parse(resting.waits!.until!) - Date.now()).toBeGreaterThan(3_000_000)
+  owner.restrict(null)
+  await until(async () => (await shop.show(made.id)).status === 'finalized', SECONDS)
+  expect((await shop.show(made.id)).counts).toMatchObject({ sent: 2, failed: 0 })
+  for (const number of people) expect(await pushes(number)).toEqual(['Novidades da loja'])
+})

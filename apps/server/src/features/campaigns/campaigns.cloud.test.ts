@@ -120,6 +120,35 @@ describe('over the official API', () => {
   })
 })
 
+test('a template takes the file of its message into its header; without one it is refused before it starts', async () => {
+  scene.meta.account.addTemplate({
+    name: 'vitrine',
+    category: 'MARKETING',
+    components: [
+      { type: 'HEADER', format: 'IMAGE' },
+      { type: 'BODY', text: 'Chegaram {{1}}.' },
+    ],
+  })
+  const filled = { name: 'vitrine', language: 'pt_BR', variables: ['', 'sofás'], text: 'Chegaram {{2}}.' }
+  const said = { greeting: 'Olá!', body: 'Foto', template: { ...filled, withFile: true } }
+  const stranger = newPerson()
+  const headers = { authorization: `Bearer ${(await shop.setup()).id}` }
+  const post = (message: object, file: boolean) => {
+    const form = new FormData()
+    form.append('campaign', JSON.stringify({ name: 'Vitrine', messages: [message], sendList: [stranger] }))
+    if (file) form.append('messageMedias', new Blob([photo().bytes]), 'sofa.jpg')
+    return fetch(`${scene.world.url}/api/campaign/v1`, { method: 'POST', body: form, headers })
+  }
+  const refused = await post(said, false)
+  expect([refused.status, await refused.json()]).toMatchObject([400, { field: 'messages.0.mediaName' }])
+  const answer = await post({ ...said, mediaName: 'sofa.jpg', typeMessage: 'media' }, true)
+  const made = (await answer.json()) as { id: number }
+  await shop.act(made.id, 'start')
+  expect((await over(made.id)).counts).toMatchObject({ sent: 1, failed: 0 })
+  const [shown] = await until(() => read(stranger).length === 1 && read(stranger), SECONDS)
+  expect(shown).toMatchObject({ text: 'Chegaram sofás.', content: { attached: [{ kind: 'image' }] } })
+})
+
 test('a file that is gone by now stops it with that reason, and the rest waits', async () => {
   const people = newPeople(3)
   for (const number of people) await scene.conversation(number)

@@ -12,8 +12,8 @@ import { fileOfMessage, messagesOf, replaceMessages } from './campaigns.queries.
 type MessageInput = CampaignInput['messages'][number]
 
 /**
- * Replaces the messages of a campaign. Refuses with ERR_BAD_REQUEST ("Adicione uma mensagem") for an empty one, ERR_FILE_TYPE,
- * and ERR_NOT_FOUND for a file of no campaign.
+ * Replaces the messages of a campaign. Refuses with ERR_BAD_REQUEST ("Adicione uma mensagem") for an empty one, or one whose
+ * template needs a file that is not there, ERR_FILE_TYPE, and ERR_NOT_FOUND for a file of no campaign.
  */
 export async function writeMessages(
   tx: Tx,
@@ -28,6 +28,11 @@ export async function writeMessages(
     const body = input.body ?? ''
     if (body.trim() === '' && !file.mediaUrl)
       refuse('ERR_BAD_REQUEST', { field: `messages.${place}.body`, message: 'Adicione uma mensagem' })
+    if (input.template?.withFile && !file.mediaUrl)
+      refuse('ERR_BAD_REQUEST', {
+        field: `messages.${place}.mediaName`,
+        message: 'The template needs a file',
+      })
     rows.push({
       place,
       greeting: input.greeting.trim() ? input.greeting : (greeting ?? ''),

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/scope.ts'
 import { setupLeaving, setupMoved } from '../campaignSetups/campaignSetups.events.ts'
 import { setupOrNull, setupsOf } from '../campaignSetups/campaignSetups.queries.ts'
 import { companyChanged } from '../companies/companies.events.ts'
-import { connectionLeaving } from '../connections/connections.events.ts'
+import { connectionLeaving, connectionRestricted } from '../connections/connections.events.ts'
 import { contactsParting } from '../contactMerges/contactMerges.events.ts'
 import { contactDeleting, contactExported, contactsMerging } from '../contacts/contacts.events.ts'
 import { responds } from '../messages/inbound/responders.actions.ts'
@@ -44,6 +44,10 @@ export const reacts = [
   within(companyChanged, tx => followChange(tx, null)),
   within(setupLeaving, (tx, { setupId }) => releaseSetup(tx, setupId)),
   within(connectionLeaving, (tx, { whatsappId }) => loseConnection(tx, whatsappId)),
+  within(connectionRestricted, async (tx, { whatsappId }) => {
+    await setClock(tx, whatsappId, { lookAt: Date.now() })
+    tx.emit(clockSet, {})
+  }),
   within(contactDeleting, forgetInCampaigns),
   within(contactExported, async (tx, { data, ...person }) => {
     data.campaigns = await exportDispatchesOf(tx, person)

@@ -2,6 +2,7 @@ import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { webhookDue } from '../../platform/outbound/webhook-deliveries.ts'
 import { due, dueTopic } from '../../platform/work/due.ts'
+import { carriedOfCampaigns } from './campaigns.carried.queries.ts'
 import { clockSet, conclusionWritten } from './campaigns.events.ts'
 import { jobs } from './campaigns.jobs.ts'
 import { live } from './campaigns.live.ts'
@@ -24,6 +25,7 @@ export const campaigns: Feature = {
     signal(conclusionWritten, () => dueTopic(WEBHOOKS)),
   ],
   jobs: [
+    ...carriedOfCampaigns,
     ...jobs,
     due(
       NAME,

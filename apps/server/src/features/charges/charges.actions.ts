@@ -1,54 +1,128 @@
-import { isPaid } from '@balcao/contract/invoices.rules.ts'
 import type { PixPayee } from '@balcao/contract/pix.rules.ts'
 import type { ChargeState } from '../../payments/payments.ts'
+import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { fromNow } from '../../platform/work/leases.ts'
-import { markInvoice, settleInvoice } from '../invoices/invoices.actions.ts'
-import { dayThere, invoiceOrNull } from '../invoices/invoices.queries.ts'
-import { lockCharge, updateCharge } from './charges.queries.ts'
+import { dayThere } from '../companies/companies.queries.ts'
+import { isPayable, markInvoice } from '../invoices/invoices.actions.ts'
+import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
+import { isMoney, recordProviderPayment, recordRefund } from '../invoices/invoices.ledger.actions.ts'
+import { type InvoiceRow, invoiceOrNull, lockInvoice } from '../invoices/invoices.queries.ts'
+import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
+import {
+  type ChargeRow,
+  chargesOf,
+  giveUpCharges,
+  insertCharge,
+  lockCharge,
+  tryChargeNow,
+  updateCharge,
+} from './charges.queries.ts'
 
 /**
- * Applies the provider's state of a charge, received or queried, to the invoice; never backwards. It may come twice and in
- * any order: a received payment does not become confirmed again, a refund is not undone by a late payment event. A deleted
- * invoice changes nothing.
+ * Applies the provider's state of a charge, received or queried, to its payment and its invoice; never backwards. It may come
+ * twice and in any order: a received payment does not become confirmed again, a refund is not undone by a late payment
+ * event.
  */
 export async function settleCharge(
   tx: Tx,
-  payee: PixPayee | null,
-  invoiceId: number,
-  { status, payDate, receiptUrl }: ChargeState,
+  billing: InvoiceWriting,
+  reference: string,
+  state: ChargeState & { chargeId: string },
 ): Promise<void> {
-  // the invoice is locked first, as everywhere
-  const invoice = await invoiceOrNull(tx, invoiceId)
-  const charge = await lockCharge(tx, invoiceId)
-  if (!invoice || !charge || charge.state === 'refunded') return
-  if (status === 'CONFIRMED' || status === 'RECEIVED') {
-    const isNews = !isPaid(invoice) || (invoice.status === 'CONFIRMED' && status === 'RECEIVED')
-    await updateCharge(tx, invoiceId, { state: 'paid' })
-    if (!isNews) return
-    const day = payDate ?? (await dayThere(tx, new Date()))
-    await settleInvoice(tx, payee, invoiceId, { payDate: day, status, transactionReceiptUrl: receiptUrl })
-    tx.note('an invoice was paid', { invoiceId, status })
-  }
-  if (status === 'REFUNDED') {
-    // an invoice that was marked as paid manually keeps it: this payment was another one
-    const wasIts = charge.state === 'paid'
-    await updateCharge(tx, invoiceId, { state: 'refunded' })
-    await markInvoice(tx, payee, invoiceId, { paymentLink: '' })
-    if (wasIts && isPaid(invoice))
-      await settleInvoice(tx, payee, invoiceId, {
-        payDate: null,
-        status: 'RECEIVED',
-        transactionReceiptUrl: '',
-      })
-    tx.note('a payment was paid back', { invoiceId })
-  }
-  if (status === 'GONE' && charge.state === 'open') {
-    await updateCharge(tx, invoiceId, { state: 'removed' })
-    await markInvoice(tx, payee, invoiceId, { paymentLink: '' })
-    tx.note('a charge was removed at the provider', { invoiceId })
-  }
-  // it was restored at the provider: its address is queried
+  await holdSubscription(tx)
+  const charge = await lockCharge(tx, reference)
+  if (!charge) return
+  const invoice = await invoiceOrNull(tx, charge.invoiceId)
+  const { status } = state
+  if (status === 'CONFIRMED' || status === 'RECEIVED' || status === 'REFUNDED')
+    await settleMoney(tx, billing, { charge, invoice }, state)
+  // another one of the same reference may be cancelled, which a worker made whose lease had ended
+  const isIt = charge.state === 'open' && charge.chargeId === state.chargeId
+  if ((status === 'GONE' || status === 'EXPIRED') && isIt)
+    await endCharge(tx, billing.payee, { charge, invoice }, status)
   if ((status === 'PENDING' || status === 'OVERDUE') && charge.state === 'removed')
-    await updateCharge(tx, invoiceId, { state: 'wanted', dueAt: fromNow(0), attempts: 0 })
+    await restoreCharge(tx, charge, invoice)
+}
+
+/** It cannot be paid any more. One that expired is followed by another; one that was removed in the panel is not. */
+async function endCharge(
+  tx: Tx,
+  payee: PixPayee | null,
+  { charge, invoice }: { charge: ChargeRow; invoice: InvoiceRow | null },
+  status: 'GONE' | 'EXPIRED',
+): Promise<void> {
+  const isExpired = status === 'EXPIRED'
+  await updateCharge(tx, charge.reference, { state: isExpired ? 'over' : 'removed' })
+  if (invoice) await markInvoice(tx, payee, invoice.id, { paymentLink: '' })
+  if (isExpired && isPayable(invoice)) await insertCharge(tx, charge.invoiceId)
+  tx.note('a charge ended at the provider', { invoiceId: charge.invoiceId, status })
+}
+
+async function settleMoney(
+  tx: Tx,
+  billing: InvoiceWriting,
+  { charge, invoice }: { charge: ChargeRow; invoice: InvoiceRow | null },
+  { status, payDate, receiptUrl, chargeId, value }: ChargeState & { chargeId: string },
+): Promise<void> {
+  const { invoiceId, reference } = charge
+  const isRefunded = status === 'REFUNDED'
+  // the event may come before the answer that names the charge; two of one reference are two payments
+  const isIt = charge.chargeId === null || charge.chargeId === chargeId
+  const cents = value ?? (isIt ? (charge.value ?? invoice?.value ?? null) : null)
+  if (!isMoney(cents)) return tx.note('the provider reported no sum', { invoiceId, chargeId, status })
+  if (isIt && charge.state !== 'refunded')
+    await updateCharge(tx, reference, { chargeId, state: isRefunded ? 'refunded' : 'paid' })
+  const paidOn = payDate ?? (await dayThere(tx, billing.now))
+  const payment = await recordProviderPayment(tx, billing, invoice, {
+    ...{ provider: charge.provider, providerId: chargeId, value: cents, paidOn, receiptUrl },
+    status: status === 'CONFIRMED' ? status : 'RECEIVED',
+  })
+  if (!payment) return tx.note('the provider reported money of another company', { invoiceId, chargeId })
+  if (isRefunded) await recordRefund(tx, billing, payment, '')
+  tx.note('the provider reported a payment', { invoiceId, status })
+}
+
+/** It was restored at the provider: its address is queried; where another one can be paid by now it is cancelled. */
+async function restoreCharge(tx: Tx, charge: ChargeRow, invoice: InvoiceRow | null) {
+  const { reference, invoiceId, value } = charge
+  const asksRight = isPayable(invoice) && (value ?? invoice.value) === invoice.value - invoice.paidValue
+  const isWanted = asksRight && (await chargesOf(tx, invoiceId)).current === null
+  await updateCharge(tx, reference, {
+    ...{ state: isWanted ? 'wanted' : 'unwanted', dueAt: fromNow(0), attempts: 0 },
+  })
+}
+
+/** Makes the charges of an invoice follow it: one that can be paid, of what is owed, while something is. */
+export async function followInvoice(
+  tx: Tx,
+  invoice: InvoiceRow,
+  { isNew }: { isNew: boolean },
+): Promise<void> {
+  const { id, paymentLink } = invoice
+  if (isNew) {
+    // another place to pay was named
+    if (!paymentLink && isPayable(invoice)) await insertCharge(tx, id)
+    return
+  }
+  const { current, hadOne } = await chargesOf(tx, id)
+  // those of earlier versions ask for the whole
+  const asked = current?.value ?? invoice.value
+  const isWrong = current?.state === 'open' && asked !== invoice.value - invoice.paidValue
+  if (!isPayable(invoice) || isWrong) await giveUpCharges(tx, id)
+  if (isPayable(invoice) && hadOne && (current === null || isWrong)) await insertCharge(tx, id)
+}
+
+/**
+ * Asks the provider at once for what is owed, after it refused or its charge was removed. Refuses with ERR_NOT_FOUND,
+ * ERR_INVOICE_NOT_PENDING.
+ */
+export async function askAgain(tx: Tx, payee: PixPayee | null, invoiceId: number): Promise<void> {
+  await holdSubscription(tx)
+  const invoice = await lockInvoice(tx, invoiceId)
+  if (!isPayable(invoice)) refuse('ERR_INVOICE_NOT_PENDING')
+  const { current, hadOne } = await chargesOf(tx, invoiceId)
+  if (current?.state === 'wanted') await tryChargeNow(tx, invoiceId)
+  if (current === null && (hadOne || !invoice.paymentLink)) await insertCharge(tx, invoiceId)
+  await markInvoice(tx, payee, invoiceId, { paymentProblem: '' })
 }

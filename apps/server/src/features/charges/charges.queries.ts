@@ -1,5 +1,6 @@
+import type { CollectorName } from '@balcao/contract/collectors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, inArray, isNotNull, lte, or, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, desc, eq, inArray, isNotNull, lte, ne, or, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import {
   type ClaimedRow,
@@ -10,69 +11,106 @@ import {
   settleRow,
 } from '../../platform/work/leases.ts'
 import { companies } from '../companies/companies.table.ts'
-import { type ChargeStage, charges, paymentEvents } from './charges.table.ts'
+import { payments } from '../invoices/invoices.ledger.table.ts'
+import { charges, paymentEvents } from './charges.table.ts'
 
 export type ChargeRow = typeof charges.$inferSelect
 export type ClaimedCharge = ClaimedRow<typeof charges>
 
 /** Who pays: the company of this transaction. */
 export async function payerOf(tx: Tx) {
+  const { name, documentNumber, email, cep, street, numberAddress, district, city, state } = companies
   const [company] = await tx.sql
-    .select({ name: companies.name, document: companies.documentNumber, email: companies.email })
+    .select({
+      ...{ name, document: documentNumber, email },
+      address: { ...{ cep, street, number: numberAddress, district, city, state } },
+    })
     .from(companies)
     .where(eq(companies.id, tx.companyId))
   return company!
 }
 
-const itself = (tx: Tx, invoiceId: number) =>
-  and(eq(charges.companyId, tx.companyId), eq(charges.invoiceId, invoiceId))
+const itself = (tx: Tx, reference: string) =>
+  and(eq(charges.companyId, tx.companyId), eq(charges.reference, reference))
 
-/** The charge of an invoice, locked; null where there is none. */
-export async function lockCharge(tx: Tx, invoiceId: number): Promise<ChargeRow | null> {
-  const [row] = await tx.sql.select().from(charges).where(itself(tx, invoiceId)).for('update')
+/** A charge by its reference, locked; null where there is none. */
+export async function lockCharge(tx: Tx, reference: string): Promise<ChargeRow | null> {
+  const [row] = await tx.sql.select().from(charges).where(itself(tx, reference)).for('update')
   return row ?? null
 }
 
-export const updateCharge = (tx: Tx, invoiceId: number, values: LeasedValues<typeof charges>) =>
-  tx.sql.update(charges).set(values).where(itself(tx, invoiceId))
+/** The charge of an invoice that could be paid, and whether it ever had one. */
+export async function chargesOf(tx: Tx, invoiceId: number) {
+  const rows = await tx.sql
+    .select({ state: charges.state, value: charges.value })
+    .from(charges)
+    .where(and(eq(charges.companyId, tx.companyId), eq(charges.invoiceId, invoiceId)))
+  const current = rows.find(({ state }) => state === 'wanted' || state === 'open') ?? null
+  return { current, hadOne: rows.length > 0 }
+}
+
+export const updateCharge = (tx: Tx, reference: string, values: LeasedValues<typeof charges>) =>
+  tx.sql.update(charges).set(values).where(itself(tx, reference))
 
 /** Null when another worker has it. */
-export const claimCharge = (tx: Tx, invoiceId: number, ms: number) =>
-  claimRow(tx, charges, eq(charges.invoiceId, invoiceId), ms)
+export const claimCharge = (tx: Tx, reference: string, ms: number) =>
+  claimRow(tx, charges, eq(charges.reference, reference), ms)
 
 /** Throws RowLeaseLost. */
-export const keepCharge = (tx: Tx, invoiceId: number, until: string, ms: number) =>
-  keepRow(tx, charges, eq(charges.invoiceId, invoiceId), until, ms)
+export const keepCharge = (tx: Tx, reference: string, until: string, ms: number) =>
+  keepRow(tx, charges, eq(charges.reference, reference), until, ms)
 
 /** Puts off a charge whose claim is still the last. */
 export const putOffCharge = (
   tx: Tx,
-  invoiceId: number,
+  reference: string,
   until: string,
   values: LeasedValues<typeof charges>,
-) => settleRow(tx, charges, eq(charges.invoiceId, invoiceId), values, until)
+) => settleRow(tx, charges, eq(charges.reference, reference), values, until)
 
-/** From some states into another, at once due. */
-export const moveCharge = (tx: Tx, invoiceId: number, from: ChargeStage[], state: ChargeStage) =>
+/** The charges of an invoice that could be paid are cancelled at the provider. */
+export const giveUpCharges = (tx: Tx, invoiceId: number) =>
   tx.sql
     .update(charges)
-    .set({ state, dueAt: fromNow(0), attempts: 0 })
-    .where(and(itself(tx, invoiceId), inArray(charges.state, from)))
+    .set({ state: 'unwanted', dueAt: fromNow(0), attempts: 0 })
+    .where(
+      and(
+        eq(charges.companyId, tx.companyId),
+        eq(charges.invoiceId, invoiceId),
+        inArray(charges.state, ['wanted', 'open']),
+      ),
+    )
 
-/** One for an invoice; there is never a second. */
+/** The charge of an invoice that is to be made is tried at once. */
+export const tryChargeNow = (tx: Tx, invoiceId: number) =>
+  tx.sql
+    .update(charges)
+    .set({ dueAt: fromNow(0), attempts: 0 })
+    .where(
+      and(eq(charges.companyId, tx.companyId), eq(charges.invoiceId, invoiceId), eq(charges.state, 'wanted')),
+    )
+
+/** Another one for an invoice; while one can be paid there is no second. */
 export const insertCharge = (tx: Tx, invoiceId: number) =>
-  tx.sql.insert(charges).values({ companyId: tx.companyId, invoiceId }).onConflictDoNothing()
+  tx.sql.insert(charges).values({ companyId: tx.companyId, invoiceId, provider: '' }).onConflictDoNothing()
 
-/** The company and invoice of a charge, by the provider's ids; null for one that was not created here. */
+/** A charge by its provider’s id, else by ours; null where it is not known here. */
 export async function chargeNamed(
   sql: Sql,
-  { chargeId, reference }: { chargeId: string; reference: string },
+  provider: CollectorName,
+  chargeId: string,
+  reference: string | null,
 ) {
-  const isOurs = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference)
   const [row] = await sql
-    .select({ companyId: charges.companyId, invoiceId: charges.invoiceId })
+    .select({ companyId: charges.companyId, reference: charges.reference, invoiceId: charges.invoiceId })
     .from(charges)
-    .where(or(eq(charges.chargeId, chargeId), isOurs ? eq(charges.reference, reference) : undefined))
+    .where(
+      and(
+        eq(charges.provider, provider),
+        or(eq(charges.chargeId, chargeId), reference === null ? undefined : eq(charges.reference, reference)),
+      ),
+    )
+    .orderBy(desc(tag`coalesce(${charges.chargeId} = ${chargeId}, false)`))
     .limit(1)
   return row ?? null
 }
@@ -86,6 +124,23 @@ export async function keepEvent(tx: Tx, event: { eventId: string; invoiceId: num
     .returning({ eventId: paymentEvents.eventId })
   return kept.length > 0
 }
+
+/** The charges that a page of the provider names, with the state of their payments; only those that are ours. */
+export const chargesListed = (sql: Sql, provider: CollectorName, chargeIds: string[]) =>
+  sql
+    .select({
+      companyId: charges.companyId,
+      reference: charges.reference,
+      chargeId: charges.chargeId,
+      state: charges.state,
+      paid: payments.status,
+    })
+    .from(charges)
+    .leftJoin(
+      payments,
+      and(eq(payments.provider, charges.provider), eq(payments.providerId, charges.chargeId)),
+    )
+    .where(and(eq(charges.provider, provider), inArray(charges.chargeId, chargeIds)))
 
 const ofLeaving = (sql: Sql) =>
   and(
@@ -109,10 +164,17 @@ export const giveUpLeaving = (sql: Sql) =>
     })
     .where(ofLeaving(sql))
 
-export const chargesDue = (sql: Sql, limit: number) =>
+/** What is to be made or cancelled; while no provider collects, only what is of one already. */
+export const chargesDue = (sql: Sql, limit: number, { isCollecting = true } = {}) =>
   sql
-    .select({ companyId: charges.companyId, invoiceId: charges.invoiceId })
+    .select({ companyId: charges.companyId, reference: charges.reference, invoiceId: charges.invoiceId })
     .from(charges)
-    .where(and(inArray(charges.state, ['wanted', 'open', 'unwanted']), lte(charges.dueAt, tag`now()`)))
+    .where(
+      and(
+        inArray(charges.state, ['wanted', 'unwanted']),
+        lte(charges.dueAt, tag`now()`),
+        isCollecting ? undefined : or(eq(charges.state, 'unwanted'), ne(charges.provider, '')),
+      ),
+    )
     .orderBy(charges.dueAt)
     .limit(limit)

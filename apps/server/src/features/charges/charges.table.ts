@@ -1,4 +1,5 @@
-import { foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { CollectorName } from '@balcao/contract/collectors.ts'
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -9,7 +10,10 @@ import { companies } from '../companies/companies.table.ts'
  */
 export type ChargeStage = 'wanted' | 'open' | 'unwanted' | 'paid' | 'refunded' | 'removed' | 'over'
 
-/** What the payment provider is asked to collect: one for each invoice that names no other place to pay. */
+/**
+ * What the payment provider is asked to collect for invoices that name no other place to pay. An invoice has one after
+ * another, of which one at most can be paid (`charges_current`).
+ */
 export const charges = pgTable(
   'charges',
   {
@@ -18,8 +22,15 @@ export const charges = pgTable(
     invoiceId: integer('invoice_id').notNull(),
     /** What the provider knows it by. */
     reference: uuid('reference').notNull().defaultRandom(),
+    /**
+     * The provider that collects it; empty until the first attempt. It stays when another provider is chosen, since the charge
+     * may exist there. Charges of earlier versions have the only provider of their time.
+     */
+    provider: text('provider').notNull().default('asaas').$type<CollectorName | ''>(),
     /** The provider’s; null until it answered. */
     chargeId: text('charge_id'),
+    /** Its cents; null until the provider is called to make it. */
+    value: integer('value'),
     state: text('state').notNull().default('wanted').$type<ChargeStage>(),
     /** When there is something to do for it next; whoever does it puts this off first. */
     dueAt: instantColumn('due_at').notNull().default(sql`now()`),
@@ -27,19 +38,23 @@ export const charges = pgTable(
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [
-    primaryKey({ columns: [table.companyId, table.invoiceId] }),
+    primaryKey({ columns: [table.companyId, table.reference] }),
+    uniqueIndex('charges_current')
+      .on(table.companyId, table.invoiceId)
+      .where(sql`${table.state} in ('wanted', 'open')`),
+    index('charges_of_invoice').on(table.companyId, table.invoiceId),
     // an event names it without its company
     uniqueIndex('charges_reference').on(table.reference),
-    uniqueIndex('charges_charge').on(table.chargeId),
-    index('charges_due').on(table.dueAt).where(sql`${table.state} in ('wanted', 'open', 'unwanted')`),
+    uniqueIndex('charges_charge').on(table.provider, table.chargeId),
+    index('charges_due').on(table.dueAt).where(sql`${table.state} in ('wanted', 'unwanted')`),
   ],
 )
 
-/** The provider's events, each once by its id. */
+/** The provider’s events, each once by its id. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
-    companyId: companyId(),
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
     eventId: text('event_id').notNull(),
     invoiceId: integer('invoice_id').notNull(),
     kind: text('kind').notNull(),
@@ -47,10 +62,6 @@ export const paymentEvents = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.eventId] }),
-    foreignKey({
-      columns: [table.companyId, table.invoiceId],
-      foreignColumns: [charges.companyId, charges.invoiceId],
-    }).onDelete('cascade'),
     index('payment_events_invoice').on(table.companyId, table.invoiceId),
   ],
 )

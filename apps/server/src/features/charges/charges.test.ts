@@ -1,148 +1,40 @@
-import { type AsaasServer, startAsaasServer } from '@balcao/asaas-server/server.ts'
-import { billingNotices } from '@balcao/contract/billingNotices.ts'
 import { clients } from '@balcao/contract/clients.ts'
-import { type Invoice, type InvoiceInput, invoices } from '@balcao/contract/invoices.ts'
-import { plans } from '@balcao/contract/plans.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unique } from '../../../testing/rows.ts'
-import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { invoices } from '@balcao/contract/invoices.ts'
+import { payments } from '@balcao/contract/payments.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openPayers } from '../../../testing/payers.ts'
+import { until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { askForCharges } from './charges.listing.actions.ts'
 import { runCharges } from './charges.worker.ts'
 
-const TOKEN = 'segredo-do-webhook-com-32-caracteres'
-let asaas: AsaasServer
-let app: TestApp
-let master: Person
-beforeAll(async () => {
-  asaas = await startAsaasServer({ webhooks: { pauses: [0] } })
-  app = await openTestApp({
-    ...{ ASAAS_URL: asaas.url, ASAAS_TOKEN: asaas.token, ASAAS_WEBHOOK_TOKEN: TOKEN },
-    OUTBOUND_ALLOW: '127.0.0.1',
-  })
-  asaas.webhooks.tell(`${app.url}/payments/asaas`, TOKEN)
-  master = await app.as('master@balcao.test')
-})
-afterAll(async () => {
-  await app.close()
-  await asaas.close()
-  expect([asaas.unknown, asaas.errors]).toEqual([[], []])
-})
+const { app, asaas, master, scene, paymentOf, charged, statusOf, open, heard, notify, close } =
+  await openPayers()
+afterAll(close)
 
-const VALID = '11.222.333/0001-81'
-
-/** A company with a plan; how it is invoiced, and the status of its invoices. */
-async function payer(documentNumber = VALID) {
-  const email = `${unique()}@pagador.test`
-  const body = { name: `Pagador ${unique()}`, email, userName: 'Dona', passwordDefault: 'balcao-demo' }
-  const { id: companyId } = (await master.get(clients.create, { body })).company
-  await master.get(clients.change, { params: { companyId }, body: { documentNumber } })
-  const offered = await master.get(plans.create, { body: { name: `Plano ${unique()}`, value1Month: 9_990 } })
-  const params = {
-    planId: (await master.get(plans.assign, { params: { companyId, planId: offered.id } })).id,
-  }
-  const invoice = (more: Partial<InvoiceInput> = {}) =>
-    master.get(invoices.create, {
-      params,
-      body: {
-        ...{ startInvoicePeriod: '2030-01-01', endInvoicePeriod: '2030-01-31', dueDate: '2030-01-10' },
-        ...{ valueBrl: '99,90', billingType: 'PIX', recurrence: 1, ...more },
-      },
-    })
-  const shown = async (id: number): Promise<Invoice> => {
-    const { list } = await master.get(invoices.list, { params })
-    return list.find(one => one.id === id)!
-  }
-  return { companyId, email, invoice, shown }
-}
-type Payer = Awaited<ReturnType<typeof payer>>
-
-/** Makes it due: what waits for a next try, or to be queried. */
-const pass = (invoiceId: number) =>
-  app.database.script(`update charges set due_at = now() where invoice_id = ${invoiceId}`)
-const stands = (who: Payer, id: number, how: (invoice: Invoice) => boolean) =>
-  until(async () => {
-    const invoice = await who.shown(id)
-    return how(invoice) && invoice
-  }, 20_000)
-const charged = (who: Payer, id: number) => stands(who, id, ({ paymentLink }) => paymentLink !== '')
-const paymentOf = ({ paymentLink }: Invoice) => asaas.payments.find(one => one.invoiceUrl === paymentLink)!
-const statusOf = async (who: Payer, id: number) => (await who.shown(id)).status
-/** An invoice with its charge. */
-async function open(more: Partial<InvoiceInput> = {}, who?: Payer) {
-  const of = who ?? (await payer())
-  const { id } = await of.invoice(more)
-  const payment = paymentOf(await charged(of, id))
-  return { who: of, id, payment }
-}
-const heard = async () => {
-  await asaas.webhooks.settled()
-}
-
-test('an invoice that names no place to pay is charged once, and paid by the word of the provider (INVOICE-003, OP-126) [GEN-023, GEN-025]', async () => {
-  const { who, id, payment } = await open()
-  expect(payment).toMatchObject({ value: 99.9, dueDate: '2030-01-10', billingType: 'PIX', status: 'PENDING' })
-  const customer = asaas.customers.find(one => one.id === payment.customer)!
-  expect(customer).toMatchObject({ cpfCnpj: '11222333000181', email: who.email })
-  await master.get(billingNotices.addContact, {
-    body: { contactName: 'Rute', email: who.email, companyId: who.companyId },
-  })
-  asaas.pay(payment.id)
-  await heard()
-  expect(await who.shown(id)).toMatchObject({
-    status: 'RECEIVED',
-    payDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-    pixCode: '',
-  })
-  // received once more: nothing changes, and the confirmation is not sent twice
-  for (const notified of asaas.webhooks.events.slice(-1)) asaas.webhooks.again(notified)
-  await heard()
-  const { notices } = await master.get(billingNotices.listNotices, { params: { companyId: who.companyId } })
-  expect(notices.map(({ kind }) => kind)).toEqual(['invoiceConfirmedPayment'])
-  expect(asaas.webhooks.attempts.every(({ outcome }) => outcome === 200)).toBe(true)
-  // one with its own payment address is not charged
-  const { id: own } = await who.invoice({ paymentLink: 'https://banco.test/1' })
-  await runCharges({ ...app.platform, stopping: () => false })
-  expect(paymentOf(await who.shown(own))).toBeUndefined()
-})
-
-test('two workers, and an answer that got lost, make one charge', async () => {
-  const who = await payer()
-  asaas.loseAnswer('POST /v3/payments')
-  const { id } = await who.invoice()
-  await until(async () => asaas.calls.some(({ status }) => status === 0))
-  await until(async () => {
-    await pass(id)
-    return (await who.shown(id)).paymentLink !== ''
-  }, 20_000)
-  const tools = { ...app.platform, stopping: () => false }
-  await pass(id)
-  await Promise.all([runCharges(tools), runCharges(tools), runCharges(tools)])
-  const reference = paymentOf(await who.shown(id)).externalReference
-  expect(asaas.payments.filter(one => one.externalReference === reference)).toHaveLength(1)
-})
+const sqlOf = <Row>(text: ReturnType<typeof tag>) =>
+  app.platform.scopes.platform().transaction(sql => rowsFrom<Row>(sql, text))
 
 test('a worker whose provider answers too late leaves the charge to the one who has it by now', async () => {
-  const who = await payer()
+  const who = await scene.payer()
   const slow = Promise.withResolvers<void>()
   const asked = asaas.calls.length
   asaas.answerAfter(slow.promise, 'GET /v3/payments')
   const { id } = await who.invoice()
-  const isHeld = async () => {
-    const [row] = await app.platform.scopes
-      .platform()
-      .transaction(sql =>
-        rowsFrom<{ attempts: number }>(sql, tag`select attempts from charges where invoice_id = ${id}`),
-      )
-    return row?.attempts === 1
-  }
-  await until(isHeld)
+  await until(async () => {
+    const [row] = await sqlOf<{ provider: string }>(
+      tag`select provider from charges where invoice_id = ${id}`,
+    )
+    // the commit before the provider is called
+    return row?.provider === 'asaas'
+  })
   // its lease expires, which is not awaited here
-  await pass(id)
+  await scene.pass(id)
   await runCharges({ ...app.platform, stopping: () => false })
-  const { paymentLink } = await charged(who, id)
+  const { paymentLink } = await scene.charged(who, id)
   slow.resolve()
   await open({}, who) // the worker goes on behind it
-  const { externalReference } = paymentOf(await who.shown(id))
+  const { externalReference } = paymentOf((await who.shown(id)).paymentLink)
   const made = asaas.calls.slice(asked).filter(({ method, path, body }) => {
     const isOfIt = (body as { externalReference?: string } | null)?.externalReference === externalReference
     return method === 'POST' && path === '/v3/payments' && isOfIt
@@ -151,48 +43,29 @@ test('a worker whose provider answers too late leaves the charge to the one who 
   expect((await who.shown(id)).paymentLink).toBe(paymentLink)
 })
 
-test('events that come in disorder move an invoice forwards alone; a card is confirmed, then received', async () => {
+test('a card is confirmed, then received', async () => {
   const { who, id, payment } = await open({ billingType: 'CREDIT_CARD' })
-  const held = asaas.webhooks.hold()
   asaas.pay(payment.id)
+  await heard()
+  expect(await statusOf(who, id)).toBe('CONFIRMED')
   asaas.settle(payment.id)
-  held.release('reversed')
   await heard()
   expect(await statusOf(who, id)).toBe('RECEIVED')
-  const other = await open({ billingType: 'CREDIT_CARD' })
-  asaas.pay(other.payment.id)
-  await heard()
-  expect(await statusOf(other.who, other.id)).toBe('CONFIRMED')
-  asaas.settle(other.payment.id)
-  await heard()
-  expect(await statusOf(other.who, other.id)).toBe('RECEIVED')
 })
 
-test('what was paid back is owed again, and a late word of its payment does not pay it', async () => {
+test('a charge is for what is owed: after a part was paid manually, another one is for the rest', async () => {
   const { who, id, payment } = await open()
-  const held = asaas.webhooks.hold()
-  asaas.pay(payment.id)
-  held.release()
-  await heard()
-  const [received] = asaas.webhooks.events.slice(-1)
-  asaas.refund(payment.id)
-  await heard()
-  expect(await who.shown(id)).toMatchObject({ status: 'PENDING', payDate: null, paymentLink: '' })
-  asaas.webhooks.again(received!)
-  await heard()
-  expect(await statusOf(who, id)).toBe('PENDING')
+  const pay = (valueBrl: string) =>
+    master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05', valueBrl } })
+  expect(await pay('40,00')).toMatchObject({ status: 'PENDING', state: 'partlyPaid', paidValue: 4_000 })
+  await until(async () => payment.deleted)
+  const rest = await charged(who, id)
+  expect(rest.value).toBe(59.9)
+  expect(await pay('100,00')).toMatchObject({ status: 'RECEIVED', state: 'paid', paidValue: 9_990 })
+  expect(await scene.balance(who)).toBe(4_010)
 })
 
-test('an event that never came is asked for', async () => {
-  const { who, id, payment } = await open()
-  asaas.webhooks.loseNext()
-  asaas.pay(payment.id)
-  expect(await statusOf(who, id)).toBe('PENDING')
-  await pass(id)
-  await stands(who, id, ({ status }) => status === 'RECEIVED')
-})
-
-test('what was paid by hand, or is deleted, nobody can pay again; taken back it is charged anew', async () => {
+test('what was paid manually, or is deleted, cannot be paid again; without that payment it is charged anew', async () => {
   const { who, id, payment } = await open()
   const pay = (payDate: string | null) =>
     master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate } })
@@ -200,9 +73,9 @@ test('what was paid by hand, or is deleted, nobody can pay again; taken back it 
   await until(async () => payment.deleted)
   await heard()
   expect(await statusOf(who, id)).toBe('RECEIVED')
-  await stands(who, id, ({ paymentLink }) => paymentLink === '')
+  await scene.stands(who, id, ({ paymentLink }) => paymentLink === '')
   await pay(null)
-  const anew = paymentOf(await charged(who, id))
+  const anew = await charged(who, id)
   expect(anew.id).not.toBe(payment.id)
   await master.get(invoices.remove, { params: { invoiceId: id } })
   await until(async () => anew.deleted)
@@ -214,12 +87,7 @@ test('what a company that is deleted still owed nobody can pay any more, also wh
   const calls = asaas.calls.length
   await master.get(clients.remove, { params: { companyId: who.companyId } })
   await until(async () => asaas.calls.slice(calls).some(({ status }) => status === 500))
-  const left = () =>
-    app.platform.scopes
-      .platform()
-      .transaction(sql =>
-        rowsFrom<{ id: number }>(sql, tag`select id from companies where id = ${who.companyId}`),
-      )
+  const left = () => sqlOf<{ id: number }>(tag`select id from companies where id = ${who.companyId}`)
   expect([payment.deleted, await left()]).toEqual([false, [{ id: who.companyId }]])
   await app.database.script(`update charges set due_at = now() where company_id = ${who.companyId}`)
   await until(async () => payment.deleted, 20_000)
@@ -236,51 +104,221 @@ test('a charge that somebody removes in the provider’s panel takes its address
   expect((await who.shown(id)).paymentLink).toBe('')
   asaas.restore(payment.id)
   await heard()
-  expect(paymentOf(await charged(who, id)).id).toBe(payment.id)
+  expect((await charged(who, id)).id).toBe(payment.id)
 })
 
-test('a document that is none is said at the invoice; mended, it is charged', async () => {
-  const who = await payer('')
-  const { id } = await who.invoice()
-  const { paymentProblem } = await stands(who, id, one => one.paymentProblem !== '')
-  expect(paymentProblem).toMatch(/CPF|CNPJ/i)
-  await master.get(clients.change, { params: { companyId: who.companyId }, body: { documentNumber: VALID } })
-  await pass(id)
-  expect(await charged(who, id)).toMatchObject({ paymentProblem: '' })
-})
-
-test('a provider that is away is tried again', async () => {
-  const who = await payer()
-  asaas.failNext(500, 'GET /v3/payments')
-  const { id } = await who.invoice()
-  await until(async () => asaas.calls.some(({ status }) => status === 500))
-  expect((await who.shown(id)).paymentProblem).toBe('')
-  await until(async () => {
-    await pass(id)
-    return (await who.shown(id)).paymentLink !== ''
-  }, 20_000)
-})
-
-test('a forged event, one that cannot be read and one of no charge of ours change nothing', async () => {
+test('a hundred repeats of one event, all at once, change nothing and send no notice again', async () => {
   const { who, id, payment } = await open()
-  const notified = (headers: Record<string, string>, body: string) =>
-    fetch(`${app.url}/payments/asaas`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-    })
-  asaas.webhooks.loseNext()
   asaas.pay(payment.id)
-  const { body } = asaas.webhooks.events.at(-1)!
-  for (const headers of [{}, { 'asaas-access-token': '' }, { 'asaas-access-token': `${TOKEN}x` }])
-    expect((await notified(headers as Record<string, string>, body)).status).toBe(401)
-  expect((await notified({ 'asaas-access-token': TOKEN }, '{"id": 1}')).status).toBe(400)
-  expect((await notified({ 'asaas-access-token': TOKEN }, 'nada')).status).toBe(400)
-  const others = body
-    .replaceAll(payment.id, 'pay_outro')
-    .replaceAll(payment.externalReference!, '00000000-0000-4000-8000-000000000000')
-  expect((await notified({ 'asaas-access-token': TOKEN }, others)).status).toBe(200)
-  expect(await statusOf(who, id)).toBe('PENDING')
-  expect((await notified({ 'asaas-access-token': TOKEN }, body)).status).toBe(200)
+  await heard()
+  const event = asaas.webhooks.events.at(-1)!
+  const state = () =>
+    sqlOf<object>(
+      tag`select (select json_agg(p) from payments p where p.company_id = ${who.companyId}) as payments,
+        (select json_agg(a) from payment_allocations a where a.company_id = ${who.companyId}) as allocations,
+        (select json_agg(r) from payment_refunds r where r.company_id = ${who.companyId}) as refunds,
+        (select json_agg(i) from invoices i where i.company_id = ${who.companyId}) as invoices,
+        (select json_agg(c) from charges c where c.company_id = ${who.companyId}) as charges,
+        (select count(*)::int from billing_notices n where n.company_id = ${who.companyId}) as notices`,
+    )
+  const before = await state()
   expect(await statusOf(who, id)).toBe('RECEIVED')
+  const answers = await Promise.all(Array.from({ length: 100 }, () => notify(event.body)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await state()).toEqual(before)
+})
+
+test('money for an invoice that was cancelled or deleted is assigned to another, or kept as credit that pays the next', async () => {
+  const who = await scene.payer()
+  const first = await open({}, who)
+  const second = await open({ startInvoicePeriod: '2030-02-01', endInvoicePeriod: '2030-02-28' }, who)
+  asaas.webhooks.loseNext()
+  asaas.pay(first.payment.id)
+  await master.get(invoices.cancel, { params: { invoiceId: first.id }, body: { reason: 'Cortesia' } })
+  await heard()
+  expect(await who.shown(first.id)).toMatchObject({
+    status: 'RECEIVED',
+    state: 'cancelled',
+    cancelReason: 'Cortesia',
+  })
+  await askForCharges(app.platform, new Date())
+  const [waiting] = await scene.toReview(who)
+  expect(waiting).toMatchObject({ review: 'cancelled', freeValue: 9_990 })
+  const params = { paymentId: waiting!.id }
+  const foreign = await open()
+  const refused = await master.call(payments.assign, { params, body: { invoiceId: foreign.id } })
+  expect(refused.body.error).toBe('ERR_PAYMENT_COMPANY')
+  await master.get(payments.assign, { params, body: { invoiceId: second.id } })
+  expect(await who.shown(second.id)).toMatchObject({ status: 'RECEIVED', state: 'paid' })
+  await until(async () => second.payment.deleted)
+  const again = await master.call(payments.credit, { params, body: {} })
+  expect(again.body.error).toBe('ERR_PAYMENT_SPENT')
+  // what was paid on an invoice is credit when it is cancelled
+  await master.get(invoices.cancel, { params: { invoiceId: second.id }, body: { reason: 'Cortesia' } })
+  expect(await scene.balance(who)).toBe(9_990)
+  const { id: third } = await who.invoice({ valueBrl: '120,00' })
+  expect(await who.shown(third)).toMatchObject({ status: 'PENDING', state: 'partlyPaid', paidValue: 9_990 })
+  expect((await charged(who, third)).value).toBe(20.1)
+  expect(await scene.balance(who)).toBe(-2_010)
+})
+
+const customerOf = (email: string) => asaas.customers.find(one => one.email === email)?.id
+
+test('an event that comes before the answer that names its charge counts; the charge is not cancelled behind it', async () => {
+  const who = await scene.payer()
+  const slow = Promise.withResolvers<void>()
+  asaas.answerAfter(slow.promise, 'POST /v3/payments')
+  const { id } = await who.invoice()
+  const made = await until(async () =>
+    asaas.payments.find(one => one.customer === customerOf(who.email) && one.status === 'PENDING'),
+  )
+  asaas.pay(made.id)
+  await heard()
+  expect(await who.shown(id)).toMatchObject({ status: 'RECEIVED', state: 'paid' })
+  slow.resolve()
+  const next = await open({}, who) // the worker goes on behind it
+  const [charge] = await sqlOf<{ state: string; chargeId: string }>(
+    tag`select state, charge_id as "chargeId" from charges where invoice_id = ${id}`,
+  )
+  expect(charge).toEqual({ state: 'paid', chargeId: made.id })
+  expect(asaas.calls.some(({ method, path }) => method === 'DELETE' && path.endsWith(made.id))).toBe(false)
+  expect(next.payment.status).toBe('PENDING')
+})
+
+test('two charges of one reference are two payments: the second waits for a master, and when it is cancelled the first can be paid', async () => {
+  const { who, id, payment } = await open()
+  const twin = { ...payment, id: `${payment.id}b` }
+  const event = (kind: string, more: object) => ({
+    ...{ id: `evt_${kind}_${payment.id}`, event: kind, payment: { ...twin, ...more } },
+  })
+  expect((await notify(event('PAYMENT_DELETED', { deleted: true }))).status).toBe(200)
+  expect((await who.shown(id)).paymentLink).not.toBe('')
+  asaas.pay(payment.id)
+  await heard()
+  expect((await notify(event('PAYMENT_RECEIVED', { status: 'RECEIVED' }))).status).toBe(200)
+  expect(await who.shown(id)).toMatchObject({ state: 'paid', paidValue: 9_990 })
+  expect(await scene.toReview(who)).toMatchObject([
+    { providerId: twin.id, review: 'twice', freeValue: 9_990 },
+  ])
+})
+
+test('money that another company has already changes nothing and is not sent again', async () => {
+  const { who, id, payment } = await open()
+  const other = await scene.payer()
+  await app.database.script(`insert into payments (company_id, source, value, paid_on, provider, provider_id)
+    values (${other.companyId}, 'provider', 100, '2030-01-01', 'asaas', '${payment.id}')`)
+  asaas.pay(payment.id)
+  await heard()
+  expect([await statusOf(who, id), asaas.webhooks.attempts.at(-1)!.outcome]).toEqual(['PENDING', 200])
+})
+
+test('a charge that cannot be settled delays no other', async () => {
+  const [bad, good] = [await open(), await open()]
+  for (const { payment } of [bad, good]) {
+    asaas.webhooks.loseNext()
+    asaas.pay(payment.id)
+  }
+  await app.database.script(`create function refuse_payment() returns trigger language plpgsql as 'begin raise exception ''no''; end';
+    create trigger refuse_payment before insert on payments for each row
+      when (new.provider_id = '${bad.payment.id}') execute function refuse_payment()`)
+  await expect(askForCharges(app.platform, new Date())).rejects.toThrow()
+  await app.database.script('drop function refuse_payment cascade')
+  expect([await statusOf(bad.who, bad.id), await statusOf(good.who, good.id)]).toEqual([
+    'PENDING',
+    'RECEIVED',
+  ])
+})
+
+test('money without a sum changes nothing and is not sent again', async () => {
+  const { who, id, payment } = await open()
+  const event = { id: `evt_zero_${id}`, event: 'PAYMENT_RECEIVED' }
+  const zero = { ...payment, status: 'RECEIVED', value: 0 }
+  expect((await notify({ ...event, payment: zero })).status).toBe(200)
+  expect(await statusOf(who, id)).toBe('PENDING')
+})
+
+/** The charge of a company that is gone, with its payment. */
+async function orphan() {
+  const { who, payment } = await open()
+  await app.database.script(`delete from charges where company_id = ${who.companyId}`)
+  const reported = (status: string, more: object = {}) =>
+    notify({
+      ...{ id: `evt_${status}_${payment.id}`, event: `PAYMENT_${status}` },
+      payment: { ...payment, status, ...more },
+    })
+  const row = async () =>
+    (
+      await sqlOf<{ id: number; companyId: number | null; status: string; value: number }>(
+        tag`select id, company_id as "companyId", status, value from payments where provider_id = ${payment.id}`,
+      )
+    )[0]
+  const waiting = async () =>
+    (await master.get(payments.toReview)).payments.filter(one => one.providerId === payment.id)
+  return { who, payment, reported, row, waiting }
+}
+
+test('money of an unknown charge waits with its true sum, is received later, and is given back without a company', async () => {
+  const { payment, reported, row, waiting } = await orphan()
+  await reported('CONFIRMED', { value: null })
+  expect(await row()).toMatchObject({ companyId: null, status: 'CONFIRMED', value: 9_990 })
+  await reported('RECEIVED')
+  expect(await waiting()).toMatchObject([{ status: 'RECEIVED', review: 'unknown', freeValue: 9_990 }])
+  asaas.pay(payment.id)
+  const paymentId = (await row())!.id
+  await master.get(payments.refund, { params: { paymentId }, body: { reason: 'Sem dono' } })
+  expect(await waiting()).toEqual([])
+  await until(async () => payment.status === 'REFUNDED')
+  await heard()
+  const refunds = tag`select state, value from payment_refunds where payment_id = ${paymentId}`
+  expect(await sqlOf(refunds)).toEqual([{ state: 'done', value: 9_990 }])
+})
+
+test('what another installation collected is given back manually: no provider here is called, and a refund that was wanted there waits for a master', async () => {
+  const who = await scene.payer()
+  const { id, payment } = await open({}, who)
+  asaas.pay(payment.id)
+  await heard()
+  await master.get(invoices.cancel, { params: { invoiceId: id }, body: { reason: 'Cortesia' } })
+  const [came] = await sqlOf<{ id: number }>(
+    tag`update payments set provider_id = '' where provider_id = ${payment.id} returning id`,
+  )
+  const [wanted] = await sqlOf<{ id: number }>(tag`
+    with paid as (insert into payments (company_id, source, value, paid_on, provider)
+      values (${who.companyId}, 'provider', 500, current_date, 'asaas') returning id)
+    insert into payment_refunds (company_id, payment_id, value, state)
+      select ${who.companyId}, id, 500, 'wanted' from paid returning payment_id as id`)
+  const paymentId = came!.id
+  const called = asaas.calls.length
+  await master.get(payments.refund, { params: { paymentId }, body: { reason: 'Pago duas vezes' } })
+  const refund = (of: number) => sqlOf(tag`select state, value from payment_refunds where payment_id = ${of}`)
+  expect(await refund(paymentId)).toEqual([{ state: 'done', value: 9_990 }])
+  const waiting = async () => (await scene.toReview(who)).filter(one => one.id === wanted!.id)
+  await until(async () => (await waiting()).length === 1, 30_000)
+  expect(await waiting()).toMatchObject([{ review: 'refundRefused', freeValue: 500 }])
+  expect(payment.status).not.toBe('REFUNDED')
+  expect(asaas.calls.slice(called).filter(({ path }) => path.includes('refund'))).toEqual([])
+})
+
+test('an unknown payment that was given back is no credit, before and after a master names its company', async () => {
+  const { who, reported, row, waiting } = await orphan()
+  await reported('REFUNDED')
+  await reported('RECEIVED')
+  expect(await waiting()).toEqual([])
+  const spent = await master.call(payments.credit, {
+    params: { paymentId: (await row())!.id },
+    body: { companyId: who.companyId },
+  })
+  expect(spent.body.error).toBe('ERR_PAYMENT_SPENT')
+  const second = await orphan()
+  await second.reported('RECEIVED')
+  const params = { paymentId: (await second.row())!.id }
+  const paid = await who.invoice()
+  await master.get(invoices.cancel, { params: { invoiceId: paid.id }, body: { reason: 'Cortesia' } })
+  // a refused assignment leaves the payment without a company
+  const refused = await master.call(payments.assign, { params, body: { invoiceId: paid.id } })
+  expect([refused.body.error, (await second.row())!.companyId]).toEqual(['ERR_INVOICE_NOT_PENDING', null])
+  await master.get(payments.credit, { params, body: { companyId: second.who.companyId } })
+  expect(await scene.balance(second.who)).toBe(0)
+  await second.reported('REFUNDED')
+  expect(await scene.balance(second.who)).toBe(-9_990)
 })

@@ -1,43 +1,105 @@
-import { openAsaas } from '../../payments/asaas.ts'
-import { EventRefused, type PaymentEvent } from '../../payments/payments.ts'
+import { CollectorName } from '@balcao/contract/collectors.ts'
+import {
+  type ChargeState,
+  dayInBrazil,
+  EventRefused,
+  type PaymentEvent,
+  type PaymentProvider,
+  ProviderRefused,
+} from '../../payments/payments.ts'
 import type { Platform } from '../../platform/app.ts'
-import { serveRaw } from '../../platform/http/routes.ts'
-import { payeeOf } from '../invoices/invoices.actions.ts'
+import { type RawCall, serveRaw } from '../../platform/http/routes.ts'
+import type { PlatformScope } from '../../platform/scope.ts'
+import { webhookPath } from '../collectors/collectors.actions.ts'
+import { openCollectors } from '../collectors/collectors.client.ts'
+import { billingNow } from '../invoices/invoices.actions.ts'
+import { isMoney } from '../invoices/invoices.ledger.actions.ts'
+import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
+import { recordUnknownMoney } from '../invoices/invoices.unknown.actions.ts'
 import { settleCharge } from './charges.actions.ts'
 import { chargeNamed, keepEvent } from './charges.queries.ts'
+import { referenceOf } from './charges.rules.ts'
 
 /**
- * The provider's events of charges. It counts only 200 as received, and stops all events after fifteen other answers: so
- * events of unknown charges, and repeated ones, are answered with 200, too.
+ * The providers' events of charges, one address each. A provider counts only 200 as received, and may stop all events after some
+ * other answers: so events of unknown charges, and repeated ones, are answered with 200, too.
  */
-export const asaasWebhook = serveRaw({
-  method: 'POST',
-  path: '/payments/asaas',
-  summary: 'What Asaas calls about a charge: whoever does not know ASAAS_WEBHOOK_TOKEN gets 401.',
-  async handle(platform, { headers, body }) {
-    try {
-      const event = openAsaas(platform.config, platform.outbound).readEvent(headers, body)
-      if (event) await receive(platform, event)
-      return { status: 200 }
-    } catch (error) {
-      if (!(error instanceof EventRefused)) throw error
-      platform.log.warn({ reason: error.message }, 'a payment event was refused')
-      return { status: error.reason === 'forged' ? 401 : 400 }
+export const webhooks = CollectorName.options.map(name =>
+  serveRaw({
+    method: 'POST',
+    path: webhookPath(name),
+    summary: 'What a payment provider calls about a charge: 401 for a caller that does not prove its secret.',
+    handle: (platform, call) => receiveCall(platform, name, call),
+  }),
+)
+
+async function receiveCall(
+  platform: Platform,
+  name: CollectorName,
+  call: RawCall,
+): Promise<{ status: number }> {
+  const provider = (await openCollectors(platform)).of(name)
+  if (!provider) return { status: 401 }
+  try {
+    const event = await provider.readEvent(call)
+    if (event) await receive(platform, provider, event)
+    return { status: 200 }
+  } catch (error) {
+    if (error instanceof ProviderRefused) {
+      // its state could not be queried; the provider calls again
+      platform.log.warn({ reason: error.reason, problem: error.message }, 'a payment event has to wait')
+      return { status: 503 }
     }
-  },
-})
+    if (!(error instanceof EventRefused)) throw error
+    platform.log.warn({ reason: error.message }, 'a payment event was refused')
+    return { status: error.reason === 'forged' ? 401 : 400 }
+  }
+}
 
 /** Idempotent: the event and its consequences are one commit. */
 async function receive(
-  { scopes, config }: Platform,
-  { eventId, kind, ...state }: PaymentEvent,
+  { scopes, config, secrets }: Platform,
+  provider: PaymentProvider,
+  { eventId, kind, ...event }: PaymentEvent,
 ): Promise<void> {
   const platform = scopes.platform()
-  const charge = await platform.transaction(sql => chargeNamed(sql, state))
-  if (!charge) return
-  const { companyId, invoiceId } = charge
+  const { name } = provider
+  const ours = referenceOf(secrets.installation, event.reference)
+  const charge = await platform.transaction(sql => chargeNamed(sql, name, event.chargeId, ours))
+  if (!charge && ours === null) return
+  const state = await withSum(provider, event)
+  const billing = await billingNow({ scopes, config })
+  if (!charge) return recordUnknown(platform, billing, { ...state, provider: name })
+  const { companyId, invoiceId, reference } = charge
   await platform.inCompany(companyId).transaction(async tx => {
-    if (await keepEvent(tx, { eventId, invoiceId, kind }))
-      await settleCharge(tx, payeeOf(config), invoiceId, state)
+    if (await keepEvent(tx, { eventId: `${name}:${eventId}`, invoiceId, kind }))
+      await settleCharge(tx, billing, reference, state)
   })
+}
+
+type Reported = ChargeState & { chargeId: string }
+
+/** For an event of money without a sum the sum is queried. */
+async function withSum(provider: PaymentProvider, event: Reported): Promise<Reported> {
+  if (event.value !== null || !isOfMoney(event)) return event
+  return { ...event, value: (await provider.find(event.chargeId)).value }
+}
+
+const isOfMoney = ({ status }: ChargeState) =>
+  status === 'CONFIRMED' || status === 'RECEIVED' || status === 'REFUNDED'
+
+/** Money for a charge of this installation whose company was deleted, or is missing in a restored backup. */
+async function recordUnknown(
+  platform: PlatformScope,
+  billing: InvoiceWriting,
+  reported: Reported & { provider: CollectorName },
+) {
+  const { provider, status, value, chargeId: providerId, payDate, receiptUrl } = reported
+  if (!isOfMoney(reported) || !isMoney(value)) return
+  const money = {
+    ...{ provider, providerId, value, receiptUrl },
+    ...{ status: status === 'CONFIRMED' ? status : ('RECEIVED' as const) },
+    paidOn: payDate ?? dayInBrazil(billing.now),
+  }
+  await recordUnknownMoney(platform, billing, money, { isRefunded: status === 'REFUNDED' })
 }

@@ -1,30 +1,32 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
-import { isPaid } from '@balcao/contract/invoices.rules.ts'
-import type { PixPayee } from '@balcao/contract/pix.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
 import type { Logger } from 'pino'
-import { openAsaas } from '../../payments/asaas.ts'
-import { type Charge, type PaymentProvider, ProviderRefused } from '../../payments/payments.ts'
+import { type Charge, dayInBrazil, type PaymentProvider, ProviderRefused } from '../../payments/payments.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import type { DueTools } from '../../platform/work/due.ts'
 import { workOff } from '../../platform/work/due-rows.ts'
 import { fromNow, RowLeaseLost } from '../../platform/work/leases.ts'
 import { patience, pauseAfter } from '../../platform/work/retries.ts'
-import { markInvoice, payeeOf } from '../invoices/invoices.actions.ts'
+import { type Collectors, openCollectors } from '../collectors/collectors.client.ts'
+import { billingNow, isPayable, markInvoice } from '../invoices/invoices.actions.ts'
+import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import { type InvoiceRow, invoiceOrNull } from '../invoices/invoices.queries.ts'
-import { settleCharge } from './charges.actions.ts'
+import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import {
   type ChargeRow,
   type ClaimedCharge,
   chargesDue,
+  chargesOf,
   claimCharge,
   giveUpLeaving,
+  insertCharge,
   keepCharge,
   lockCharge,
   payerOf,
   putOffCharge,
   updateCharge,
 } from './charges.queries.ts'
+import { namedAtProvider } from './charges.rules.ts'
 
 /** How many charges one run handles. */
 const AT_ONCE = 20
@@ -32,44 +34,42 @@ const AT_ONCE = 20
 const LEASE_MS = 120_000
 /** The pause (ms) after a final refusal. */
 const FOR_EVER_MS = 6 * 3_600_000
-/** How often (ms) an open charge is queried: an event may be lost. */
-const ASKED_MS = 6 * 3_600_000
 
 type RunTools = Pick<DueTools, 'scopes' | 'memory' | 'config' | 'outbound' | 'secrets' | 'log' | 'stopping'>
 
 interface Running {
   scope: Scope
-  provider: PaymentProvider
-  payee: PixPayee | null
+  collectors: Collectors
+  billing: InvoiceWriting
   installation: string
 }
 
-/** Creates wanted charges, cancels unwanted ones, and queries open ones. True when more may wait. */
+/** Creates wanted charges and cancels unwanted ones. True when more may wait. */
 export async function runCharges(tools: RunTools): Promise<boolean> {
-  const { scopes, config, outbound, secrets, log } = tools
-  const provider = openAsaas(config, outbound)
-  if (!provider.isSetUp) return false
+  const { scopes, secrets, log } = tools
+  const collectors = await openCollectors(tools)
+  if (collectors.all.length === 0) return false
+  const billing = await billingNow(tools)
   await scopes.platform().transaction(giveUpLeaving)
   return workOff(tools, {
     name: 'charges',
     atOnce: AT_ONCE,
-    find: chargesDue,
-    run(scope, { invoiceId }) {
-      const running = { scope, provider, payee: payeeOf(config), installation: secrets.installation }
-      return runCharge(running, invoiceId, log)
+    find: (sql, most) => chargesDue(sql, most, { isCollecting: collectors.current !== null }),
+    run(scope, { reference }) {
+      return runCharge({ scope, collectors, billing, installation: secrets.installation }, reference, log)
     },
   })
 }
 
-async function runCharge(running: Running, invoiceId: number, log: Logger): Promise<void> {
-  const charge = await running.scope.transaction(tx => claimCharge(tx, invoiceId, LEASE_MS))
+async function runCharge(running: Running, reference: string, log: Logger): Promise<void> {
+  const charge = await running.scope.transaction(tx => claimCharge(tx, reference, LEASE_MS))
   if (!charge) return // another worker was faster
   try {
     if (charge.state === 'wanted') await make(running, charge)
     if (charge.state === 'unwanted') await cancel(running, charge)
-    if (charge.state === 'open') await query(running, charge)
   } catch (error) {
     const { companyId } = running.scope
+    const { invoiceId } = charge
     if (error instanceof RowLeaseLost)
       return log.warn({ companyId, invoiceId }, 'a charge took so long that another worker has it')
     if (!(error instanceof ProviderRefused)) throw error
@@ -78,95 +78,140 @@ async function runCharge(running: Running, invoiceId: number, log: Logger): Prom
   }
 }
 
-/** The answer is stored before the charge can be paid; if the invoice was paid otherwise meanwhile, it is cancelled. */
+/** The order of locks is that of holdSubscription. */
+const inOrder = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  scope.transaction(async tx => {
+    await holdSubscription(tx)
+    return work(tx)
+  })
+
+/** The answer is stored before the charge can be paid; if something else is owed by now, it is cancelled. */
 async function make(running: Running, charge: ClaimedCharge): Promise<void> {
-  const { scope, provider, payee, installation } = running
-  const { invoiceId } = charge
-  const wanted = await scope.transaction(tx => chargeOf(tx, charge, installation))
-  if (!wanted) return void (await scope.transaction(tx => updateCharge(tx, invoiceId, { state: 'over' })))
+  const { scope, billing, installation } = running
+  const { invoiceId, reference } = charge
+  const wanted = await inOrder(scope, async tx => {
+    const found = await chargeOf(tx, charge, installation)
+    // in this commit: an invoice that is owed again later gets another charge
+    if (!found) await putOffCharge(tx, reference, charge.until, { state: 'over' })
+    return found
+  })
+  if (!wanted) return
+  const provider = await providerOf(running, charge)
   // the whole lease from here: the call that creates the charge ends long before another worker may claim it
   const leave = async () => {
-    charge.until = await scope.transaction(tx => keepCharge(tx, invoiceId, charge.until, LEASE_MS))
+    charge.until = await scope.transaction(async tx => {
+      const until = await keepCharge(tx, reference, charge.until, LEASE_MS)
+      await updateCharge(tx, reference, { value: wanted.cents })
+      return until
+    })
   }
   const { chargeId, paymentLink } = await provider.createCharge(wanted, leave)
-  const isOurs = await scope.transaction(async tx => {
+  const isOurs = await inOrder(scope, async tx => {
     const invoice = await invoiceOrNull(tx, invoiceId)
-    const current = await lockCharge(tx, invoiceId)
+    const current = await lockCharge(tx, reference)
     // the worker that claimed it later found the same charge, or created another
     if (current?.chargeId !== charge.chargeId) return current?.chargeId === chargeId
-    const isOpen = current.state === 'wanted' && invoice && !isPaid(invoice)
+    const asksRight = isPayable(invoice) && invoice.value - invoice.paidValue === wanted.cents
+    const isOpen = current.state === 'wanted' && asksRight
     const state = isOpen ? 'open' : 'unwanted'
-    await updateCharge(tx, invoiceId, {
-      ...{ chargeId, state, dueAt: fromNow(isOpen ? ASKED_MS : 0), attempts: 0 },
+    await updateCharge(tx, reference, {
+      ...{ chargeId, state, value: wanted.cents, dueAt: fromNow(0), attempts: 0 },
     })
-    if (isOpen) await markInvoice(tx, payee, invoiceId, { paymentLink, paymentProblem: '' })
+    if (isOpen) await markInvoice(tx, billing.payee, invoiceId, { paymentLink, paymentProblem: '' })
+    else if (isPayable(invoice)) await insertCharge(tx, invoiceId)
     return true
   })
   if (!isOurs) await provider.cancelCharge(chargeId)
 }
 
-/** The charge for the provider; null where there is nothing to pay any more. */
+/** Committed before the provider is called: after a lost answer the same one is called again, whichever is chosen by then. */
+async function providerOf({ scope, collectors }: Running, charge: ClaimedCharge): Promise<PaymentProvider> {
+  const provider = charge.provider === '' ? collectors.current : collectors.of(charge.provider)
+  if (!provider) throw new ProviderRefused('key', 'no payment provider is set up')
+  const { name } = provider
+  if (charge.provider === '')
+    await scope.transaction(async tx => {
+      charge.until = await keepCharge(tx, charge.reference, charge.until, LEASE_MS)
+      await updateCharge(tx, charge.reference, { provider: name })
+    })
+  return provider
+}
+
+/**
+ * The charge for the provider; null where there is nothing to pay any more. After a lost answer it is the same as before, so that
+ * what was made is found; where another sum is owed by now it is cancelled then.
+ */
 async function chargeOf(
   tx: Tx,
-  { invoiceId, reference }: ChargeRow,
+  { invoiceId, reference, value }: ChargeRow,
   installation: string,
 ): Promise<Charge | null> {
   const invoice = await invoiceOrNull(tx, invoiceId)
-  if (!invoice || isPaid(invoice)) return null
+  if (!isPayable(invoice)) return null
+  const cents = value ?? invoice.value - invoice.paidValue
   return {
-    reference,
+    reference: namedAtProvider(installation, reference),
     customer: { reference: `${installation}:${tx.companyId}`, ...(await payerOf(tx)) },
-    cents: invoice.value,
+    cents,
     billingType: invoice.billingType,
     dueDate: payableDay(invoice),
-    description: `${brl(invoice.value)}: ${invoice.startInvoicePeriod} a ${invoice.endInvoicePeriod}`,
+    description: `${brl(cents)}: ${invoice.startInvoicePeriod} a ${invoice.endInvoicePeriod}`,
   }
 }
 
-/** No provider accepts a day that is over in its time zone (UTC−3). */
 function payableDay({ dueDate }: InvoiceRow): string {
-  const today = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10)
+  const today = dayInBrazil(new Date())
   return dueDate < today ? today : dueDate
 }
 
-async function cancel(
-  { scope, provider, payee }: Running,
-  { invoiceId, chargeId }: ChargeRow,
-): Promise<void> {
-  if (chargeId !== null) await provider.cancelCharge(chargeId)
-  await scope.transaction(async tx => {
+async function cancel(running: Running, charge: ClaimedCharge): Promise<void> {
+  const { scope, billing } = running
+  const { reference, invoiceId } = charge
+  await cancelThere(running, charge)
+  await inOrder(scope, async tx => {
     const invoice = await invoiceOrNull(tx, invoiceId)
-    // wanted again meanwhile: it is created anew
-    if ((await lockCharge(tx, invoiceId))?.state !== 'unwanted') return
-    await updateCharge(tx, invoiceId, { state: 'over' })
-    if (invoice) await markInvoice(tx, payee, invoiceId, { paymentLink: '' })
+    // it was paid meanwhile
+    if ((await lockCharge(tx, reference))?.state !== 'unwanted') return
+    await updateCharge(tx, reference, { state: 'over' })
+    // the address may be that of the next one
+    const { current } = await chargesOf(tx, invoiceId)
+    if (invoice && current?.state !== 'open')
+      await markInvoice(tx, billing.payee, invoiceId, { paymentLink: '' })
   })
 }
 
-async function query(
-  { scope, provider, payee }: Running,
-  { invoiceId, chargeId, until }: ClaimedCharge,
-): Promise<void> {
-  const state = await provider.find(chargeId!)
-  await scope.transaction(async tx => {
-    await settleCharge(tx, payee, invoiceId, state)
-    await putOffCharge(tx, invoiceId, until, { dueAt: fromNow(ASKED_MS), attempts: 0 })
-  })
+/** Cancels it at the provider, also one that may have been made by a call whose answer was lost. */
+async function cancelThere(running: Running, charge: ClaimedCharge): Promise<void> {
+  const { reference, value } = charge
+  if (charge.chargeId === null && value === null) return
+  const provider = await providerOf(running, charge)
+  const made = charge.chargeId ?? (await provider.chargeOf(namedAtProvider(running.installation, reference)))
+  if (made === null) return
+  // stored first: if it was paid, the nightly query finds its payment
+  if (charge.chargeId === null)
+    await running.scope.transaction(tx => updateCharge(tx, reference, { chargeId: made }))
+  await provider.cancelCharge(made)
 }
 
 /** A final refusal is shown at the invoice and retried seldom: a document may be corrected. */
-const putOff = ({ scope, payee }: Running, claimed: ClaimedCharge, refused: ProviderRefused) =>
-  scope.transaction(async tx => {
-    const { invoiceId } = claimed
+const putOff = ({ scope, billing }: Running, claimed: ClaimedCharge, refused: ProviderRefused) =>
+  inOrder(scope, async tx => {
+    const { reference, invoiceId } = claimed
     const invoice = await invoiceOrNull(tx, invoiceId)
-    const charge = await lockCharge(tx, invoiceId)
+    const charge = await lockCharge(tx, reference)
     if (!charge) return
     if (charge.state === 'unwanted' && refused.isForEver)
-      return void (await updateCharge(tx, invoiceId, { state: 'over' }))
+      return void (await updateCharge(tx, reference, { state: 'over' }))
     const tried = { attempts: charge.attempts, counted: 0 }
     const pause = refused.isForEver ? FOR_EVER_MS : pauseAfter(patience.charge, 'network', tried)!
+    const isFree = charge.state === 'wanted' && charge.chargeId === null && isUnmade(claimed, charge, refused)
+    const values = { dueAt: fromNow(pause), ...(isFree && { provider: '' as const, value: null }) }
     // a change requested meanwhile is due at its own time
-    if (!(await putOffCharge(tx, invoiceId, claimed.until, { dueAt: fromNow(pause) }))) return
+    if (!(await putOffCharge(tx, reference, claimed.until, values))) return
     if (invoice && charge.state === 'wanted' && refused.isForEver)
-      await markInvoice(tx, payee, invoiceId, { paymentProblem: cut(refused.message, 300) })
+      await markInvoice(tx, billing.payee, invoiceId, { paymentProblem: cut(refused.message, 300) })
   })
+
+/** Whether the provider certainly made nothing, now or before: the next attempt may be at another one. */
+const isUnmade = (claimed: ChargeRow, { value }: ChargeRow, { isForEver, reason }: ProviderRefused) =>
+  claimed.value === null && (value === null || isForEver || reason === 'key' || reason === 'busy')

@@ -1,26 +1,32 @@
-import { isPaid } from '@balcao/contract/invoices.rules.ts'
 import { within } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { due } from '../../platform/work/due.ts'
+import { chore } from '../../platform/work/jobs.ts'
 import { invoiceLeaving, invoiceWritten } from '../invoices/invoices.events.ts'
-import { chargesDue, insertCharge, leavingCharges, moveCharge } from './charges.queries.ts'
-import { asaasWebhook } from './charges.webhook.routes.ts'
+import { followInvoice } from './charges.actions.ts'
+import { carriedOfCharges } from './charges.carried.queries.ts'
+import { askForCharges } from './charges.listing.actions.ts'
+import { chargesDue, giveUpCharges, leavingCharges } from './charges.queries.ts'
+import { askRoute } from './charges.routes.ts'
+import { webhooks } from './charges.webhook.routes.ts'
 import { runCharges } from './charges.worker.ts'
 
 export const charges: Feature = {
   name: 'charges',
-  routes: [asaasWebhook],
+  routes: [...webhooks, askRoute],
   reacts: [
-    within(invoiceWritten, async (tx, { invoice, isNew }) => {
-      const { id, paymentLink } = invoice
-      if (isNew && !paymentLink) await insertCharge(tx, id)
-      if (!isNew && isPaid(invoice)) await moveCharge(tx, id, ['wanted', 'open'], 'unwanted')
-      // a payment was undone
-      if (!isNew && !isPaid(invoice)) await moveCharge(tx, id, ['unwanted', 'over', 'paid'], 'wanted')
-    }),
+    within(invoiceWritten, (tx, { invoice, before }) =>
+      followInvoice(tx, invoice, { isNew: before === null }),
+    ),
     within(invoiceLeaving, async (tx, { invoiceId }) => {
-      await moveCharge(tx, invoiceId, ['wanted', 'open'], 'unwanted')
+      await giveUpCharges(tx, invoiceId)
     }),
   ],
-  jobs: [due('charges', runCharges, leavingCharges, sql => chargesDue(sql, 1))],
+  jobs: [
+    ...carriedOfCharges,
+    due('charges', runCharges, leavingCharges, sql => chargesDue(sql, 1)),
+    chore('charges.ask', '41 5 * * *', (scopes, config, { outbound, secrets }) =>
+      askForCharges({ scopes, config, outbound, secrets }, new Date()),
+    ),
+  ],
 }

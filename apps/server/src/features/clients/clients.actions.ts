@@ -3,9 +3,11 @@ import { plainDocument } from '@balcao/contract/companies.rules.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { hashPassword } from '../../platform/access/passwords.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
 import { companyChanged } from '../companies/companies.events.ts'
 import { insertCompany } from '../companies/companies.queries.ts'
+import { pauseSwitchedOff, resumeSwitchedOn } from '../subscriptions/subscriptions.queries.ts'
 import { addFirstAdmin } from '../users/users.queries.ts'
 import { findClient, lockClient, updateClient } from './clients.queries.ts'
 
@@ -42,7 +44,7 @@ const MASTERS = [
  */
 export async function changeClient(
   platform: PlatformScope,
-  viewer: Viewer,
+  { viewer, timeZone }: { viewer: Viewer; timeZone: string },
   companyId: number,
   input: ClientChanges,
 ): Promise<ClientCompany> {
@@ -51,13 +53,10 @@ export async function changeClient(
     const foreign = MASTERS.find(field => input[field] !== undefined && input[field] !== before[field])
     if (foreign && !may(viewer, 'master')) refuse('ERR_NO_PERMISSION', { field: foreign })
     if (input.status === 0 && companyId === viewer.companyId) refuse('ERR_OWN_COMPANY', { field: 'status' })
-    const changes = {
-      ...input,
-      ...plainOf(input),
-      ...switched(before.status, input.status),
-      name: input.name ?? before.name,
-    }
+    const changes = { ...input, ...plainOf(input), name: input.name ?? before.name }
     await updateClient(sql, companyId, changes)
+    if (input.status !== undefined && input.status !== before.status)
+      await pauseBilling(sql, input.status, { companyId, zone: before.timeZone ?? timeZone })
     return findClient(sql, companyId)
   })
   await notifyUsers(platform, companyId)
@@ -77,12 +76,9 @@ export async function removeClient(platform: PlatformScope, viewer: Viewer, comp
   await notifyUsers(platform, companyId)
 }
 
-/** The times of the last switches, for invoices. */
-function switched(before: 0 | 1, next: 0 | 1 | undefined) {
-  if (next === undefined || next === before) return {}
-  const now = new Date().toISOString()
-  return next === 0 ? { switchedOffAt: now } : { switchedOnAt: now }
-}
+/** A company that is off is not billed, from the day of its own clock on which it was switched off. */
+const pauseBilling = (sql: Sql, status: 0 | 1, place: Parameters<typeof pauseSwitchedOff>[1]) =>
+  status === 0 ? pauseSwitchedOff(sql, place) : resumeSwitchedOn(sql, place)
 
 const plainOf = ({ documentNumber }: Pick<ClientChanges, 'documentNumber'>) =>
   documentNumber === undefined ? {} : { documentNumber: plainDocument(documentNumber) }

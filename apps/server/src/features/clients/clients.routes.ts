@@ -27,9 +27,10 @@ export const routes = [
     log.info({ companyId: company.id, by: viewerOf(scope).id }, 'a master founded a company')
     return { company }
   }),
-  serve(clients.change, (scope, { params, body }, { platform: { scopes } }) => {
+  serve(clients.change, (scope, { params, body }, { platform: { scopes, config } }) => {
     refuseForeign(scope, params.companyId)
-    return changeClient(scopes.platform(), viewerOf(scope), params.companyId, body)
+    const by = { viewer: viewerOf(scope), timeZone: config.tzDefault }
+    return changeClient(scopes.platform(), by, params.companyId, body)
   }),
   serve(clients.remove, async (scope, { params }, { platform: { scopes, log } }) => {
     await removeClient(scopes.platform(), viewerOf(scope), params.companyId)

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { request } from 'undici'
-import { OutboundError, openOutbound } from '../../platform/outbound/outbound.ts'
+import { OutboundError, type OutboundRule, openOutbound } from '../../platform/outbound/outbound.ts'
 import type { GraphTemplate } from './cloud.rules.ts'
 
 /** Meta keeps a version for two years; this one came out in 2025-10. */
@@ -78,20 +78,19 @@ export interface Upload {
   open(): Promise<Readable>
 }
 
-interface GraphOptions {
+interface GraphOptions extends Partial<OutboundRule> {
   /** The address of Graph; the operator configures it, and it may be private. */
   url: string
   token: string
-  /** Private addresses that may be called besides. */
-  outboundAllow?: string[]
   /** How long (ms) an answer may take. */
   patienceMs?: number
 }
 
 /** Calls of Meta's Graph API with one access token. */
-export function openGraph({ url, token, outboundAllow = [], patienceMs = PATIENCE_MS }: GraphOptions): Graph {
+export function openGraph(options: GraphOptions): Graph {
+  const { url, token, outboundAllow = [], drill = false, patienceMs = PATIENCE_MS } = options
   const { origin, hostname } = new URL(url)
-  const outside = openOutbound({ outboundAllow: [...outboundAllow, hostname.replace(/^\[|\]$/g, '')] })
+  const outside = openOutbound({ outboundAllow: [...outboundAllow, hostname.replace(/^\[|\]$/g, '')], drill })
   const secret = { authorization: `Bearer ${token}` }
   const headers = { ...secret, 'user-agent': USER_AGENT }
   const patience = { headersTimeout: patienceMs, bodyTimeout: patienceMs }
@@ -168,8 +167,8 @@ function guardedBy(leave: () => Promise<void>, bytes: Buffer) {
   return { body: Readable.from(body()), refusal: () => refusal }
 }
 
-/** `{id}`, `{id}/messages`, `debug_token`. */
-const PATH = /^(\d{1,32}(\/[a-z_]{1,40})?|debug_token)$/
+/** `{id}`, `{id}/messages`, `debug_token`, `oauth/access_token`. */
+const PATH = /^(\d{1,32}(\/[a-z_]{1,40})?|debug_token|oauth\/access_token)$/
 
 /** Hosts on which Meta keeps files. */
 const isMetas = ({ protocol, hostname }: URL) =>

@@ -10,13 +10,14 @@ import {
   inArray,
   isNull,
   lt,
+  ne,
   or,
   sql as tag,
 } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { lifetime } from '../../platform/work/retention.ts'
 import { whatsappCloud, whatsappLeases } from '../connections/connections.table.ts'
-import { cloudDeliveries, cloudSent } from './cloud.table.ts'
+import { cloudDeliveries, cloudPrices, cloudSent } from './cloud.table.ts'
 
 /** The connection whose webhook address ends in this key, of any company; its secrets are sealed. Undefined when there is none. */
 export async function ownerOfKey(sql: Sql, key: string) {
@@ -51,6 +52,45 @@ export const ownersOfNumbers = (tx: Tx, phoneNumberIds: string[], accountIds: st
       ),
     )
 
+/** Connections of any company, by the sign-up, with these numbers or accounts; their secrets are sealed. */
+export const signedUpOwners = (sql: Sql, phoneNumberIds: string[], accountIds: string[]) =>
+  sql
+    .select({
+      companyId: whatsappCloud.companyId,
+      whatsappId: whatsappCloud.whatsappId,
+      appSecret: whatsappCloud.appSecret,
+      phoneNumberId: whatsappCloud.phoneNumberId,
+      businessAccountId: whatsappCloud.businessAccountId,
+    })
+    .from(whatsappCloud)
+    .where(
+      and(
+        ne(whatsappCloud.signUp, ''),
+        or(
+          inArray(whatsappCloud.phoneNumberId, phoneNumberIds),
+          inArray(whatsappCloud.businessAccountId, accountIds),
+        ),
+      ),
+    )
+
+/** The connections of the company by their numbers at Meta. */
+export async function connectionsOfNumbers(tx: Tx): Promise<Map<string, number>> {
+  const rows = await tx.sql
+    .select({ whatsappId: whatsappCloud.whatsappId, phoneNumberId: whatsappCloud.phoneNumberId })
+    .from(whatsappCloud)
+    .where(eq(whatsappCloud.companyId, tx.companyId))
+  return new Map(rows.map(row => [row.phoneNumberId, row.whatsappId]))
+}
+
+/** Those of these numbers that have a connection, of any company. */
+export async function numbersInUse(sql: Sql, phoneNumberIds: string[]): Promise<Set<string>> {
+  const rows = await sql
+    .select({ phoneNumberId: whatsappCloud.phoneNumberId })
+    .from(whatsappCloud)
+    .where(inArray(whatsappCloud.phoneNumberId, phoneNumberIds))
+  return new Set(rows.map(({ phoneNumberId }) => phoneNumberId))
+}
+
 type NewDelivery = Omit<typeof cloudDeliveries.$inferInsert, 'companyId'>
 
 /** Inserts deliveries; those with the same digest are there already. */
@@ -60,10 +100,17 @@ export const insertDeliveries = (tx: Tx, rows: NewDelivery[]) =>
     .values(rows.map(row => ({ ...row, companyId: tx.companyId })))
     .onConflictDoNothing()
 
-/** Deliveries that are not processed yet, oldest first. */
-export const waitingDeliveries = (tx: Tx, whatsappId: number, limit: number) =>
-  tx.sql
-    .select({ id: cloudDeliveries.id, body: cloudDeliveries.body, receivedAt: cloudDeliveries.receivedAt })
+/** Bytes of one batch: a part of a history has some megabytes. */
+const MOST_BYTES = 8 * 1_048_576
+
+/** Deliveries that are not processed yet, oldest first: so many at most, and none beyond the first few megabytes. */
+export const waitingDeliveries = (tx: Tx, whatsappId: number, limit: number) => {
+  const next = tx.sql
+    .select({
+      id: cloudDeliveries.id,
+      before: tag<number>`sum(octet_length(${cloudDeliveries.body})) over (order by ${cloudDeliveries.id})
+        - octet_length(${cloudDeliveries.body})`.as('before'),
+    })
     .from(cloudDeliveries)
     .where(
       and(
@@ -74,6 +121,17 @@ export const waitingDeliveries = (tx: Tx, whatsappId: number, limit: number) =>
     )
     .orderBy(asc(cloudDeliveries.id))
     .limit(limit)
+    .as('next')
+  return tx.sql
+    .select({ id: cloudDeliveries.id, body: cloudDeliveries.body, receivedAt: cloudDeliveries.receivedAt })
+    .from(next)
+    .innerJoin(
+      cloudDeliveries,
+      and(eq(cloudDeliveries.companyId, tx.companyId), eq(cloudDeliveries.id, next.id)),
+    )
+    .where(lt(next.before, MOST_BYTES))
+    .orderBy(asc(cloudDeliveries.id))
+}
 
 /** The connections that a process runs, of all companies, for which deliveries wait. */
 export async function connectionsWithDeliveries(sql: Sql, owner: string): Promise<number[]> {
@@ -117,7 +175,7 @@ export async function sentUnder(
   return tx.sql
     .select({
       ...getTableColumns(cloudSent),
-      askedMsAgo: tag<number>`(extract(epoch from now() - ${cloudSent.askedAt}) * 1000)::int`,
+      askedMsAgo: tag<number>`(extract(epoch from now() - ${cloudSent.askedAt}) * 1000)::float8`,
     })
     .from(cloudSent)
     .where(
@@ -212,4 +270,8 @@ export async function deletePostsOf(tx: Tx, addresses: string[]): Promise<void> 
 }
 
 /** How long a customer may quote our message, or react to it, and it is found. */
-export const lifetimes = [lifetime(cloudSent, cloudSent.askedAt, 365)]
+export const lifetimes = [
+  lifetime(cloudSent, cloudSent.askedAt, 365),
+  // what the report of a month compares with the same month a year ago
+  lifetime(cloudPrices, cloudPrices.createdAt, 400),
+]

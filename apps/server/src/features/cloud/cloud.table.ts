@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   foreignKey,
   index,
   integer,
@@ -56,6 +57,61 @@ export const cloudSent = pgTable(
     primaryKey({ columns: [table.companyId, table.whatsappId, table.externalId] }),
     index('cloud_sent_age').using('brin', table.askedAt),
     uniqueIndex('cloud_sent_wamid').on(table.companyId, table.whatsappId, table.wamid),
+    foreignKey({
+      columns: [table.companyId, table.whatsappId],
+      foreignColumns: [whatsapps.companyId, whatsapps.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * The address book of the phone that uses a number in the Business app too. It arrives before the people do, so that it is
+ * kept to name them; a removed name stays empty, since an older one may still arrive.
+ */
+export const cloudBook = pgTable(
+  'cloud_book',
+  {
+    companyId: companyId(),
+    whatsappId: integer('whatsapp_id').notNull(),
+    kind: text('kind').notNull().$type<'phone' | 'cloud'>(),
+    /** A phone in its canonical form. */
+    value: text('value').notNull(),
+    name: text('name').notNull(),
+    /** When the phone changed it. */
+    at: instantColumn('at').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.whatsappId, table.kind, table.value] }),
+    foreignKey({
+      columns: [table.companyId, table.whatsappId],
+      foreignColumns: [whatsapps.companyId, whatsapps.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** What Meta charges for a message, as a status of it reports: a row for each, however often that is repeated. */
+export const cloudPrices = pgTable(
+  'cloud_prices',
+  {
+    companyId: companyId(),
+    whatsappId: integer('whatsapp_id').notNull(),
+    /** Meta's id: a message that is sent again after a failure has another one, and another price. */
+    wamid: text('wamid').notNull(),
+    /** marketing, utility, authentication, service, referral_conversion … */
+    category: text('category').notNull(),
+    /** regular, free_customer_service, free_entry_point; empty before per-message pricing. */
+    type: text('type').notNull(),
+    /** PMP: per message; CBP: per conversation. */
+    model: text('model').notNull(),
+    billable: boolean('billable').notNull(),
+    /** Only what is delivered is charged; null until then. */
+    deliveredAt: instantColumn('delivered_at'),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.whatsappId, table.wamid] }),
+    index('cloud_prices_by_time').on(table.companyId, table.deliveredAt),
+    index('cloud_prices_age').using('brin', table.createdAt),
     foreignKey({
       columns: [table.companyId, table.whatsappId],
       foreignColumns: [whatsapps.companyId, whatsapps.id],

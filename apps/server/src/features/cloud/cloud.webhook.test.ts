@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
+import { cloud } from '@balcao/contract/cloud.ts'
 import { connectionChannel, connections } from '@balcao/contract/connections.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudScene, connect, setCloudScene, settingsOf, VERIFY_TOKEN } from '../../../testing/cloud.ts'
 import { type Person, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { carriedOfConnections } from '../connections/connections.carried.queries.ts'
 
 let scene: CloudScene
 let other: Person
@@ -135,10 +137,16 @@ describe('what Meta posts', () => {
     const scope = scopes.inCompany(scene.admin.user.companyId)
     const holding = (lock: number) =>
       scope.transaction(tx => tx.sql.execute(`select pg_advisory_xact_lock_shared(${lock})`))
+    // on a slow machine both are idle for longer than a transaction may be
+    const hold = (lock: number, until: Promise<void>) =>
+      database.transaction(
+        `set local idle_in_transaction_session_timeout = 0; select pg_advisory_xact_lock(${lock});`,
+        () => until,
+      )
     const gate = Promise.withResolvers<void>()
-    const waiting = database.transaction('select pg_advisory_xact_lock(281);', () => gate.promise)
+    const waiting = hold(281, gate.promise)
     const first = Promise.withResolvers<void>()
-    const last = database.transaction('select pg_advisory_xact_lock(282);', () => first.promise)
+    const last = hold(282, first.promise)
     await until(
       async () => (await rows('select from pg_locks where objid in (281, 282) and granted')).length === 2,
     )
@@ -285,6 +293,26 @@ describe('another company', () => {
     expect(await ticketsOf(scene.admin, customer)).toEqual([])
     expect(await ticketsOf(scene.admin, hers)).toEqual([])
   })
+})
+
+test('a connection that is carried from another installation, without its secrets, hinders no other and has an address', async () => {
+  const number = scene.meta.account.addNumber('551130000889')
+  const given = settingsOf(scene.meta, number)
+  const { id, webhook } = await connect(scene.world, scene.admin, given)
+  const { fresh } = carriedOfConnections.find(({ table }) => table === 'whatsapp_cloud')!
+  const key = await fresh!.webhook_key!(value => value)
+  await scene.world.database.script(`update whatsapp_cloud set access_token = '', app_secret = '', verify_token = '',
+    webhook_key = '${key}' where whatsapp_id = ${id}`)
+  const body = written(newNumber(), 'Oi', { phone: number.id })
+  const arrive = () =>
+    post(body, { 'x-hub-signature-256': sign(body, scene.meta.app.secret) }, webhook.replace(/[^/]+$/, key))
+  expect((await posted(body)).status).toBe(200)
+  expect((await arrive()).status).toBe(404)
+  const params = { whatsappId: id }
+  expect((await scene.admin.call(cloud.templates, { params })).body.error).toBe('ERR_WAPP_CLOUD_TOKEN')
+  await scene.admin.get(connections.change, { params, body: { cloud: given } })
+  expect((await arrive()).status).toBe(200)
+  await scene.admin.get(connections.remove, { params, body: {} })
 })
 
 test('no secret is in an answer, a push, a row, or seen by an attendant at all', async () => {

@@ -1,3 +1,4 @@
+import { soldBy } from '@balcao/contract/plans.rules.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { eq } from '../../platform/postgres/sql.ts'
 import { companies, plans } from './companies.table.ts'
@@ -6,11 +7,12 @@ export type PlanRow = typeof plans.$inferSelect
 
 /**
  * Inserts a company's own copy of a plan, and sets its limits and flags. A second one violates the unique index
- * `plans_of_company`.
+ * `plans_of_company`. A period without a price becomes one that has one.
  */
 export async function copyPlan(sql: Sql, companyId: number, plan: PlanRow): Promise<PlanRow> {
   const { id: _id, ...values } = plan
-  const own = { ...values, companyId, isStandard: false, highlighted: 0 as const }
+  const recurrence = soldBy(plan, plan.recurrence)
+  const own = { ...values, recurrence, companyId, isStandard: false, highlighted: 0 as const }
   const [row] = await sql.insert(plans).values(own).returning()
   await followPlan(sql, row!)
   return row!

@@ -24,6 +24,15 @@ export async function keepsDeleted(tx: Tx): Promise<boolean> {
   return row?.keeps ?? false
 }
 
+/** Whether what is read on the phone counts as read here. */
+export async function readsOnPhone(tx: Tx): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ reads: companies.readsOnPhone })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row?.reads ?? true
+}
+
 /** The country in which numbers without one are read. */
 export async function phoneCountryOf(tx: Tx): Promise<CountryCode> {
   const [row] = await tx.sql
@@ -89,6 +98,34 @@ export async function standardPlan(sql: Sql) {
  */
 export const zoneOf = (tx: Tx): SQL =>
   tag`coalesce((select own.time_zone from companies own where own.id = ${tx.companyId}), ${tx.timeZone})`
+
+/** The day by the company's clock. */
+export async function dayThere(tx: Tx, now: Date): Promise<string> {
+  const [row] = await rowsFrom<{ day: string }>(
+    tx.sql,
+    tag`select to_char(${now.toISOString()}::timestamptz at time zone ${zoneOf(tx)}, 'YYYY-MM-DD') as day`,
+  )
+  return row!.day
+}
+
+/** The hour of the day by the company's clock. */
+export async function hourThere(tx: Tx, now: Date): Promise<number> {
+  const [row] = await rowsFrom<{ hour: number }>(
+    tx.sql,
+    tag`select extract(hour from ${now.toISOString()}::timestamptz at time zone ${zoneOf(tx)})::int as hour`,
+  )
+  return row!.hour
+}
+
+/** The begin of the hour that is `hours` later by the company's clock, also on days of 23 and of 25 hours. */
+export async function hourLater(tx: Tx, now: Date, hours: number): Promise<string> {
+  const [opening] = await rowsFrom<{ at: number }>(
+    tx.sql,
+    tag`select extract(epoch from (date_trunc('hour', ${now.toISOString()}::timestamptz at time zone ${zoneOf(tx)})
+      + ${hours} * interval '1 hour') at time zone ${zoneOf(tx)})::float8 as at`,
+  )
+  return new Date(opening!.at * 1_000).toISOString()
+}
 
 /** The first and the last instant of a filter: a local day, a local time, or a time with a zone. */
 export const startOf = (tx: Tx, time: string): SQL =>

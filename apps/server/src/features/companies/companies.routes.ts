@@ -7,7 +7,7 @@ import { changeCompany } from './companies.actions.ts'
 import { findPostalCode } from './companies.postal.client.ts'
 import { ownCompany } from './companies.queries.ts'
 import { findCnpj } from './companies.register.client.ts'
-import { changeSignUp, graceDays, signUpIsOpen } from './companies.settings.queries.ts'
+import { changeSignUp, chosenCollector, graceDays, signUpIsOpen } from './companies.settings.queries.ts'
 import { changeGrace } from './companies.status.actions.ts'
 
 export const routes = [
@@ -22,9 +22,14 @@ export const routes = [
     userCreation: await userCreation(platform),
     timeZone: config.tzDefault,
     demo: config.demo,
+    drill: config.drill,
     backendUrl: config.backendUrl,
     mail: config.smtpUrl !== null,
-    payments: config.asaasToken !== null,
+    payments: (await platform.transaction(sql => chosenCollector(sql, config))) !== null,
+    meta:
+      config.metaAppId && config.metaConfigId
+        ? { appId: config.metaAppId, configId: config.metaConfigId }
+        : null,
     marketingUrl: config.marketingUrl ?? '',
     productUrl: config.productUrl ?? '',
   })),

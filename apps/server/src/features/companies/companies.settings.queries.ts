@@ -1,4 +1,7 @@
+import { CollectorName } from '@balcao/contract/collectors.ts'
 import type { Branding } from '@balcao/contract/companies.ts'
+import { providerOfServer } from '../../payments/providers.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { eq } from '../../platform/postgres/sql.ts'
 import { settings } from './companies.table.ts'
@@ -30,3 +33,17 @@ export const setGraceDays = (sql: Sql, days: string) =>
     .insert(settings)
     .values({ key: 'graceDays', value: days })
     .onConflictDoUpdate({ target: settings.key, set: { value: days } })
+
+const NO_COLLECTOR = 'none'
+
+/** The provider that collects new charges: as the operator chose, else as the server’s variables name it. Null for none. */
+export async function chosenCollector(sql: Sql, config: Config): Promise<CollectorName | null> {
+  const [row] = await sql.select().from(settings).where(eq(settings.key, 'collector'))
+  return row ? (CollectorName.safeParse(row.value).data ?? null) : providerOfServer(config)
+}
+
+export const chooseCollector = (sql: Sql, name: CollectorName | null) =>
+  sql
+    .insert(settings)
+    .values({ key: 'collector', value: name ?? NO_COLLECTOR })
+    .onConflictDoUpdate({ target: settings.key, set: { value: name ?? NO_COLLECTOR } })

@@ -31,8 +31,8 @@ test('the room of files is counted with each of them, and the same to the compan
   await app.platform.files.remove(helena.user.companyId, key)
   expect(await seenBy(helena)).toEqual(before)
   await app.database.script('update company_files set bytes = 999999999')
-  const { scopes, config, files, mail, log } = app.platform
-  await jobs[0]!.run(scopes, config, { config, files, mail, log })
+  const { scopes } = app.platform
+  await jobs[0]!.run(scopes, app.platform.config, app.platform)
   expect(await seenBy(helena)).toEqual(before)
 })
 

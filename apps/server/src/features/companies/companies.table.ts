@@ -46,13 +46,15 @@ export const companies = pgTable(
     phoneCountry: text('phone_country'),
     /** Whether admins still see messages that were deleted for everyone; else they are erased. */
     keepsDeleted: boolean('keeps_deleted').notNull().default(false),
+    /** What is read on the phone counts as read here. */
+    readsOnPhone: boolean('reads_on_phone').notNull().default(true),
     /** Minutes after a closing in which thanks join the closed ticket; 0 for never. */
     thanksMinutes: integer('thanks_minutes').notNull().default(15),
     reopensOnThanks: boolean('reopens_on_thanks').notNull().default(false),
     outOfHoursEvery: integer('out_of_hours_every').notNull().default(12),
     /** 1 active; users of any other company cannot log in (OP-45). */
     status: integer('status').notNull().default(1).$type<0 | 1>(),
-    /** When it was last deactivated and activated again: periods that begin in between are not billed. */
+    /** Written by versions up to 0.1: the pause that a subscription begins with. */
     switchedOffAt: instantColumn('switched_off_at'),
     switchedOnAt: instantColumn('switched_on_at'),
     /** Since when it is being deleted; it is not found any more. */
@@ -103,7 +105,9 @@ export const plans = pgTable(
     value12Months: integer('value_12_months').notNull().default(0),
     recurrence: text('recurrence').notNull().default('month1').$type<Plan['recurrence']>(),
     billingType: text('billing_type').notNull().default('PIX').$type<Plan['billingType']>(),
-    automaticInvoice: boolean('automatic_invoice').notNull().default(false),
+    automaticInvoice: boolean('automatic_invoice').notNull().default(true),
+    /** Without a payment the company is suspended when its trial ends (`settle_company`). */
+    restsAfterTrial: boolean('rests_after_trial').notNull().default(false),
     highlighted: integer('highlighted').notNull().default(0).$type<Plan['highlighted']>(),
     isStandard: boolean('is_standard').notNull().default(false),
     /** Whether it is offered. */
@@ -137,7 +141,7 @@ export const companyFiles = pgTable(
   table => [primaryKey({ columns: [table.companyId] })],
 )
 
-/** Settings of the whole platform: `userCreation` is documented, `graceDays` is not. */
+/** Settings of the whole platform: `userCreation` is documented, `graceDays` and `collector` are not. */
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),

@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { and, eq, isNull, lte, or, sql } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import type { CloudRow } from './connections.rules.ts'
+import { type CloudRow, newWebhookKey } from './connections.rules.ts'
 import { whatsappCloud } from './connections.table.ts'
 
 /** Inserts or updates the settings of the official API. Refuses the number of another connection with ERR_BAD_REQUEST. */
 export async function upsertCloud(tx: Tx, whatsappId: number, given: Partial<CloudRow>): Promise<void> {
   const fields = { ...given, lastError: '', lastErrorAt: null }
   // Drizzle cannot know that the caller has checked the required columns
-  const row = { ...fields, companyId: tx.companyId, whatsappId, webhookKey: randomBytes(24).toString('hex') }
+  const row = { ...fields, companyId: tx.companyId, whatsappId, webhookKey: newWebhookKey() }
   const saving = tx.sql
     .insert(whatsappCloud)
     .values(row as typeof whatsappCloud.$inferInsert)

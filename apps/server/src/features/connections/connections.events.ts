@@ -14,6 +14,11 @@ export const connectionLeaving = event<{ whatsappId: number; heirId: number | nu
 export const connectionRemoved = event<{ whatsappId: number }>('connection.removed')
 export const sessionChanged = event<ConnectionSession>('connection.session')
 
+/** Inside the transaction in which WhatsApp's restriction of first messages begins, moves or ends (null). */
+export const connectionRestricted = event<{ whatsappId: number; until: string | null }>(
+  'connection.restricted',
+)
+
 /** The desired state of a connection changed. */
 export const connectionWanted = event<{ whatsappId: number }>('connection.wanted')
 

@@ -2,8 +2,12 @@ import type { KeyRows } from '../../driver.ts'
 import type { Platform } from '../../platform/app.ts'
 import { and, eq, inArray, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { lifetime } from '../../platform/work/retention.ts'
 import type { Fence } from './connections.leases.queries.ts'
 import { whatsappKeys } from './connections.table.ts'
+
+/** What only later changes of a message need: phones edit within a quarter of an hour, and arrive late after a night without a network. */
+export const passingKeys = lifetime(whatsappKeys, whatsappKeys.passingSince, 2)
 
 interface Place {
   companyId: number
@@ -36,8 +40,19 @@ export function keyRows(
             type,
             some.map(({ id }) => id),
           )
-        const kept = rows.flatMap(({ type, id, value }) =>
-          value === null ? [] : [{ ...place, type, id, value: secrets.seal(companyId, value) }],
+        const now = new Date().toISOString()
+        const kept = rows.flatMap(({ type, id, value, isPassing }) =>
+          value === null
+            ? []
+            : [
+                {
+                  ...place,
+                  type,
+                  id,
+                  value: secrets.seal(companyId, value),
+                  passingSince: isPassing ? now : null,
+                },
+              ],
         )
         if (kept.length > 0) await keep(tx, kept)
       }),

@@ -1,7 +1,8 @@
+import { connections, MOST_FALLS } from '@balcao/contract/connections.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
-import type { SessionState } from '../../driver.ts'
+import type { SessionReport } from '../../driver.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { reportSession } from './connections.session.actions.ts'
 
@@ -13,11 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const reporterOf = (whatsappId: number) => (state: SessionReport) =>
+  app.platform.scopes
+    .inCompany(admin.user.companyId)
+    .transaction(tx => reportSession(tx, app.platform.secrets, whatsappId, state))
+
 test('a number is as young as its pairing: it comes back as it was, and begins anew when it is paired again', async () => {
   const whatsappId = await rowsOf(app, admin).connection()
   const scope = app.platform.scopes.inCompany(admin.user.companyId)
-  const report = (state: Partial<SessionState>) =>
-    scope.transaction(tx => reportSession(tx, app.platform.secrets, whatsappId, state))
+  const report = reporterOf(whatsappId)
   const age = async () => {
     const [row] = await scope.read(tx =>
       rowsFrom<{ days: number | null }>(
@@ -44,4 +49,36 @@ test('a number is as young as its pairing: it comes back as it was, and begins a
   expect(await age()).toBe(40)
   await report({ status: 'CONNECTED', number: newNumber() })
   expect(await age()).toBe(0)
+})
+
+test('a connection keeps its last falls with their reasons, of which one that lasts is one, for its admins alone', async () => {
+  const whatsappId = await rowsOf(app, admin).connection()
+  const params = { whatsappId }
+  const report = reporterOf(whatsappId)
+  const falls = async () => (await admin.get(connections.falls, { params })).falls
+  const before = (await falls()).length
+  await report({ status: 'CONNECTED', number: newNumber() })
+  await report({ status: 'OPENING', retries: 1, fall: { reason: 'ERR_WAPP_CONNECTION_LOST', code: '428' } })
+  await report({ status: 'OPENING', retries: 2, fall: { reason: 'ERR_WAPP_CONNECTION_LOST', code: '428' } })
+  await report({ status: 'CONNECTED' })
+  const statusUntil = new Date(Date.now() + 3_600_000).toISOString()
+  const fall = { reason: 'ERR_WAPP_TEMP_BANNED', code: '402 101' }
+  await report({ status: 'DISCONNECTED', statusReason: fall.reason, statusUntil, fall })
+  expect((await falls()).slice(0, (await falls()).length - before)).toMatchObject([
+    { ...fall, until: statusUntil, backAt: null },
+    { reason: 'ERR_WAPP_CONNECTION_LOST', code: '428', until: null, backAt: expect.any(String) },
+  ])
+  const shown = await admin.get(connections.show, { params })
+  expect(shown).toMatchObject({ status: 'DISCONNECTED', statusUntil, session: 'on' })
+  // an admin's order ends the rest
+  expect(await admin.get(connections.start, { params })).toMatchObject({
+    status: 'OPENING',
+    statusUntil: null,
+  })
+  for (let at = 0; at < MOST_FALLS + 3; at++)
+    await report({ status: 'OPENING', fall: { reason: 'ERR_WAPP_UNAVAILABLE', code: `${at}` } })
+  expect(await falls()).toHaveLength(MOST_FALLS)
+  expect((await falls())[0]).toMatchObject({ code: `${MOST_FALLS + 2}` })
+  const stranger = await app.as('admin@outra.test')
+  expect((await stranger.call(connections.falls, { params })).body.error).toBe('ERR_NO_WAPP_FOUND')
 })

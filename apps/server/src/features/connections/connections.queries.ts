@@ -54,6 +54,8 @@ export const sessionOf = ({
   id,
   status,
   statusReason,
+  statusUntil,
+  restrictedUntil,
   whatsappNumber,
   qrcode,
   pairingCode,
@@ -64,6 +66,8 @@ export const sessionOf = ({
   id,
   status,
   statusReason,
+  statusUntil,
+  restrictedUntil,
   whatsappNumber,
   qrcode,
   pairingCode,
@@ -205,4 +209,12 @@ export async function connectionForChecks(sql: Sql): Promise<number | null> {
     .orderBy(desc(whatsapps.saasNotificationCenter), desc(whatsapps.isDefault), whatsapps.id)
     .limit(1)
   return row?.id ?? null
+}
+
+export async function hasConnectionNamed(tx: Tx, name: string): Promise<boolean> {
+  const rows = await tx.sql
+    .select({ id: whatsapps.id })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.name, name)))
+  return rows.length > 0
 }

@@ -3,6 +3,7 @@ import { connections } from '@balcao/contract/connections.ts'
 import { serve, type Visit } from '../../platform/http/routes.ts'
 import { type Scope, viewerOf } from '../../platform/scope.ts'
 import { addConnection, changeConnection, removeConnection } from './connections.actions.ts'
+import { selectFalls } from './connections.falls.queries.ts'
 import { findConnection, selectConnections } from './connections.queries.ts'
 import { codesShownTo, sealedCloud } from './connections.rules.ts'
 import { endSession, renewSession, startSession } from './connections.session.actions.ts'
@@ -24,6 +25,12 @@ export const routes = [
   ),
   serve(connections.show, async (scope, { params }, visit) =>
     shown(scope, visit)(await scope.read(tx => findConnection(tx, params.whatsappId))),
+  ),
+  serve(connections.falls, (scope, { params }) =>
+    scope.read(async tx => {
+      await findConnection(tx, params.whatsappId)
+      return { falls: await selectFalls(tx, params.whatsappId) }
+    }),
   ),
   serve(connections.create, async (scope, { body }, visit) =>
     shown(scope, visit)(await addConnection(scope, sealed(scope, body, visit), visit.platform.config)),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { CloudInput, CloudView } from '@balcao/contract/cloud.ts'
 import { greetingMissing } from '@balcao/contract/connections.rules.ts'
 import type { Connection } from '@balcao/contract/connections.ts'
@@ -31,7 +32,12 @@ export function refuseForeignConnection(
 ) {
   if (columns.lib === 'simulator' && before?.lib !== 'simulator' && !demo)
     refuse('ERR_BAD_REQUEST', { field: 'lib', message: 'Only where demo data is on' })
-  if (before && columns.lib && columns.lib !== before.lib && before.status !== 'DISCONNECTED')
+  if (
+    before &&
+    columns.lib &&
+    columns.lib !== before.lib &&
+    (before.status !== 'DISCONNECTED' || before.statusUntil)
+  )
     refuse('ERR_BAD_REQUEST', { field: 'lib', message: 'Disconnect first' })
   const { saasNotificationCenter: wanted } = columns
   if (wanted !== undefined && wanted !== (before?.saasNotificationCenter ?? false))
@@ -60,6 +66,10 @@ export const hidden = <T extends Codes>(sealed: T): T => ({
 })
 
 export const WEBHOOK_PATH = '/webhooks/whatsapp'
+
+/** What follows it: no other key is looked up. */
+export const isWebhookKey = (key: string): boolean => /^[0-9a-f]{48}$/.test(key)
+export const newWebhookKey = (): string => randomBytes(24).toString('hex')
 
 const SECRETS = ['accessToken', 'appSecret', 'verifyToken'] as const
 export const CLOUD_FIELDS = ['phoneNumberId', 'businessAccountId', ...SECRETS] as const

@@ -1,13 +1,21 @@
 import type { ConnectionSession } from '@balcao/contract/connections.ts'
-import type { SessionState } from '../../driver.ts'
+import type { SessionReport } from '../../driver.ts'
 import type { Secrets } from '../../platform/access/secrets.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { connectionWanted, sessionChanged } from './connections.events.ts'
+import { connectionRestricted, connectionWanted, sessionChanged } from './connections.events.ts'
+import { endFalls, endRestriction, RESTRICTION, recordFall } from './connections.falls.queries.ts'
 import { findConnection, hasKeys, lockConnections, sessionOf } from './connections.queries.ts'
 import { type SessionFields, setDesired, updateSession } from './connections.session.queries.ts'
 
-const opening = { status: 'OPENING', statusReason: '', qrcode: '', pairingCode: '', retries: 0 } as const
+const opening = {
+  status: 'OPENING',
+  statusReason: '',
+  statusUntil: null,
+  qrcode: '',
+  pairingCode: '',
+  retries: 0,
+} as const
 
 /** Requests that the session is opened with the stored keys. Its progress is pushed on the session's channel. */
 export const startSession = (scope: Scope, whatsappId: number) =>
@@ -44,12 +52,12 @@ const request = (
 
 const ENDED = new Set(['DISCONNECTED', 'TIMEOUT'])
 
-/** Stores and publishes the state of a session; codes are encrypted. */
+/** Stores and publishes the state of a session, and the history of its falls; codes are encrypted. */
 export async function reportSession(
   tx: Tx,
   secrets: Secrets,
   whatsappId: number,
-  state: Partial<SessionState>,
+  { fall, ...state }: SessionReport,
 ): Promise<void> {
   const { qrcode, pairingCode, ...plain } = state
   const sealed = (code: string) => (code ? secrets.seal(tx.companyId, code) : '')
@@ -57,7 +65,30 @@ export async function reportSession(
     ...plain,
     ...(qrcode !== undefined && { qrcode: sealed(qrcode) }),
     ...(pairingCode !== undefined && { pairingCode: sealed(pairingCode) }),
-    ...(state.status && ENDED.has(state.status) && { wanted: 'off' as const }),
+    ...(endsSession(state) && { wanted: 'off' as const }),
   })
+  await keepFalls(tx, whatsappId, { fall, ...state })
   tx.emit(sessionChanged, sessionOf(await findConnection(tx, whatsappId)))
+}
+
+/** It stays closed until an admin orders otherwise. */
+export const endsSession = ({ status, statusUntil }: SessionReport): boolean =>
+  status !== undefined && ENDED.has(status) && !statusUntil
+
+async function keepFalls(tx: Tx, whatsappId: number, { fall, status, ...state }: SessionReport) {
+  const { reason, code } = fall ?? { reason: state.statusReason ?? '', code: '' }
+  if (reason) await recordFall(tx, whatsappId, { reason, code, until: state.statusUntil ?? null })
+  if (status === 'CONNECTED') await endFalls(tx, whatsappId)
+}
+
+/** WhatsApp refuses the number first messages until a time, or no longer (null). */
+export async function restrictConnection(tx: Tx, whatsappId: number, until: string | null): Promise<void> {
+  const { restrictedUntil } = await findConnection(tx, whatsappId)
+  if (restrictedUntil === until) return
+  await updateSession(tx, whatsappId, { restrictedUntil: until })
+  if (until) await recordFall(tx, whatsappId, { reason: RESTRICTION, code: '463', until })
+  else await endRestriction(tx, whatsappId)
+  tx.note('WhatsApp restricted a number, or lifted it', { whatsappId, until })
+  tx.emit(sessionChanged, sessionOf(await findConnection(tx, whatsappId)))
+  await tx.involve(connectionRestricted, { whatsappId, until })
 }

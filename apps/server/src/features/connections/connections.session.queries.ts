@@ -76,6 +76,15 @@ export const replaceDesired = (tx: Tx, whatsappId: number, order: number, wanted
       ),
     )
 
+/** When a connection that is closed for a time is opened again; null when it is not closed so. */
+export async function restsUntil(tx: Tx, whatsappId: number): Promise<string | null> {
+  const [row] = await tx.sql
+    .select({ until: whatsapps.statusUntil })
+    .from(whatsapps)
+    .where(and(byId(tx, whatsappId), eq(whatsapps.status, 'DISCONNECTED')))
+  return row?.until ?? null
+}
+
 /** Whether messages of groups are received on a connection. */
 export async function acceptsGroups(tx: Tx, whatsappId: number): Promise<boolean> {
   const [row] = await tx.sql

@@ -12,6 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { sealedIn } from '../../platform/access/sealed.ts'
 import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -26,6 +27,10 @@ export const whatsapps = pgTable(
     lib: text('lib').notNull().default('baileys').$type<Lib>(),
     status: text('status').notNull().default('DISCONNECTED').$type<ConnectionStatus>(),
     statusReason: text('status_reason').notNull().default(''),
+    /** Disconnected for a time only: opened again then, without an order. */
+    statusUntil: instantColumn('status_until'),
+    /** Until when WhatsApp refuses first messages to people who never wrote to the number. */
+    restrictedUntil: instantColumn('restricted_until'),
     number: text('number').notNull().default(''),
     /** Encrypted: pairs a phone with the number. */
     qrcode: text('qrcode').notNull().default(''),
@@ -81,6 +86,33 @@ export const whatsappQueues = pgTable(
   ],
 )
 
+/** When a connection was lost, ended or restricted, and why: the newest `MOST_FALLS` of each. */
+export const whatsappFalls = pgTable(
+  'whatsapp_falls',
+  {
+    id: bigint('id', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
+    companyId: companyId(),
+    whatsappId: integer('whatsapp_id').notNull(),
+    /** An error code. */
+    reason: text('reason').notNull(),
+    /** The network's own code. */
+    code: text('code').notNull().default(''),
+    at: instantColumn('at').notNull().default(sql`now()`),
+    /** When it ends without an order; null where that is not known. */
+    until: instantColumn('until'),
+    /** When the connection was back. */
+    backAt: instantColumn('back_at'),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('whatsapp_falls_connection').on(table.companyId, table.whatsappId, table.id),
+    foreignKey({
+      columns: [table.companyId, table.whatsappId],
+      foreignColumns: [whatsapps.companyId, whatsapps.id],
+    }).onDelete('cascade'),
+  ],
+)
+
 /** Leases: the process that runs a connection. The epoch rises with each owner and fences its writes. */
 export const whatsappLeases = pgTable(
   'whatsapp_leases',
@@ -109,9 +141,12 @@ export const whatsappKeys = pgTable(
     type: text('type').notNull(),
     id: text('id').notNull(),
     value: text('value').notNull(),
+    /** When it was written, of what is deleted soon after; null for keys. */
+    passingSince: instantColumn('passing_since'),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.whatsappId, table.type, table.id] }),
+    index('whatsapp_keys_passing').using('brin', table.passingSince),
     foreignKey({
       columns: [table.companyId, table.whatsappId],
       foreignColumns: [whatsapps.companyId, whatsapps.id],
@@ -133,6 +168,11 @@ export const whatsappCloud = pgTable(
     verifyToken: text('verify_token').notNull().default(''),
     /** The secret part of the webhook's address. */
     webhookKey: text('webhook_key').notNull(),
+    /**
+     * Of a connection that Meta's embedded sign-up added, whose webhooks come to its own address: what the session asks of the
+     * phone's app next (`contacts`, `history`), or `done`. Empty for one whose credentials an admin entered.
+     */
+    signUp: text('sign_up').notNull().default('').$type<'' | 'contacts' | 'history' | 'done'>(),
     name: text('name').notNull().default(''),
     quality: text('quality').notNull().default(''),
     messagingLimit: text('messaging_limit').notNull().default(''),
@@ -164,3 +204,9 @@ export const whatsappCloud = pgTable(
     }).onDelete('cascade'),
   ],
 )
+
+export const sealedOfConnections = [
+  ...sealedIn(whatsapps, whatsapps.qrcode, whatsapps.pairingCode),
+  ...sealedIn(whatsappKeys, whatsappKeys.value),
+  ...sealedIn(whatsappCloud, whatsappCloud.accessToken, whatsappCloud.appSecret, whatsappCloud.verifyToken),
+]

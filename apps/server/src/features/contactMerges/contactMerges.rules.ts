@@ -11,13 +11,14 @@ export function mergedFacts(into: ContactFacts, from: ContactFacts, keep: KeptSi
     side === 'into' ? [into, from] : [from, into]
   const [name, email] = [of(keep.name), of(keep.email)]
   const [address, other] = of(keep.number)
-  const gaps = address.number && other.number ? { lid: '', cloudId: '' } : other
+  const gaps = address.number && other.number ? { lid: '', cloudId: '', username: '' } : other
   return {
     name: name[0].name || name[1].name,
     email: email[0].email || email[1].email,
     number: address.number || other.number,
     lid: address.lid || gaps.lid,
     cloudId: address.cloudId || gaps.cloudId,
+    username: address.username || gaps.username,
     profilePicUrl: address.profilePicUrl || other.profilePicUrl,
     extraInfo: keep.extraInfo === 'both' ? bothInfos(into, from) : of(keep.extraInfo)[0].extraInfo,
     categoryIds:
@@ -56,6 +57,7 @@ export function partedFacts(now: ContactFacts, { before, after, gone }: Merged):
     number: address === now ? unlessChanged('number') : before.number,
     lid: address === now ? unlessChanged('lid') : before.lid,
     cloudId: address === now ? unlessChanged('cloudId') : before.cloudId,
+    username: address === now ? unlessChanged('username') : before.username,
     categoryIds: [...new Set([...now.categoryIds.filter(id => !added.includes(id)), ...removed])],
     identifiers: before.identifiers,
   }

@@ -25,6 +25,7 @@ import {
   tracesOf,
 } from './contacts.identifiers.queries.ts'
 import { numberMeant } from './contacts.numbers.actions.ts'
+import { namedByNetwork } from './contacts.profile.actions.ts'
 import {
   type ContactFields,
   type ContactRow,
@@ -99,7 +100,7 @@ export async function addressee(tx: Tx, number: string, name: string): Promise<C
   const chat: Chat = { kind: 'phone', value: number }
   const identifiers = identifiersOf(chat)
   const [known] = await contactsBehind(tx, identifiers)
-  if (!known) return firstSeen(tx, chat, identifiers, name)
+  if (!known) return firstSeen(tx, chat, identifiers, { name })
   if (!isNameless(known) || !name) return known
   await updateContact(tx, known.id, { name: nameOr(name, known.name) })
   return emitContact(tx, known.id, { created: false })
@@ -112,7 +113,7 @@ export async function addressee(tx: Tx, number: string, name: string): Promise<C
 export async function recognize(tx: Tx, chat: Chat, name: string, found?: ContactRow[]) {
   const identifiers = identifiersOf(chat)
   const [known, ...doubles] = found ?? (await contactsBehind(tx, identifiers))
-  if (!known) return firstSeen(tx, chat, identifiers, name)
+  if (!known) return firstSeen(tx, chat, identifiers, { name, networkName: nameOr(name, '') })
   const absorbed = doubles.map(double => double.id)
   if (absorbed.length > 0) {
     await moveCategories(tx, absorbed, known.id)
@@ -122,13 +123,30 @@ export async function recognize(tx: Tx, chat: Chat, name: string, found?: Contac
   if (unknown.length > 0) await insertIdentifiers(tx, known.id, unknown)
   const changes = {
     ...numbersOf(chat, known),
-    ...(isNameless(known) && name && { name: nameOr(name, known.name) }),
+    ...(isNameless(known) && name && namedByNetwork(name, known.name)),
+    ...(!isNamedByUser(known) && writtenNameOf(doubles)),
+    ...missingFrom(known, doubles),
+    ...(chat.username && chat.username !== known.username && { username: chat.username }),
   }
   const isChanged = Object.keys(changes).length > 0
   if (isChanged) await updateContact(tx, known.id, changes)
   for (const from of absorbed) await joinContacts(tx, from, known.id, null)
   if (isChanged || absorbed.length > 0) await emitContact(tx, known.id, { created: false })
   return { ...known, ...changes }
+}
+
+/**
+ * The network reports one person under two identifiers. What is known already changes nothing: such news may be late. An
+ * unknown person is added for a LID with its number only. Messages of the official API name all identifiers; a status of what
+ * another program sent, or the new number of a person who was deleted here, adds no contact.
+ */
+export async function linkIdentifiers(tx: Tx, chat: Chat): Promise<void> {
+  const identifiers = identifiersOf(chat)
+  const found = await contactsBehind(tx, identifiers)
+  const isMoved = chat.kind === chat.also?.kind
+  if (found.length === 0 && (isMoved || chat.also?.kind === 'cloud')) return
+  const isNews = found.length !== 1 || (await unknownOf(tx, found[0]!.id, identifiers)).length > 0
+  if (isMoved || isNews) await recognize(tx, chat, '', found)
 }
 
 /** Moves owned records of a contact to another, and deletes it. The caller has moved its identifiers. */
@@ -162,12 +180,19 @@ async function deleteEmpty(tx: Tx, contactId: number) {
 /** Closing a ticket ends the bot's dialog with the contact. */
 export const resetBot = (tx: Tx, contactId: number) => setBotCommand(tx, contactId, '')
 
-async function firstSeen(tx: Tx, chat: Chat, identifiers: Identifier[], name: string) {
+async function firstSeen(
+  tx: Tx,
+  chat: Chat,
+  identifiers: Identifier[],
+  { name, networkName = '' }: { name: string; networkName?: string },
+) {
   const numbers = numbersOf(chat, { number: '', lid: '', cloudId: '' })
   const isGroup = chat.kind === 'group'
   const fields = {
     ...numbers,
     isGroup,
+    networkName,
+    username: chat.username ?? '',
     name: nameOr(name, numbers.number ? `+${numbers.number}` : 'WhatsApp'),
   }
   const contactId = await insert(tx, fields, identifiers)
@@ -197,6 +222,24 @@ type Known = Pick<ContactRow, 'number' | 'lid' | 'cloudId'>
 
 const isNameless = ({ name, number }: { name: string; number: string }) =>
   name === `+${number}` || name === 'WhatsApp'
+
+const isNamedByUser = (one: { name: string; number: string; networkName: string }) =>
+  !isNameless(one) && one.name !== one.networkName
+
+/** What a contact lacks and one of its doubles has. */
+function missingFrom(known: ContactRow, doubles: ContactRow[]): Partial<ContactRow> {
+  const given = (['email', 'username', 'profilePicUrl'] as const).flatMap(field => {
+    const value = known[field] || doubles.find(double => double[field])?.[field]
+    return value && value !== known[field] ? [[field, value]] : []
+  })
+  return Object.fromEntries(given)
+}
+
+/** What a user called a person who turned out to be twice in the list. */
+function writtenNameOf(doubles: ContactRow[]) {
+  const written = doubles.find(isNamedByUser)
+  return written && { name: written.name }
+}
 
 /** The identifiers that a contact does not have yet. */
 async function unknownOf(tx: Tx, contactId: number, identifiers: Identifier[]) {

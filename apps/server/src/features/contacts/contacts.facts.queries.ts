@@ -12,6 +12,7 @@ export interface ContactFacts {
   number: string
   lid: string
   cloudId: string
+  username: string
   email: string
   profilePicUrl: string
   extraInfo: { name: string; value: string }[]
@@ -47,7 +48,10 @@ export async function restoreContact(tx: Tx, { row, facts }: GoneContact): Promi
   await writeLists(tx, row.id, facts)
 }
 
-async function factsOf(tx: Tx, { id, name, number, lid, cloudId, email, profilePicUrl }: ContactRow) {
+async function factsOf(
+  tx: Tx,
+  { id, name, number, lid, cloudId, username, email, profilePicUrl }: ContactRow,
+) {
   const infos = await tx.sql
     .select({ name: contactExtraInfo.name, value: contactExtraInfo.value })
     .from(contactExtraInfo)
@@ -63,6 +67,7 @@ async function factsOf(tx: Tx, { id, name, number, lid, cloudId, email, profileP
     number,
     lid,
     cloudId,
+    username,
     email,
     profilePicUrl,
     extraInfo: infos,

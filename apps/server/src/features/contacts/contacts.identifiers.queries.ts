@@ -13,11 +13,13 @@ export interface Identifier {
 }
 
 /** The identifiers of a chat: a phone number in its canonical form. */
-export const identifiersOf = (chat: Chat): Identifier[] =>
-  [chat, ...(chat.also ? [chat.also] : [])].map(({ kind, value }) => ({
+export const identifiersOf = ({ parent, ...chat }: Chat): Identifier[] => [
+  ...[chat, ...(chat.also ? [chat.also] : [])].map(({ kind, value }) => ({
     kind,
     value: kind === 'phone' ? phoneKey(value) : value,
-  }))
+  })),
+  ...(parent ? [{ kind: 'cloud' as const, value: parent }] : []),
+]
 
 /** The contacts with any of these identifiers, oldest first. */
 export async function contactsBehind(tx: Tx, identifiers: Identifier[]) {

@@ -6,13 +6,20 @@ import { contactChanged } from './contacts.events.ts'
 import { contactsBehind, identifiersOf } from './contacts.identifiers.queries.ts'
 import { type ContactFields, findContact, updateContact } from './contacts.queries.ts'
 
+/** A name that a user has not written: a later one of the network may replace it. */
+export function namedByNetwork(given: string, known: string) {
+  const name = nameOr(given, known)
+  return { name, networkName: name }
+}
+
 /** Sets the name from the network: always of a group, of a person only while no user has given a name. */
 export async function nameFromNetwork(tx: Tx, chat: Chat, given: string): Promise<void> {
   const [contact] = await contactsBehind(tx, identifiersOf(chat))
   if (!contact) return
-  const nameless = contact.name === `+${contact.number}` || contact.name === 'WhatsApp'
-  const name = nameOr(given, contact.name)
-  if ((nameless || contact.isGroup) && name !== contact.name) await change(tx, contact.id, { name })
+  const { number, isGroup, networkName } = contact
+  const isOfUser = ![`+${number}`, 'WhatsApp', networkName].includes(contact.name)
+  const named = namedByNetwork(given, contact.name)
+  if ((!isOfUser || isGroup) && named.name !== contact.name) await change(tx, contact.id, named)
 }
 
 /** Sets the profile picture to a stored file. Returns false when the contact is unknown: the file is not needed. */

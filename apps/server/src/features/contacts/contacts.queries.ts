@@ -76,7 +76,7 @@ export async function correctedAt(tx: Tx, contactId: number): Promise<string | n
   return row?.at ?? null
 }
 
-/** The address of a contact: its LID where one is known, since WhatsApp then refuses the number; else its number. */
+/** The address of a contact: its LID where one is known, since WhatsApp then refuses the number; else its number, else its user id. */
 export async function findChat(tx: Tx, contactId: number): Promise<Chat | null> {
   const [contact] = await tx.sql
     .select({
@@ -94,9 +94,12 @@ type Address = Pick<typeof contacts.$inferSelect, 'number' | 'lid' | 'cloudId' |
 
 export function chatOfContact({ number, lid, cloudId, isGroup }: Address): Chat | null {
   if (isGroup) return { kind: 'group', value: number }
-  if (lid) return { kind: 'lid', value: lid, ...(number && { also: { kind: 'phone', value: number } }) }
-  if (number) return { kind: 'phone', value: number }
-  return cloudId ? { kind: 'cloud', value: cloudId } : null
+  const phone = number && ({ kind: 'phone', value: number } as const)
+  const cloud = cloudId && ({ kind: 'cloud', value: cloudId } as const)
+  // each network takes the one that it can write to
+  const also = phone || cloud
+  if (lid) return { kind: 'lid', value: lid, ...(also && { also }) }
+  return phone || cloud || null
 }
 
 export async function insertContact(tx: Tx, fields: ContactFields): Promise<number> {

@@ -32,7 +32,7 @@ export const listContacts = (scope: Scope, query: ContactQuery, size: number) =>
     return { contacts: ids.length > 0 ? await selectContacts(tx.sql, shown) : [], hasMore, count }
   })
 
-/** Text is searched in name and e-mail; a number, in any spelling such as (71) 9402, also in the number. */
+/** Text is searched in name, e-mail and username; a number, in any spelling such as (71) 9402, also in the number. */
 interface Wanted {
   words: string
   number: string
@@ -61,9 +61,14 @@ const containing = ({ words, number }: Wanted) =>
     ? or(
         tag`folded(${contacts.name}) like ${words}`,
         tag`lower(${contacts.email}) like ${words}`,
+        usernameLike(words),
         number ? tag`${contacts.number} like ${number}` : undefined,
       )
     : undefined
+
+/** With or without the sign that usernames begin with; the condition of their index is part of it. */
+export const usernameLike = (pattern: string) =>
+  tag`(${contacts.username} <> '' and ${contacts.username} like replace(${pattern}, '%@', '%'))`
 
 async function pageOf(tx: Tx, query: ContactQuery, narrowed: SQL | undefined, size: number) {
   const { pageNumber: page = 1 } = query

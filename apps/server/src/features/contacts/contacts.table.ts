@@ -1,5 +1,6 @@
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import type { LateIndex } from '../../platform/postgres/late-indexes.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { categories } from '../categories/categories.table.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -15,6 +16,10 @@ export const contacts = pgTable(
     lid: text('lid').notNull().default(''),
     /** The official API's id of a user who may hide the number. */
     cloudId: text('cloud_id').notNull().default(''),
+    /** How the person is found in WhatsApp instead of by the number, in lower case; may change. */
+    username: text('username').notNull().default(''),
+    /** The name as WhatsApp or the phone's address book gave it: another one was written by a user, and stays. */
+    networkName: text('network_name').notNull().default(''),
     /** When the number was last corrected: earlier messages were exchanged with somebody else. */
     correctedAt: instantColumn('corrected_at'),
     email: text('email').notNull().default(''),
@@ -36,6 +41,9 @@ export const contacts = pgTable(
       .where(sql`${table.email} <> '' and not ${table.isGroup}`),
     index('contacts_name_trigrams').using('gin', table.companyId, sql`folded(${table.name}) gin_trgm_ops`),
     index('contacts_email_trigrams').using('gin', table.companyId, sql`lower(${table.email}) gin_trgm_ops`),
+    index('contacts_username_trigrams')
+      .using('gin', table.companyId, sql`${table.username} gin_trgm_ops`)
+      .where(sql`${table.username} <> ''`),
     index('contacts_number_trigrams').using('gin', table.companyId, sql`${table.number} gin_trgm_ops`),
   ],
 )
@@ -112,3 +120,14 @@ export const contactCategories = pgTable(
     }).onDelete('cascade'),
   ],
 )
+
+/** Built by its migration only where there are few contacts. */
+export const lateContactIndexes: LateIndex[] = [
+  {
+    kind: 'lateIndex',
+    table: 'contacts',
+    name: 'contacts_username_trigrams',
+    definition: "using gin (company_id, username gin_trgm_ops) where username <> ''",
+    replaces: '',
+  },
+]

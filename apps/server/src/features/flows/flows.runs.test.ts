@@ -3,7 +3,7 @@ import { flowRunChannel, flows } from '@balcao/contract/flows.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
 import { picture, voice } from '../../../testing/samples.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
@@ -12,7 +12,6 @@ import { loadTicket } from '../tickets/tickets.queries.ts'
 import { startFlow, stopFlow } from './flows.runs.actions.ts'
 
 // flows are slow
-vi.setConfig({ testTimeout: 60_000 })
 
 let app: TestApp
 let admin: Person

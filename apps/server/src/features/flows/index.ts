@@ -1,4 +1,5 @@
 import type { Feature } from '../../platform/features.ts'
+import { carriedOfFlows } from './flows.carried.queries.ts'
 import { jobs } from './flows.jobs.ts'
 import { live } from './flows.live.ts'
 import { reacts } from './flows.reacts.ts'
@@ -10,5 +11,5 @@ export const flows: Feature = {
   routes,
   live,
   reacts,
-  jobs: [...jobs, ...flowLifetimes],
+  jobs: [...carriedOfFlows, ...jobs, ...flowLifetimes],
 }

@@ -1,8 +1,9 @@
 import { IMPORTING } from '@balcao/contract/imports.ts'
 import type { InboundEvent } from '../../driver.ts'
-import { and, asc, eq, inArray, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, asc, eq, inArray, rowsFrom, type SQLWrapper, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { whatsapps } from '../connections/connections.table.ts'
+import { PLACEHOLDER } from '../messages/history/imported.queries.ts'
 import { messages } from '../messages/messages.table.ts'
 import { importMessages, imports } from './imports.table.ts'
 
@@ -28,22 +29,37 @@ export async function wantedHistory(tx: Tx, whatsappId: number): Promise<ImportW
   return { from: row.from, until: row.until ?? new Date().toISOString(), groups: row.groups }
 }
 
-/** Stages messages that are neither staged nor imported. Returns how many. */
+/** Stages messages that are neither staged nor imported, and files of those that came without. Returns how many. */
 export async function writeDown(tx: Tx, whatsappId: number, old: OldMessage[]): Promise<number> {
   if (old.length === 0) return 0
-  const rows = old.map(message => ({
+  const byKey = new Map<string, OldMessage>()
+  for (const message of old) {
+    const key = `${message.fromMe ? 1 : 0} ${message.externalId}`
+    if (byKey.get(key)?.mediaType !== PLACEHOLDER && byKey.has(key)) continue
+    byKey.set(key, message)
+  }
+  const rows = [...byKey].map(([key, message]) => ({
     companyId: tx.companyId,
     whatsappId,
-    key: `${message.fromMe ? 1 : 0} ${message.externalId}`,
+    key,
     heard: JSON.stringify(message),
   }))
   const added = await tx.sql
     .insert(importMessages)
     .values(rows)
-    .onConflictDoNothing()
-    .returning({ id: importMessages.id })
-  return added.length - (await dropKnown(tx, added))
+    .onConflictDoUpdate({
+      target: [importMessages.companyId, importMessages.whatsappId, importMessages.key],
+      set: { heard: tag`excluded.heard` },
+      setWhere: tag`${isPlaceholder(importMessages.heard)} and not ${isPlaceholder(tag`excluded.heard`)}`,
+    })
+    // of a staged one that was completed xmax is set: it is counted already
+    .returning({ id: importMessages.id, isNew: tag<boolean>`${importMessages}.xmax = 0` })
+  const fresh = added.filter(({ isNew }) => isNew)
+  return fresh.length - (await dropKnown(tx, fresh))
 }
+
+const isPlaceholder = (heard: SQLWrapper) =>
+  tag`(${heard}::json ->> 'mediaType') is not distinct from ${PLACEHOLDER}`
 
 /** Phones send a message more than once: removes those that were imported already. */
 async function dropKnown(tx: Tx, added: { id: number }[]): Promise<number> {
@@ -55,6 +71,7 @@ async function dropKnown(tx: Tx, added: { id: number }[]): Promise<number> {
     where i.company_id = ${tx.companyId} and i.id = any(${`{${added.map(({ id }) => id)}}`}::bigint[])
       and m.company_id = i.company_id and m.whatsapp_id = i.whatsapp_id
       and m.external_id = substr(i.key, 3) and m.from_me = (left(i.key, 1) = '1')
+      and (m.media_type is distinct from ${PLACEHOLDER} or ${isPlaceholder(tag`i.heard`)})
     returning i.id`,
   )
   return rows.length

@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { sealedIn } from '../../platform/access/sealed.ts'
 import { companyId } from '../../platform/postgres/columns.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 
@@ -53,3 +54,6 @@ export const imports = pgTable(
     }).onDelete('cascade'),
   ],
 )
+
+/** The source of a file, within the message. */
+export const sealedOfImports = sealedIn(importMessages, importMessages.heard)

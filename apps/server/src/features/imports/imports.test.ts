@@ -101,6 +101,23 @@ test('a customer is called by name though the newest message, handed over first,
   expect((await ticketOf('5511960010011'))!.contact.name).toBe('Nair Antiga')
 })
 
+test('who is mentioned in an old message, or concerned by an old line of a group, is named', async () => {
+  const lid = { kind: 'lid' as const, value: '799999999999998', written: '799999999999998' }
+  const phone = { kind: 'phone' as const, value: '5511960010012', written: '5511960010012' }
+  const data = { what: 'added', people: [] }
+  await hand(
+    [
+      old('5511960010012', '2026-03-03', '', { mediaType: 'chat_event', data, mentions: [phone] }),
+      old('5511960010012', '2026-03-02', '@799999999999998 e @5511960010012', { mentions: [lid, phone] }),
+    ],
+    true,
+  )
+  await status('imported')
+  const [text, line] = await sent((await ticketOf('5511960010012'))!.id)
+  expect(text!.body).toBe('@? e @Cliente antigo')
+  expect(JSON.parse(line!.dataJson!)).toEqual({ what: 'added', people: ['Cliente antigo'] })
+})
+
 test('the same messages handed over again change nothing, and are not counted again', async () => {
   const ticket = (await ticketOf('5511960010001'))!
   const progress = await admin.subscribe(importChannel)

@@ -5,6 +5,7 @@ import { markImport } from '../connections/connections.actions.ts'
 import { findConnection } from '../connections/connections.queries.ts'
 import { recognize } from '../contacts/contacts.actions.ts'
 import { insertOld } from '../messages/history/imported.queries.ts'
+import { named } from '../messages/inbound/lines.actions.ts'
 import * as imported from '../tickets/moves/open.actions.ts'
 import { importMoved } from './imports.events.ts'
 import { advance, dequeueStaged, isImporting, lockImport, type OldMessage } from './imports.queries.ts'
@@ -41,7 +42,12 @@ async function importBatch(tx: Tx, whatsappId: number, targets: Map<string, Targ
     const target =
       known && (known.isNamed || !nameIn(message)) ? known : await targetOf(tx, whatsappId, message)
     targets.set(chat, target)
-    rows.push({ contactId: target.contactId, ticketId: target.ticketId, event: message, nth })
+    rows.push({
+      contactId: target.contactId,
+      ticketId: target.ticketId,
+      event: await named(tx, message),
+      nth,
+    })
   }
   await insertOld(tx, whatsappId, rows)
   const { done, total, isWhole } = await advance(tx, whatsappId, { done: old.length })
@@ -58,8 +64,8 @@ async function targetOf(tx: Tx, whatsappId: number, message: OldMessage): Promis
   return { contactId: contact.id, ticketId, isNamed: name !== '' }
 }
 
-/** A message of the company has no name of the customer. */
-const nameIn = ({ fromMe, name }: OldMessage) => (fromMe ? '' : name)
+/** Of a group, a message of the company has no name; of a person, a name is the customer's. */
+const nameIn = ({ fromMe, name, chat }: OldMessage) => (fromMe && chat.kind === 'group' ? '' : name)
 
 async function finish(tx: Tx, whatsappId: number) {
   const { closedTicketsPostImported } = await findConnection(tx, whatsappId)

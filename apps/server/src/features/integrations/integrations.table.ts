@@ -1,4 +1,5 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sealedIn } from '../../platform/access/sealed.ts'
 import { companyId, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -29,3 +30,5 @@ export const integrations = pgTable(
     index('integrations_by_name').on(table.companyId, sql`folded(${table.name})`),
   ],
 )
+
+export const sealedOfIntegrations = sealedIn(integrations, integrations.apiToken)

@@ -47,12 +47,11 @@ const accept = (token: string, name = 'Nina Prates') =>
   app.anonymous.call(invitations.accept, { body: { token, name, password: 'minha-senha' } })
 /** What sends the letter to this address, when its turn has come. */
 async function jobOf(email: string) {
-  const { scopes, config, mail, files, log } = app.platform
-  const scope = scopes.inCompany(admin.user.companyId)
+  const scope = app.platform.scopes.inCompany(admin.user.companyId)
   const [row] = await scope.read(tx =>
     tx.sql.select({ mailId: mails.id }).from(mails).where(eq(mails.recipient, email)),
   )
-  return () => deliverMail.run(scope, row!, { config, mail, files, log })
+  return () => deliverMail.run(scope, row!, app.platform)
 }
 const listed = async () => (await admin.get(invitations.list)).map(({ email }) => email)
 

@@ -9,5 +9,9 @@ export const invoiceChanged = event<{ planId: number; push: Push<typeof invoiceC
 /** An invoice that waits is deleted; within the commit that deletes it. */
 export const invoiceLeaving = event<{ invoiceId: number }>('invoice.leaving')
 
-/** An invoice was made or changed; within the commit that writes it down. */
-export const invoiceWritten = event<{ invoice: InvoiceRow; isNew: boolean; now: Date }>('invoice.written')
+/** An invoice was made (`before` is null) or changed; within the commit that writes it down. */
+export const invoiceWritten = event<{
+  invoice: InvoiceRow
+  before: InvoiceRow | null
+  now: Date
+}>('invoice.written')

@@ -1,15 +1,20 @@
 import type { Config } from '../../platform/config.ts'
 import type { Scopes } from '../../platform/scope.ts'
 import { chore, eachByItself } from '../../platform/work/jobs.ts'
-import { billCompany, payeeOf } from './invoices.actions.ts'
+import { payeeOf } from './invoices.actions.ts'
+import { billCompany } from './invoices.billing.actions.ts'
 import { billedCompanies } from './invoices.queries.ts'
+
+/** The database works for one while this process works for the other. */
+const AT_ONCE = 2
 
 /** Every company by itself: what fails for one holds up no other, and is tried again. Throws an AggregateError of all that failed. */
 export async function billAll(scopes: Scopes, config: Config, now: Date): Promise<void> {
   const platform = scopes.platform()
-  const billed = await platform.transaction(billedCompanies)
-  const bill = (companyId: number) => billCompany(platform.inCompany(companyId), payeeOf(config), now)
-  await eachByItself(billed, bill, 'to bill a company')
+  const billed = await platform.transaction(sql => billedCompanies(sql, now, config.tzDefault))
+  const payee = await payeeOf({ scopes, config })
+  const bill = (companyId: number) => billCompany(platform.inCompany(companyId), { payee, now })
+  await eachByItself(billed, bill, 'to bill a company', { atOnce: AT_ONCE })
 }
 
 /** Hourly, since days begin at different hours; a day that nothing ran is caught up with by the next run. */

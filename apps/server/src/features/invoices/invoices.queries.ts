@@ -1,5 +1,6 @@
-import { isPaid } from '@balcao/contract/invoices.rules.ts'
+import { DAYS_AHEAD, isOwed, type Pause } from '@balcao/contract/invoices.rules.ts'
 import type { Invoice } from '@balcao/contract/invoices.ts'
+import { stateOfInvoice } from '@balcao/contract/ledger.rules.ts'
 import { type PixPayee, pixPayload } from '@balcao/contract/pix.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -10,23 +11,37 @@ import {
   between,
   desc,
   eq,
+  gte,
   inArray,
+  isNotNull,
   isNull,
   lt,
+  lte,
+  max,
+  or,
   rowsFrom,
   sql as tag,
 } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { zoneOf } from '../companies/companies.queries.ts'
-import { companies, plans } from '../companies/companies.table.ts'
 import { invoices } from './invoices.table.ts'
 
 export type InvoiceRow = typeof invoices.$inferSelect
 
 /** An invoice as users see it; `payee` receives PIX, if the operator named one. */
-export function shownInvoice({ anchor: _anchor, ...row }: InvoiceRow, payee: PixPayee | null): Invoice {
-  const pixCode = payee && !isPaid(row) ? pixPayload(payee, row.value, `FAT${row.id}`) : ''
-  return { ...row, valueBrl: brl(row.value), pixCode }
+export function shownInvoice(row: InvoiceRow, payee: PixPayee | null): Invoice {
+  const {
+    anchor: _anchor,
+    round: _round,
+    cancelledAt: _at,
+    cancelledBy: _by,
+    releasedFrom: _free,
+    refundedValue: _back,
+    ...shown
+  } = row
+  const owed = row.value - row.paidValue
+  const pixCode = payee && isOwed(row) ? pixPayload(payee, owed, `FAT${row.id}`) : ''
+  const status = row.status === 'CANCELLED' ? 'RECEIVED' : row.status
+  return { ...shown, status, state: stateOfInvoice(row), valueBrl: brl(row.value), pixCode }
 }
 
 /** Invoices of a plan, the newest period first. */
@@ -92,34 +107,6 @@ export async function updateInvoice(
 export const deleteInvoice = (tx: Tx, invoiceId: number) =>
   tx.sql.delete(invoices).where(and(eq(invoices.companyId, tx.companyId), eq(invoices.id, invoiceId)))
 
-/** The day by the company's clock. */
-export async function dayThere(tx: Tx, now: Date): Promise<string> {
-  const [row] = await rowsFrom<{ day: string }>(
-    tx.sql,
-    tag`select to_char(${now.toISOString()}::timestamptz at time zone ${zoneOf(tx)}, 'YYYY-MM-DD') as day`,
-  )
-  return row!.day
-}
-
-/** The hour of the day by the company's clock. */
-export async function hourThere(tx: Tx, now: Date): Promise<number> {
-  const [row] = await rowsFrom<{ hour: number }>(
-    tx.sql,
-    tag`select extract(hour from ${now.toISOString()}::timestamptz at time zone ${zoneOf(tx)})::int as hour`,
-  )
-  return row!.hour
-}
-
-/** The begin of the hour that is `hours` later by the company's clock, also on days of 23 and of 25 hours. */
-export async function hourLater(tx: Tx, now: Date, hours: number): Promise<string> {
-  const [opening] = await rowsFrom<{ at: number }>(
-    tx.sql,
-    tag`select extract(epoch from (date_trunc('hour', ${now.toISOString()}::timestamptz at time zone ${zoneOf(tx)})
-      + ${hours} * interval '1 hour') at time zone ${zoneOf(tx)})::float8 as at`,
-  )
-  return new Date(opening!.at * 1_000).toISOString()
-}
-
 /** Unpaid invoices of the company that are due between two days. */
 export const owedInvoices = (tx: Tx, from: string, until: string): PromiseLike<InvoiceRow[]> =>
   tx.sql
@@ -143,43 +130,99 @@ export const overdueOn = (tx: Tx, today: string) =>
     )
     .returning()
 
-/** The plan that the company pays, with the times of the company. */
-export async function billedPlan(tx: Tx) {
+/**
+ * The last day of an invoice, made by hand or automatically, whose period holds the day; null where none does. A cancelled
+ * one holds its period, too.
+ */
+export async function invoicedThrough(tx: Tx, day: string): Promise<string | null> {
   const [row] = await tx.sql
-    .select({
-      plan: plans,
-      createdAt: companies.createdAt,
-      status: companies.status,
-      leadId: companies.leadId,
-      switchedOffAt: companies.switchedOffAt,
-      switchedOnAt: companies.switchedOnAt,
-    })
-    .from(companies)
-    .innerJoin(plans, eq(plans.companyId, companies.id))
-    .where(and(eq(companies.id, tx.companyId), isNull(companies.leavingAt)))
-  return row ?? null
+    .select({ end: max(heldThrough) })
+    .from(invoices)
+    .where(
+      and(eq(invoices.companyId, tx.companyId), lte(invoices.startInvoicePeriod, day), gte(heldThrough, day)),
+    )
+  return row?.end ?? null
 }
 
-export type BilledPlan = NonNullable<Awaited<ReturnType<typeof billedPlan>>>
+/** The last day that an invoice holds. */
+const heldThrough = tag<string>`coalesce(${invoices.releasedFrom} - 1, ${invoices.endInvoicePeriod})`
 
-/** The newest invoice that the platform made for the company. */
-export async function newestAutomatic(tx: Tx): Promise<InvoiceRow | null> {
-  const [row] = await tx.sql
+/** Invoices that are not cancelled and hold a day from `today` on, the oldest first. */
+export const invoicesFrom = (tx: Tx, today: string): PromiseLike<InvoiceRow[]> =>
+  tx.sql
     .select()
     .from(invoices)
-    .where(and(eq(invoices.companyId, tx.companyId), eq(invoices.isAutomatic, true)))
-    .orderBy(desc(invoices.startInvoicePeriod))
-    .limit(1)
-  return row ?? null
-}
+    .where(and(eq(invoices.companyId, tx.companyId), isNull(invoices.cancelledAt), gte(heldThrough, today)))
+    .orderBy(invoices.startInvoicePeriod, invoices.id)
 
-/** Companies that may have something to bill: those with an automatic plan, and those that owe, or are marked as owing. */
-export async function billedCompanies(sql: Sql): Promise<number[]> {
+/** Automatic invoices that are not cancelled, the oldest first. */
+export const automaticInvoices = (tx: Tx): PromiseLike<InvoiceRow[]> =>
+  tx.sql
+    .select()
+    .from(invoices)
+    .where(
+      and(eq(invoices.companyId, tx.companyId), eq(invoices.isAutomatic, true), isNull(invoices.cancelledAt)),
+    )
+    .orderBy(invoices.startInvoicePeriod, invoices.id)
+
+/** Cancelled invoices hold no day from `today` on any more. */
+export const releaseCancelled = (tx: Tx, today: string) =>
+  tx.sql
+    .update(invoices)
+    .set({ releasedFrom: tag`greatest(${today}::date, ${invoices.startInvoicePeriod})` })
+    .where(
+      and(eq(invoices.companyId, tx.companyId), isNotNull(invoices.cancelledAt), gte(heldThrough, today)),
+    )
+
+/** Automatic invoices that wait, are not paid in part, and begin within one of the pauses, the oldest first. */
+export const pausedInvoices = (tx: Tx, pauses: Pause[]): PromiseLike<InvoiceRow[]> =>
+  tx.sql
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.companyId),
+        eq(invoices.isAutomatic, true),
+        eq(invoices.paidValue, 0),
+        inArray(invoices.status, ['PENDING', 'OVERDUE']),
+        or(
+          ...pauses.map(({ from, until }) =>
+            and(
+              gte(invoices.startInvoicePeriod, from),
+              until === null ? undefined : lt(invoices.startInvoicePeriod, until),
+            ),
+          ),
+        ),
+      ),
+    )
+    .orderBy(invoices.startInvoicePeriod)
+
+/**
+ * Companies of which something may be due on the day where they are: a period of an automatic plan that ever had a price; a
+ * plan that rests after a trial, while nothing was paid; a waiting invoice whose day is over, or that begins within a pause; a
+ * mark as owing, or that is to be made; a suspension; invoices of an earlier version. All others are left alone: an hour in
+ * which nothing is due costs this statement.
+ */
+export async function billedCompanies(sql: Sql, now: Date, usualZone: string): Promise<number[]> {
+  const there = tag`(${now.toISOString()}::timestamptz at time zone coalesce(c.time_zone, ${usualZone}))::date`
+  const isPeriodDue = tag`coalesce(greatest(s.billed_through + 1, s.billed_from) <= ${there} + ${DAYS_AHEAD}::int, true)`
+  const hadPrice = tag`(greatest(p.value_1_month, p.value_3_months, p.value_6_months, p.value_12_months) > 0
+    or exists (select from plan_prices r where r.company_id = c.id and r.value > 0)
+    or exists (select from plan_changes g where g.company_id = c.id))`
+  const isInPause = tag`exists (select from subscription_pauses u where u.company_id = c.id
+    and u.from_day <= i.start_invoice_period and coalesce(u.until_day > i.start_invoice_period, true))`
+  const isLate = tag`case i.status when 'PENDING' then i.due_date < ${there}
+    when 'OVERDUE' then (select value::int > 0 from settings where key = 'graceDays') end`
   const rows = await rowsFrom<{ id: number }>(
     sql,
-    tag`select c.id from companies c where c.leaving_at is null and (c.pay_by is not null
-      or exists (select from plans p where p.company_id = c.id and p.automatic_invoice)
-      or exists (select from invoices i where i.company_id = c.id and i.status in ('PENDING', 'OVERDUE')))
+    tag`select c.id from companies c left join subscriptions s on s.company_id = c.id
+      where c.leaving_at is null and (c.pay_by is not null or c.suspended_at is not null
+        or exists (select from plans p where p.company_id = c.id and p.rests_after_trial
+          and not exists (select from invoices i where i.company_id = c.id and i.status in ('RECEIVED', 'CONFIRMED')))
+        or exists (select from plans p where p.company_id = c.id and p.automatic_invoice and c.status = 1
+          and ${isPeriodDue} and ${hadPrice})
+        or exists (select from invoices i where i.company_id = c.id and (s.adopted_at is null
+          or (i.status in ('PENDING', 'OVERDUE') and (${isLate} or ${isInPause})))))
       order by c.id`,
   )
   return rows.map(({ id }) => id)

@@ -3,7 +3,14 @@ import { serve } from '../../platform/http/routes.ts'
 import { viewerOf } from '../../platform/scope.ts'
 import { refuseForeign } from '../plans/plans.actions.ts'
 import { findPlan } from '../plans/plans.queries.ts'
-import { addInvoice, payeeOf, payInvoice, removeInvoice } from './invoices.actions.ts'
+import {
+  addInvoice,
+  billingNow,
+  cancelInvoice,
+  payeeOf,
+  payInvoice,
+  removeInvoice,
+} from './invoices.actions.ts'
 import { listInvoices, shownInvoice } from './invoices.queries.ts'
 
 export const routes = [
@@ -12,13 +19,21 @@ export const routes = [
       refuseForeign(viewerOf(scope), await findPlan(sql, params.planId))
       return listInvoices(sql, params.planId, query.pageNumber)
     })
-    return { list: found.rows.map(row => shownInvoice(row, payeeOf(config))), hasMore: found.hasMore }
+    const payee = await payeeOf({ scopes, config })
+    return { list: found.rows.map(row => shownInvoice(row, payee)), hasMore: found.hasMore }
   }),
-  serve(invoices.create, (_scope, { params, body }, { platform: { scopes, config } }) =>
-    addInvoice(scopes.platform(), payeeOf(config), params.planId, body),
+  serve(invoices.create, async (_scope, { params, body }, { platform: { scopes, config } }) =>
+    addInvoice(scopes.platform(), await billingNow({ scopes, config }), params.planId, body),
   ),
-  serve(invoices.pay, (_scope, { params, body }, { platform: { scopes, config } }) =>
-    payInvoice(scopes.platform(), payeeOf(config), params.invoiceId, body),
+  serve(invoices.pay, async (scope, { params, body }, { platform: { scopes, config } }) =>
+    payInvoice(scopes.platform(), await billingNow({ scopes, config }), {
+      ...{ ...body, invoiceId: params.invoiceId, by: viewerOf(scope).name },
+    }),
+  ),
+  serve(invoices.cancel, async (scope, { params, body }, { platform: { scopes, config } }) =>
+    cancelInvoice(scopes.platform(), await billingNow({ scopes, config }), {
+      ...{ ...body, invoiceId: params.invoiceId, by: viewerOf(scope).name },
+    }),
   ),
   serve(invoices.remove, async (_scope, { params }, { platform: { scopes } }) => {
     await removeInvoice(scopes.platform(), params.invoiceId)

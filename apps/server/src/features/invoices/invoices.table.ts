@@ -34,7 +34,18 @@ export const invoices = pgTable(
     dueDate: day('due_date').notNull(),
     payDate: day('pay_date'),
     recurrence: integer('recurrence').notNull().$type<Invoice['recurrence']>(),
-    status: text('status').notNull().default('PENDING').$type<Invoice['status']>(),
+    /** Follows from its payments, its due date and its cancellation (`settleInvoice`). */
+    status: text('status').notNull().default('PENDING').$type<Invoice['status'] | 'CANCELLED'>(),
+    /** Cents that payments allocate to it, and that were given back of them. */
+    paidValue: integer('paid_value').notNull().default(0),
+    refundedValue: integer('refunded_value').notNull().default(0),
+    cancelledAt: instantColumn('cancelled_at'),
+    cancelReason: text('cancel_reason').notNull().default(''),
+    cancelledBy: text('cancelled_by').notNull().default(''),
+    /** The first day of its period that it does not hold any more, since it was credited or cancelled; null: it holds all. */
+    releasedFrom: day('released_from'),
+    /** Raised when a payment is given back: its reminders begin again. */
+    round: integer('round').notNull().default(0),
     paymentLink: text('payment_link').notNull().default(''),
     paymentProblem: text('payment_problem').notNull().default(''),
     transactionReceiptUrl: text('transaction_receipt_url').notNull().default(''),
@@ -49,8 +60,11 @@ export const invoices = pgTable(
     uniqueIndex('invoices_id').on(table.id),
     uniqueIndex('invoices_period')
       .on(table.companyId, table.startInvoicePeriod)
-      .where(sql`${table.isAutomatic}`),
+      .where(
+        sql`${table.isAutomatic} and coalesce(${table.releasedFrom} > ${table.startInvoicePeriod}, true)`,
+      ),
     index('invoices_of_plan').on(table.planId, table.startInvoicePeriod, table.id),
+    index('invoices_by_due').on(table.dueDate, table.id),
     index('invoices_waiting').on(table.companyId, table.dueDate).where(sql`${table.status} = 'PENDING'`),
     check('invoices_value', sql`${table.value} > 0`),
   ],

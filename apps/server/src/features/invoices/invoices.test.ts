@@ -1,10 +1,8 @@
-import { clients } from '@balcao/contract/clients.ts'
-import { type Invoice, invoiceChannelOf, invoices } from '@balcao/contract/invoices.ts'
+import { invoiceChannelOf, invoices } from '@balcao/contract/invoices.ts'
 import { plans } from '@balcao/contract/plans.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
-import { billAll } from './invoices.jobs.ts'
 
 let app: TestApp
 let master: Person
@@ -47,6 +45,7 @@ test('a master makes an invoice; who pays for the company sees it whole, with it
     ...{ value: 123_450, valueBrl: 'R$ 1.234,50', billingType: 'PIX', recurrence: 1 },
     ...{ status: 'PENDING', payDate: null, paymentLink: 'https://banco.test/1', transactionReceiptUrl: '' },
     ...{ createdAt: expect.any(String), isAutomatic: false, pixCode: expect.any(String), paymentProblem: '' },
+    ...{ state: 'open', paidValue: 0, cancelReason: '' },
   })
   // object 54 is the amount, 05 of 62 the number
   expect(made.pixCode).toMatch(new RegExp(`^000201.*54071234\\.50.*FAT${made.id}6304[0-9A-F]{4}$`))
@@ -72,6 +71,18 @@ test('a payment is told and taken back; only what waits is deleted (INVOICE-004,
   // its day is over
   expect(await pay(id, { payDate: null })).toMatchObject({ status: 'OVERDUE', payDate: null })
   expect((await remove()).body.error).toBe('ERR_INVOICE_NOT_PENDING')
+  const cancelled = await add({ startInvoicePeriod: '2026-09-01' })
+  const cancel = (reason: string) =>
+    master.call(invoices.cancel, { params: { invoiceId: cancelled.id }, body: { reason } })
+  expect((await cancel(' ')).body.field).toBe('reason')
+  expect((await cancel('Cortesia')).body).toMatchObject({
+    status: 'RECEIVED',
+    state: 'cancelled',
+    pixCode: '',
+  })
+  expect((await cancel('Cortesia')).body.error).toBe('ERR_INVOICE_CANCELLED')
+  const paying = { params: { invoiceId: cancelled.id }, body: { payDate: '2026-10-09' } }
+  expect((await master.call(invoices.pay, paying)).body.error).toBe('ERR_INVOICE_CANCELLED')
   const waiting = await add({ startInvoicePeriod: '2026-12-01', endInvoicePeriod: '2026-12-31' })
   await master.get(invoices.remove, { params: { invoiceId: waiting.id } })
   expect((await list()).map(({ id }) => id)).not.toContain(waiting.id)
@@ -136,141 +147,4 @@ test('who pays hears of the invoices of the own plan, masters of any; others see
   expect([byStranger, byAttendant]).toEqual([[], []])
   expect((await stranger.call(invoices.list, { params: { planId } })).status).toBe(404)
   expect((await attendant.call(invoices.list, { params: { planId } })).status).toBe(403)
-})
-
-describe('automatic invoices', () => {
-  /** A company whose plan is billed by itself. */
-  async function billed(plan: object) {
-    const body = {
-      name: 'Cliente',
-      email: `${unique()}@cliente.test`,
-      userName: 'Dona',
-      passwordDefault: 'balcao-demo',
-    }
-    const { id: companyId } = (await master.get(clients.create, { body })).company
-    const own = await master.get(plans.create, {
-      body: {
-        name: `Plano ${unique()}`,
-        automaticInvoice: true,
-        value1Month: 9_900,
-        value3Months: 9_000,
-        ...plan,
-      },
-    })
-    // as it is copied when it is assigned
-    const copy = await master.get(plans.assign, { params: { companyId, planId: own.id } })
-    return { companyId, planId: copy.id }
-  }
-  const bill = (day: string) =>
-    billAll(app.platform.scopes, app.platform.config, new Date(`${day}T12:00:00-03:00`))
-  /** All of them, the oldest period first. */
-  async function of(plan: number) {
-    const found: Invoice[] = []
-    for (let pageNumber = 1; ; pageNumber++) {
-      const page = await master.get(invoices.list, { params: { planId: plan }, query: { pageNumber } })
-      found.push(...page.list)
-      if (!page.hasMore) return found.toReversed()
-    }
-  }
-
-  test('are made once a period over two years, however often and by however many it is tried (INVOICE-011, OP-127) [OP-125 … OP-127, INVOICE-011]', async () => {
-    const monthly = await billed({ recurrence: 'month1' })
-    const quarterly = await billed({ recurrence: 'months3' })
-    const free = await billed({ value1Month: 0 })
-    for (let week = 0; week < 104; week++) {
-      // a week in which nothing ran
-      if (week % 9 === 4) continue
-      const day = new Date(Date.parse('2026-01-31') + week * 7 * 86_400_000).toISOString().slice(0, 10)
-      await Promise.all([bill(day), bill(day), ...(week % 5 === 0 ? [bill(day)] : [])])
-    }
-    const made = await of(monthly.planId)
-    const starts = made.map(one => one.startInvoicePeriod)
-    expect(starts.slice(0, 5)).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'])
-    expect(new Set(starts).size).toBe(made.length)
-    for (const [at, one] of made.slice(1).entries())
-      expect(Date.parse(one.startInvoicePeriod) - Date.parse(made[at]!.endInvoicePeriod)).toBe(86_400_000)
-    expect(made.every(one => one.isAutomatic && one.value === 9_900 && one.recurrence === 1)).toBe(true)
-    expect((await of(quarterly.planId)).slice(0, 2)).toMatchObject([
-      { startInvoicePeriod: '2026-01-31', endInvoicePeriod: '2026-04-29', value: 27_000, recurrence: 3 },
-      { startInvoicePeriod: '2026-04-30', endInvoicePeriod: '2026-07-30' },
-    ])
-    expect(await of(free.planId)).toEqual([])
-    await master.get(plans.change, { params: { planId: monthly.planId }, body: { automaticInvoice: false } })
-    await master.get(plans.change, {
-      params: { planId: quarterly.planId },
-      body: { automaticInvoice: false },
-    })
-  }, 120_000)
-
-  test('who came by the store pays first when the trial ends, fifteen days after (OP-121) [OP-121, LEAD-020, INVOICE-011]', async () => {
-    const trial = await billed({ recurrence: 'month1' })
-    await app.database.script(`update companies set lead_id = 1, created_at = '2027-06-01T15:00:00Z'
-      where id = ${trial.companyId}`)
-    await bill('2027-06-05')
-    expect(await of(trial.planId)).toEqual([])
-    await bill('2027-06-06')
-    expect(await of(trial.planId)).toMatchObject([
-      { startInvoicePeriod: '2027-06-16', dueDate: '2027-06-16' },
-    ])
-    await master.get(plans.change, { params: { planId: trial.planId }, body: { automaticInvoice: false } })
-  })
-
-  test('are overdue when their day is over where the company is, not before (OP-126) [OP-125 … OP-127]', async () => {
-    const { id } = await add({
-      startInvoicePeriod: '2028-05-01',
-      endInvoicePeriod: '2028-05-31',
-      dueDate: '2028-05-10',
-    })
-    const status = async () => (await of(planId)).find(one => one.id === id)!.status
-    const at = (moment: string) => billAll(app.platform.scopes, app.platform.config, new Date(moment))
-    // in São Paulo it is still the tenth
-    await at('2028-05-11T02:30:00Z')
-    expect(await status()).toBe('PENDING')
-    await at('2028-05-11T03:30:00Z')
-    expect(await status()).toBe('OVERDUE')
-  })
-
-  test('of a company that is switched off none are made, and what it missed is not billed when it is on again [INVOICE-011]', async () => {
-    const { companyId, planId: own } = await billed({})
-    const turn = (status: 0 | 1) => master.get(clients.change, { params: { companyId }, body: { status } })
-    /** The clock of the switch is the real one, that of the invoices is notified. */
-    const switched = (column: string, day: string) =>
-      app.database.script(`update companies set ${column} = '${day}T12:00:00-03:00' where id = ${companyId}`)
-    const periods = async () =>
-      (await of(own)).map(({ startInvoicePeriod, endInvoicePeriod }) => [
-        startInvoicePeriod,
-        endInvoicePeriod,
-      ])
-    await bill('2029-01-10')
-    await turn(0)
-    await switched('switched_off_at', '2029-01-20')
-    await bill('2029-04-20')
-    expect(await periods()).toEqual([['2029-01-10', '2029-02-09']])
-    await turn(1)
-    await switched('switched_on_at', '2029-05-03')
-    await bill('2029-05-03')
-    expect(await periods()).toEqual([
-      ['2029-01-10', '2029-02-09'],
-      ['2029-05-03', '2029-06-02'],
-    ])
-    await bill('2029-06-10')
-    expect((await periods()).slice(2)).toEqual([['2029-06-03', '2029-07-02']])
-    expect((await of(own)).slice(1).map(({ dueDate }) => dueDate)).toEqual(['2029-05-03', '2029-06-10'])
-    await master.get(plans.change, { params: { planId: own }, body: { automaticInvoice: false } })
-  })
-
-  test('of a company that was off for some days of a period that it has an invoice of go on as before', async () => {
-    const { companyId, planId: own } = await billed({})
-    await bill('2029-01-10')
-    await app.database.script(`update companies set switched_off_at = '2029-01-12T12:00:00Z',
-      switched_on_at = '2029-01-20T12:00:00Z' where id = ${companyId}`)
-    // nothing ran for two months, in which it was there
-    await bill('2029-03-15')
-    expect((await of(own)).map(({ startInvoicePeriod }) => startInvoicePeriod)).toEqual([
-      '2029-01-10',
-      '2029-02-10',
-      '2029-03-10',
-    ])
-    await master.get(plans.change, { params: { planId: own }, body: { automaticInvoice: false } })
-  })
 })

@@ -1,5 +1,6 @@
 import type { Feature } from '../../platform/features.ts'
+import { carriedOfLeads } from './leads.carried.queries.ts'
 import { jobs } from './leads.jobs.ts'
 import { routes } from './leads.routes.ts'
 
-export const leads: Feature = { name: 'leads', routes, jobs }
+export const leads: Feature = { name: 'leads', routes, jobs: [...jobs, ...carriedOfLeads] }

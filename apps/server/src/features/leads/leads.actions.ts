@@ -1,4 +1,6 @@
 import { LEAD_DAYS, type Lead, type LeadInput, MY_STORE } from '@balcao/contract/leads.ts'
+import { isSoldBy, soldBy } from '@balcao/contract/plans.rules.ts'
+import type { Plan } from '@balcao/contract/plans.ts'
 import { signedId } from '../../platform/access/links.ts'
 import type { Platform } from '../../platform/app.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -11,10 +13,10 @@ import { signUpIsOpen } from '../companies/companies.settings.queries.ts'
 import { leadLetter } from './leads.jobs.ts'
 import {
   countRecentLeads,
+  findOffered,
   insertLead,
   type LeadRow,
   lockLeadOf,
-  refuseUnoffered,
   shownLead,
   updateLead,
 } from './leads.queries.ts'
@@ -29,9 +31,10 @@ const DAY_MS = 86_400_000
 type Tools = Pick<Platform, 'mail' | 'jobs' | 'secrets' | 'log'>
 
 /**
- * Registers a person who asks for a plan, and sends the link to the address; the same answer whether it is known or not. Where no mail
- * is set up the answer names the lead. Refuses with ERR_USER_CREATION_DISABLED, ERR_NO_PLAN_FOUND,
- * ERR_TOO_MANY_REQUESTS, and without mail with ERR_EMAIL_EXISTS.
+ * Registers a person who asks for a plan, and sends the link to the address; the same answer whether it is known or not. An
+ * open lead stays as it is: only its link changes it. Where no mail is set up the answer names the lead. Refuses with
+ * ERR_USER_CREATION_DISABLED, ERR_NO_PLAN_FOUND, ERR_PLAN_UNPRICED, ERR_TOO_MANY_REQUESTS, and without mail with
+ * ERR_EMAIL_EXISTS.
  */
 export async function registerLead(
   platform: PlatformScope,
@@ -39,15 +42,16 @@ export async function registerLead(
   { website, ...input }: LeadInput,
   ip: string,
 ): Promise<Lead> {
-  const values = valuesOf(input, networkOf(ip))
+  const usual = valuesOf(input, networkOf(ip))
   // the field is invisible: a program that fills it in gets the usual answer
   if (website) {
     tools.log.info('a lead was filled in by a program')
-    return shownLead({ ...values, completedAt: null } as LeadRow, null)
+    return answered(usual)
   }
   return platform.transaction(async sql => {
     if (!(await signUpIsOpen(sql))) refuse('ERR_USER_CREATION_DISABLED')
-    if (values.planId !== null) await refuseUnoffered(sql, values.planId)
+    const recurrence = await periodOf(sql, input)
+    const values = { ...usual, recurrence }
     const known = await lockLeadOf(sql, values.email)
     const recent = await countRecentLeads(sql, values.network)
     if (recent.near >= LEADS_OF_A_NETWORK || recent.all >= LEADS_AN_HOUR)
@@ -56,9 +60,21 @@ export async function registerLead(
     if (!tools.mail.isSetUp) return registerWithoutMail(sql, tools, values, { hasAccount })
     const row = known ? await registerAgain(sql, known, values) : await insertLead(sql, values)
     await writeTo(sql, tools, row, { hasAccount })
-    return shownLead(row, null)
+    // the row may be of another person: its content is for the holder of the link
+    return answered(values)
   })
 }
+
+const answered = (values: LeadValues) => shownLead({ ...values, completedAt: null } as LeadRow, null)
+
+/** The wanted period; one that the plan is sold by, where none is named. */
+async function periodOf(sql: Sql, { planId = null, recurrence }: LeadInput): Promise<Plan['recurrence']> {
+  const plan = await findOffered(sql, planId)
+  if (recurrence && !isSoldBy(plan, recurrence)) refuse('ERR_PLAN_UNPRICED', { field: 'recurrence' })
+  return recurrence ?? soldBy(plan, USUAL_PERIOD)
+}
+
+const USUAL_PERIOD = 'months3'
 
 type LeadValues = ReturnType<typeof valuesOf>
 
@@ -68,7 +84,7 @@ const valuesOf = (input: Omit<LeadInput, 'website'>, network: string) => ({
   whatsAppNumber: input.whatsAppNumber,
   planId: input.planId ?? null,
   origin: input.origin || MY_STORE,
-  recurrence: input.recurrence ?? ('months3' as const),
+  recurrence: input.recurrence ?? USUAL_PERIOD,
   language: input.language ?? ('ptBR' as const),
   network,
   expiresAt: new Date(Date.now() + LEAD_DAYS * DAY_MS).toISOString(),
@@ -87,13 +103,14 @@ async function registerWithoutMail(
   return shownLead(row, signedId(secrets.links, { purpose: 'lead', id: row.key }))
 }
 
-/** The last request counts; the link and the spelling of the address stay. */
+/** The link and the spelling of the address stay, and while the link is valid all the rest. */
 async function registerAgain(
   sql: Sql,
-  { id }: LeadRow,
+  { id, expiresAt: until }: LeadRow,
   { email: _same, ...values }: LeadValues,
 ): Promise<LeadRow> {
-  return updateLead(sql, id, values)
+  const isOpen = Date.parse(until) > Date.now()
+  return updateLead(sql, id, isOpen ? { expiresAt: values.expiresAt } : values)
 }
 
 /** Sends an e-mail, unless this address has had enough of them today. */

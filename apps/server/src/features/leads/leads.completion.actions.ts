@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { plainDocument } from '@balcao/contract/companies.rules.ts'
 import { trialEnd } from '@balcao/contract/leads.rules.ts'
 import type { OpenLead, SubscriptionInput } from '@balcao/contract/leads.ts'
+import { isSoldBy } from '@balcao/contract/plans.rules.ts'
 import { readLink } from '../../platform/access/links.ts'
 import { hashPassword } from '../../platform/access/passwords.ts'
 import type { Platform } from '../../platform/app.ts'
@@ -10,12 +11,20 @@ import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
 import { addFirstLink } from '../accounts/accounts.actions.ts'
 import { addFirstContacts } from '../billingNotices/billingNotices.queries.ts'
-import { copyPlan } from '../companies/companies.plan.queries.ts'
+import { copyPlan, type PlanRow } from '../companies/companies.plan.queries.ts'
 import { insertCompany } from '../companies/companies.queries.ts'
 import { writeFirstMail } from '../mails/mails.actions.ts'
 import { shownPlan } from '../plans/plans.queries.ts'
 import { addFirstAdmin } from '../users/users.queries.ts'
-import { findOpenLead, foundedAt, type LeadRow, planOf, shownLead, updateLead } from './leads.queries.ts'
+import {
+  findOffered,
+  findOpenLead,
+  foundedAt,
+  type LeadRow,
+  planOf,
+  shownLead,
+  updateLead,
+} from './leads.queries.ts'
 import { accessLetter } from './leads.text.ts'
 
 type Tools = Pick<Platform, 'mail' | 'jobs' | 'secrets' | 'log'>
@@ -26,7 +35,7 @@ export const openLead = (platform: PlatformScope, tools: Tools, leadId: string):
     const lead = await findOpenLead(sql, keyOf(tools, leadId), { lock: false })
     const plan = await planOf(sql, lead)
     return {
-      ...shownLead(lead, leadId),
+      ...shownLead({ ...lead, planId: plan && lead.planId }, leadId),
       plan: plan && shownPlan(plan),
       asksPassword: !tools.mail.isSetUp,
     }
@@ -34,8 +43,8 @@ export const openLead = (platform: PlatformScope, tools: Tools, leadId: string):
 
 /**
  * Makes a company of a lead: its admin, a copy of the plan, and the e-mail with the access link, or none of them. Of two concurrent
- * requests one succeeds. Refuses with ERR_NO_LEAD_FOUND, ERR_LEAD_COMPLETED, ERR_EMAIL_EXISTS, and without mail with
- * ERR_BAD_REQUEST where no password is given.
+ * requests one succeeds. Refuses with ERR_NO_LEAD_FOUND, ERR_LEAD_COMPLETED, ERR_EMAIL_EXISTS, ERR_NO_PLAN_FOUND,
+ * ERR_PLAN_UNPRICED, and without mail with ERR_BAD_REQUEST where no password is given.
  */
 export async function completeLead(
   platform: PlatformScope,
@@ -73,8 +82,7 @@ async function found(
 ) {
   const { email } = lead
   const companyId = await insertCompany(sql, companyOf(lead, input))
-  const plan = await planOf(sql, lead)
-  if (plan) await copyPlan(sql, companyId, { ...plan, recurrence: lead.recurrence })
+  await copyPlan(sql, companyId, await chosenPlan(sql, lead, input))
   const { passwordHash } = input
   const { id: userId } = await addFirstAdmin(sql, { companyId, name: lead.name, email, passwordHash })
   const completedAt = new Date().toISOString()
@@ -82,6 +90,19 @@ async function found(
   await addFirstContacts(sql, companyId, input.contacts ?? [])
   if (tools.mail.isSetUp) await writeAccess(sql, tools, lead, { companyId, userId })
   return { email, companyId, lead: lead.id, createdAt: await foundedAt(sql, companyId) }
+}
+
+/** The plan with its period: of the lead, where the form does not choose anew. */
+async function chosenPlan(
+  sql: Sql,
+  lead: LeadRow,
+  { planId, recurrence = lead.recurrence }: SubscriptionInput,
+): Promise<PlanRow> {
+  const isAnother = planId !== undefined && planId !== lead.planId
+  const plan = isAnother ? await findOffered(sql, planId) : await planOf(sql, lead)
+  if (!plan) return refuse('ERR_NO_PLAN_FOUND', { field: 'planId' })
+  if (!isSoldBy(plan, recurrence)) refuse('ERR_PLAN_UNPRICED', { field: 'recurrence' })
+  return { ...plan, recurrence }
 }
 
 /** E-mails hold no password: the link leads to where one is chosen. */
@@ -102,7 +123,8 @@ async function writeAccess(
 
 /** The input of the sign-up as the row of the company. */
 function companyOf(lead: LeadRow, input: SubscriptionInput): Parameters<typeof insertCompany>[1] {
-  const { leadId: _link, contacts = [], password: _own, language: _language, ...known } = input
+  const { leadId: _link, password: _own, language: _language, ...rest } = input
+  const { contacts = [], planId: _plan, recurrence: _period, ...known } = rest
   const listed = (field: 'email' | 'whatsapp') => contacts.flatMap(contact => contact[field] || []).join(', ')
   return {
     ...known,

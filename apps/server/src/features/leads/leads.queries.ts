@@ -3,7 +3,6 @@ import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, desc, eq, gt, isNull, sql as tag } from '../../platform/postgres/sql.ts'
 import type { PlanRow } from '../companies/companies.plan.queries.ts'
-import { standardPlan } from '../companies/companies.queries.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 import { leads } from './leads.table.ts'
 
@@ -63,27 +62,35 @@ export async function countRecentLeads(sql: Sql, network: string): Promise<{ all
   return row!
 }
 
-/** Checks that the plan is offered. Refuses with ERR_NO_PLAN_FOUND. */
-export async function refuseUnoffered(sql: Sql, planId: number): Promise<void> {
+/** A plan that is offered; null for the standard one. Refuses with ERR_NO_PLAN_FOUND. */
+export async function findOffered(sql: Sql, planId: number | null): Promise<PlanRow> {
+  const which = planId === null ? eq(plans.isStandard, true) : eq(plans.id, planId)
   const [row] = await sql
-    .select({ id: plans.id })
+    .select()
     .from(plans)
-    .where(and(eq(plans.id, planId), isNull(plans.companyId), eq(plans.status, true)))
-  if (!row) refuse('ERR_NO_PLAN_FOUND', { field: 'planId' })
+    .where(and(which, isNull(plans.companyId), eq(plans.status, true)))
+  return row ?? refuse('ERR_NO_PLAN_FOUND', { field: 'planId' })
 }
 
-/** What a company gets that is made of this lead: what it asked for, also where that is no longer offered, else the standard. */
+/** What this lead asked for, also where that is no longer offered; null where it is gone. */
 export async function planOf(sql: Sql, { planId }: LeadRow): Promise<PlanRow | null> {
-  if (planId === null) return standardPlan(sql)
-  const [row] = await sql.select().from(plans).where(eq(plans.id, planId))
+  const [row] = await sql
+    .select()
+    .from(plans)
+    .where(planId === null ? and(eq(plans.isStandard, true), eq(plans.status, true)) : eq(plans.id, planId))
   return row ?? null
 }
 
-/** Leads that never completed are deleted after 90 days. */
+/** Leads that never completed are deleted after 90 days, unless they asked again and their link is valid. */
 export const dropOldLeads = (sql: Sql) =>
   sql
     .delete(leads)
-    .where(and(isNull(leads.completedAt), tag`${leads.createdAt} < now() - interval '90 days'`))
+    .where(
+      and(
+        isNull(leads.completedAt),
+        tag`${leads.createdAt} < now() - interval '90 days' and ${leads.expiresAt} < now()`,
+      ),
+    )
 
 export async function insertLead(
   sql: Sql,

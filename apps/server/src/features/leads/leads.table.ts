@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import type { Letter } from '../../platform/outbound/letter.ts'
 import { instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
-import { companies, plans } from '../companies/companies.table.ts'
+import { companies } from '../companies/companies.table.ts'
 
 /** People who asked for a plan in the store. Of the platform until one is completed: then it goes with its company. */
 export const leads = pgTable(
@@ -16,7 +16,8 @@ export const leads = pgTable(
     name: text('name').notNull(),
     email: text('email').notNull(),
     whatsAppNumber: text('whatsapp_number').notNull(),
-    planId: integer('plan_id').references(() => plans.id, { onDelete: 'set null' }),
+    /** No foreign key: of a plan that is gone another is chosen. Null: the standard one. */
+    planId: integer('plan_id'),
     origin: text('origin').notNull(),
     recurrence: text('recurrence').notNull().$type<NonNullable<LeadInput['recurrence']>>(),
     language: text('language').notNull().$type<Letter['language']>(),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { dropOldLeads } from './leads.queries.ts'
 
 let office: PostOffice
 let app: TestApp
@@ -63,7 +64,8 @@ const aPlan = (given: object = {}) =>
   master.get(plans.create, {
     body: {
       ...{ name: `Plano ${++last}`, numberAttendants: 4, numberConnections: 2, enableCampaigns: true },
-      ...{ value1Month: 10_000, value3Months: 9_000, ...given },
+      ...{ value1Month: 10_000, value3Months: 9_000, value6Months: 8_000, value12Months: 7_000 },
+      ...given,
     },
   })
 
@@ -133,11 +135,28 @@ describe('who asks for a plan', () => {
       })
   })
 
-  test('asks again and is the same lead: the last wish counts, and the link stays', async () => {
+  test('is not changed by another request with the same address: the link is sent again, and leads to the first input', async () => {
     const { leadId, ...first } = await aProspect({ recurrence: 'month1' })
-    await ask({ ...first, email: first.email.toUpperCase(), recurrence: 'months12' })
+    const other = { ...first, name: 'Outro', whatsAppNumber: '5511888880000', recurrence: 'months12' }
+    const { body } = await ask({ ...other, email: first.email.toUpperCase() })
+    expect(body).toMatchObject({ id: null, name: 'Outro', whatsAppNumber: '5511888880000' })
     expect(await linkTo(first.email, 1)).toBe(leadId)
-    expect((await show(leadId)).body.recurrence).toBe('months12')
+    expect((await show(leadId)).body).toMatchObject({
+      ...{ name: 'Ana Prado', whatsAppNumber: '5511999990000', recurrence: 'month1' },
+    })
+  })
+
+  test('is refused a period that has no price in a plan that has one, and gets one that has', async () => {
+    const { id: planId } = await aPlan({ value3Months: 0, value12Months: 0 })
+    expect((await ask(aLead({ planId, recurrence: 'months12' }))).body).toMatchObject({
+      ...{ error: 'ERR_PLAN_UNPRICED', field: 'recurrence' },
+    })
+    expect((await ask(aLead({ planId }))).body).toMatchObject({ recurrence: 'month1' })
+    const { leadId, email } = await aProspect({ planId, recurrence: 'months6' })
+    await master.get(plans.change, { params: { planId }, body: { value6Months: 0 } })
+    expect((await complete(aCompany(leadId))).body).toMatchObject({ error: 'ERR_PLAN_UNPRICED' })
+    expect((await complete(aCompany(leadId, { recurrence: 'month1' }))).status).toBe(200)
+    expect((await companiesOf(email))[0]!.plan).toMatchObject([{ recurrence: 'month1', value1Month: 10_000 }])
   })
 
   test('of many who ask at once with one address there is one lead', async () => {
@@ -235,7 +254,7 @@ describe('a lead that is completed', () => {
     expect((await show(leadId)).status).toBe(200)
   })
 
-  test('gets what it asked for, also where that is no longer sold; of a plan that is deleted, the standard', async () => {
+  test('gets what it asked for, also where that is no longer sold; of a plan that is deleted it chooses anew', async () => {
     const { id: planId } = await aPlan()
     const one = await aProspect({ planId })
     const other = await aProspect({ planId })
@@ -243,11 +262,20 @@ describe('a lead that is completed', () => {
     await complete(aCompany(one.leadId))
     expect((await companiesOf(one.email))[0]).toMatchObject({ numberAttendants: 4 })
     await master.get(plans.remove, { params: { planId } })
-    expect((await show(other.leadId)).body).toMatchObject({ planId: null, plan: { isStandard: true } })
-    expect((await complete(aCompany(other.leadId))).status).toBe(200)
-    expect((await companiesOf(other.email))[0]!.plan).toMatchObject([
-      { name: 'Padrão', recurrence: 'months3' },
-    ])
+    expect((await show(other.leadId)).body).toMatchObject({ planId: null, plan: null })
+    const chooses = async (more: object) => (await complete(aCompany(other.leadId, more))).body
+    const refused = { error: 'ERR_NO_PLAN_FOUND', field: 'planId' }
+    expect(await chooses({})).toMatchObject(refused)
+    const hidden = await aPlan({ status: false })
+    expect(await chooses({ planId: hidden.id })).toMatchObject(refused)
+    const another = await aPlan({ numberAttendants: 9 })
+    expect(await chooses({ planId: another.id, recurrence: 'month1' })).toMatchObject({ email: other.email })
+    expect((await companiesOf(other.email))[0]).toMatchObject({
+      ...{
+        numberAttendants: 9,
+        plan: [{ name: another.name, recurrence: 'month1', automaticInvoice: true }],
+      },
+    })
   })
 
   test.each([
@@ -278,6 +306,16 @@ describe('a lead that is completed', () => {
     await ask(aLead({ email }))
     expect(await linkTo(email, 1)).toBe(leadId)
     expect((await complete(aCompany(leadId))).status).toBe(200)
+  })
+
+  test('is deleted after ninety days, but not while its link is valid', async () => {
+    const [again, over] = [await aProspect(), await aProspect()]
+    await app.database.script(`update leads set created_at = now() - interval '91 days',
+      expires_at = now() - interval '84 days' where email in ('${again.email}', '${over.email}')`)
+    await ask(aLead({ email: again.email }))
+    await app.database.transaction('', dropOldLeads)
+    expect((await show(again.leadId)).status).toBe(200)
+    expect([await count(`email = '${again.email}'`), await count(`email = '${over.email}'`)]).toEqual([1, 0])
   })
 
   test('goes with its company', async () => {

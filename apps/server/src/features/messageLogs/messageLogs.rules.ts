@@ -36,7 +36,7 @@ const addressOf = ({ kind, value }: Chat) =>
   `${value}@${{ phone: 's.whatsapp.net', lid: 'lid', group: 'g.us', cloud: 'cloud' }[kind]}`
 
 function textOf(inbound: InboundEvent) {
-  if ('body' in inbound) return inbound.body
+  if ('body' in inbound) return inbound.body ?? ''
   if (inbound.kind === 'reaction') return inbound.emoji
   return inbound.kind === 'ack' ? String(inbound.ack) : ''
 }

@@ -1,5 +1,6 @@
 import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
+import { carriedOfMessages } from './messages.carried.queries.ts'
 import {
   mediaTopic,
   mediaWanted,
@@ -8,17 +9,18 @@ import {
   outboxFilled,
   outboxTopic,
 } from './messages.events.ts'
+import { messageFigures } from './messages.figures.queries.ts'
 import { jobs } from './messages.jobs.ts'
 import { live } from './messages.live.ts'
 import { reacts } from './messages.reacts.ts'
 import { routes } from './messages.routes.ts'
-import { lateIndexes } from './messages.table.ts'
+import { lateIndexes, sealedOfMessages } from './messages.table.ts'
 
 export const messages: Feature = {
   name: 'messages',
   routes,
   live,
-  jobs: [...jobs, ...lateIndexes],
+  jobs: [...carriedOfMessages, ...jobs, ...lateIndexes, ...sealedOfMessages, ...messageFigures],
   reacts: [
     ...reacts,
     signal(

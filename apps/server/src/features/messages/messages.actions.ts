@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { WAITING } from '@balcao/contract/messages.rules.ts'
+import { UNREADABLE_EDIT, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { MessageSource, Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -85,7 +85,8 @@ export async function rewriteMessage(
   { body, editedAt, userId }: { body: string; editedAt: string; userId: number | null },
 ): Promise<Message> {
   await insertVersion(tx, message, 'edit', userId)
-  return saveMessage(tx, message, { body, editedAt })
+  const isRead = message.failReason === UNREADABLE_EDIT
+  return saveMessage(tx, message, { body, editedAt, ...(isRead && { failReason: '' }) })
 }
 
 /** Blanks a message that is deleted for everyone; the original is kept where the company keeps what was deleted. */

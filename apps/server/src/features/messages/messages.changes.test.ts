@@ -271,7 +271,7 @@ describe('what the network shows of a person', () => {
     isVoice: false,
   }
 
-  test('a picture is fetched, replaced and taken away; a name is kept where nobody gave one', async () => {
+  test('a picture is fetched, replaced and taken away; a name of the network follows it until a user gives another', async () => {
     const { chat, message, ticketsOf } = somebody()
     await receive({ ...message, name: '' } as InboundEvent)
     const [ticket] = await ticketsOf()
@@ -286,10 +286,12 @@ describe('what the network shows of a person', () => {
     expect((await admin.fetch(first)).status).toBe(200)
     await report(2, { name: 'Outra', picture: { ...file, source: await kept() } })
     await until(async () => (await person()).profilePicUrl !== first)
-    expect((await person()).name).toBe('Rita Lima')
+    expect((await person()).name).toBe('Outra')
+    await rows(`update contacts set name = 'Rita do bairro' where id = ${Number(ticket!.contact_id)}`)
     await until(async () => (await admin.fetch(first)).status === 404, 20_000)
-    await report(3, { picture: null })
+    await report(3, { name: 'Terceira', picture: null })
     await until(async () => (await person()).profilePicUrl === '')
+    expect((await person()).name).toBe('Rita do bairro')
   })
 
   test('of somebody unknown makes nobody', async () => {

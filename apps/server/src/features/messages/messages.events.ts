@@ -7,11 +7,15 @@ import type { TicketState } from '../tickets/tickets.events.ts'
 /** A message was received or put in the outbox; its ticket as it is with it. */
 export const messageCreated = event<{ message: Message; ticket: Ticket }>('message.created')
 
-/** A message of a customer, as it is inserted. `isNew`: it opened its ticket. `tapId`: the id of the choice that was tapped. */
+/**
+ * A message of a customer, as it is inserted. `isNew`: it opened its ticket. `isLate`: its content replaces a placeholder,
+ * and other messages followed; no bot takes it as an answer. `tapId`: the id of the choice that was tapped.
+ */
 export interface ReceivedMessage {
   ticket: Ticket
   message: Message
   isNew: boolean
+  isLate?: boolean
   tapId?: string | undefined
 }
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf, unique } from '../../../testing/rows.ts'
 import { picture } from '../../../testing/samples.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { receiveMessage } from './inbound/inbound.actions.ts'
 
 let app: TestApp
 let admin: Person
@@ -41,6 +42,20 @@ const write = async (number: string, body: string) =>
     params: { whatsappId: await rows.phone() },
     body: { number, name: 'Rita', body },
   })
+/** A message of a customer who clicked on an ad. */
+async function comeByAd(number: string, body: string) {
+  const whatsappId = await rows.phone()
+  const referral = {
+    ...{ type: 'ad', sourceId: '42', sourceUrl: 'https://fb.me/x', headline: 'Bolos', body: '', app: '' },
+    ...{ mediaType: '', mediaUrl: '', thumbnail: '', clickId: '', catalogId: '' },
+  }
+  const chat = { kind: 'phone' as const, value: number }
+  const received = { kind: 'message' as const, chat, externalId: unique(), fromMe: false, name: 'Rita' }
+  const at = new Date().toISOString()
+  await app.platform.scopes
+    .inCompany(admin.user.companyId)
+    .transaction(tx => receiveMessage(tx, whatsappId, { ...received, body, mediaType: null, referral, at }))
+}
 const ticketOf = (number: string) =>
   until(async () => {
     const query = { tab: 'search' as const, showAll: true, searchParam: number }
@@ -85,8 +100,10 @@ test('what was said with a contact is a sheet with date, author and message, in 
   ])
   // days since the last one of 1899
   expect(Number(lines[1]![0])).toBeCloseTo(Date.now() / 86_400_000 + 25_569, 0)
+  await comeByAd(number, 'Vi o anúncio')
   const english = await sheetOf(clerk, { contact: ticket.contactId, language: 'en' })
   expect(english.lines[0]!.slice(0, 3)).toEqual(['Date', 'Author', 'Message'])
+  expect(english.lines.at(-1)![2]).toBe('[Ad: Bolos: 42] Vi o anúncio')
 })
 
 test('a period without words has no link; a contact that is not there is refused, and who lacks the right [TSTATE-052 … TSTATE-056, ROLE-004]', async () => {

@@ -13,8 +13,7 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { film, paper, picture, riddle, sound, sticker, voice } from '../../../testing/samples.ts'
-import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
-import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { openTestApp, type Person, removalsDone, type TestApp, until } from '../../../testing/test-app.ts'
 
 let app: TestApp
 let marina: Person
@@ -362,7 +361,7 @@ describe('forwarding', () => {
     // the file stays as long as one of them is there
     const admin = await app.as('admin@balcao.test')
     await admin.get(tickets.remove, { params: { ticketId: source.ticketId } })
-    await until(async () => (await removals()) === 0)
+    await removalsDone(app)
     expect((await marina.fetch(photo.mediaUrl!)).status).toBe(200)
     await admin.get(tickets.remove, { params: { ticketId: target.ticketId } })
     await until(async () => (await marina.fetch(photo.mediaUrl!)).status === 404)
@@ -447,14 +446,6 @@ describe('forwarding', () => {
     const sent = await Promise.all([one, other].map(({ send }) => send({ body: { id, body: 'Oi' } })))
     expect(sent.map(({ status }) => status).sort()).toEqual([200, 400])
   })
-
-  const removals = async () => {
-    const waiting = tag`select count(*)::int as count from pgboss.job where name = 'files.remove' and state < 'completed'`
-    const [row] = await app.platform.scopes
-      .platform()
-      .transaction(sql => rowsFrom<{ count: number }>(sql, waiting))
-    return row!.count
-  }
 
   /** Into a queue that the attendant is not in. */
   async function hide(ticketId: number) {

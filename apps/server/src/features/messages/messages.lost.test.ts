@@ -65,7 +65,7 @@ test('the same for a program: what it uploaded stays with the message that nobod
 const DAY_S = 24 * 3_600
 
 test('each night files older than a day that nobody names are removed, and no other', async () => {
-  const { files, scopes, config, log } = app.platform
+  const { files, scopes, config } = app.platform
   const { companyId } = admin.user
   const ticketId = await rows.ticket()
   const params = { ticketId, companyId }
@@ -75,7 +75,7 @@ test('each night files older than a day that nobody names are removed, and no ot
   const before = Date.now() / 1000 - DAY_S - 60
   for (const { key } of [stray, named])
     await utimes(join(config.dataDir, 'files', String(companyId), key.slice(0, 2), key), before, before)
-  await orphans.run(scopes, config, { files, config, log, mail: app.platform.mail })
+  await orphans.run(scopes, config, app.platform)
   const left = await Promise.all([stray, young, named].map(({ key }) => statusOf(`/media/${key}`)))
   expect(left).toEqual([404, 200, 200])
 })
@@ -86,6 +86,7 @@ const NAMING = [
   'campaign_dispatches.media_url',
   'campaign_messages.media_url',
   'companies.logo_url',
+  'company_exports.media_url',
   'contacts.profile_pic_url',
   'message_versions.media_url',
   'messages.media_url',

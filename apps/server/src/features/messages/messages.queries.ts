@@ -85,7 +85,7 @@ export function toMessage({
   quoted: origin,
   quotedUser: by,
 }: Selected): Message {
-  const { reactions, author, ...rest } = message
+  const { reactions, author, quotedCopy, ...rest } = message
   return {
     ...rest,
     // messages that were deleted before deletion blanked the row
@@ -97,13 +97,24 @@ export function toMessage({
     user,
     contact,
     ticket,
-    quotedMsg: origin && {
-      ...origin,
-      ...(origin.isDeleted && { body: '', mediaType: null }),
-      author: origin.fromMe ? '' : (origin.author?.name ?? contact.name),
-      user: by,
-    },
+    quotedMsg: origin
+      ? {
+          ...origin,
+          ...(origin.isDeleted && { body: '', mediaType: null }),
+          author: origin.fromMe ? '' : (origin.author?.name ?? contact.name),
+          user: by,
+          isStatus: false,
+        }
+      : copyOf(rest.isDeleted ? null : quotedCopy, contact.name),
   }
+}
+
+/** A quote of a message that is not here. */
+function copyOf(copy: Selected['message']['quotedCopy'], contact: string): Message['quotedMsg'] {
+  if (!copy) return null
+  const source = copy.fromMe ? ('phone' as const) : ('contact' as const)
+  const author = copy.fromMe ? '' : copy.author || contact
+  return { ...copy, author, source, id: null, isDeleted: false, user: null }
 }
 
 /** One id has a stable row estimate and is planned once; a list would be planned on each call. */

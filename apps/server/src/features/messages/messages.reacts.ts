@@ -1,6 +1,6 @@
 import { within } from '../../platform/events.ts'
 import { fileAsked, filesAsked, removeFiles } from '../../platform/files/served.ts'
-import { connectionLeaving } from '../connections/connections.events.ts'
+import { connectionLeaving, connectionRestricted } from '../connections/connections.events.ts'
 import { contactsParting } from '../contactMerges/contactMerges.events.ts'
 import {
   contactCorrected,
@@ -14,6 +14,7 @@ import { deleteInboundEvents } from './history/history.queries.ts'
 import { moveMessages, partMessages } from './history/merge.actions.ts'
 import { refuseOperationsOf } from './operations/operations.actions.ts'
 import { greetOrPart } from './outbox/greetings.actions.ts'
+import { moveHeld } from './outbox/held.queries.ts'
 import { failWaiting } from './outbox/receipts.actions.ts'
 import { mayReadFile } from './thread/files.actions.ts'
 import { filesOfTickets, messageFiles, sharedFiles } from './thread/files.queries.ts'
@@ -27,6 +28,10 @@ export const reacts = [
   within(contactsMerging, moveMessages),
   within(contactsParting, partMessages),
   within(connectionLeaving, (tx, { whatsappId }) => failWaiting(tx, whatsappId, 'ERR_NO_WAPP_FOUND')),
+  within(
+    connectionRestricted,
+    async (tx, { whatsappId, until }) => void (await moveHeld(tx, whatsappId, until)),
+  ),
   within(ticketsLeaving, async (tx, { ticketIds }) => removeFiles(tx, await filesOfTickets(tx, ticketIds))),
   within(fileAsked, async (tx, asked) => {
     if (!(await mayReadFile(tx, asked.address))) asked.isRefused = true

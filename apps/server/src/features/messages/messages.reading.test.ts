@@ -6,12 +6,10 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { canRead, isInConversation } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { listMessages, readByOwner } from './thread/thread.actions.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let app: TestApp
 let admin: Person

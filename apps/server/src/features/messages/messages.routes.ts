@@ -6,6 +6,7 @@ import { serve } from '../../platform/http/routes.ts'
 import { exportMessages } from './history/history.export.ts'
 import { changeText, deleteForEveryone, fetchAgain, reactToMessage } from './operations/operations.actions.ts'
 import { forward } from './outbox/forward.actions.ts'
+import { listMembers } from './outbox/members.actions.ts'
 import { resend, send } from './outbox/outbox.actions.ts'
 import { listFiles } from './thread/files.actions.ts'
 import { listBeside, listMessages, listVersions, readByOwner, writePage } from './thread/thread.actions.ts'
@@ -49,6 +50,7 @@ export const routes = [
   })),
   serve(messages.react, (scope, { params, body }) => reactToMessage(scope, params.messageId, body.emoji)),
   serve(messages.fetchMedia, (scope, { params }) => fetchAgain(scope, params.messageId)),
+  serve(messages.members, (scope, { params }) => listMembers(scope, params.ticketId)),
   serve(messages.type, (scope, { params, body }, { platform }) =>
     publishTyping(scope, params.ticketId, body.state, platform.signals),
   ),

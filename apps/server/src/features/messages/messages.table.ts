@@ -1,4 +1,4 @@
-import type { Media } from '@balcao/contract/media.ts'
+import type { Media, Referral } from '@balcao/contract/media.ts'
 import type { Typing } from '@balcao/contract/messages.ts'
 import type { MessageSource } from '@balcao/contract/tickets.ts'
 import {
@@ -15,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { sealedIn } from '../../platform/access/sealed.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import type { LateIndex } from '../../platform/postgres/late-indexes.ts'
 import { sql } from '../../platform/postgres/sql.ts'
@@ -47,12 +48,22 @@ export const messages = pgTable(
     mediaDue: instantColumn('media_due'),
     mediaAttempts: integer('media_attempts').notNull().default(0),
     dataJson: text('data_json'),
+    /** The ad, post or product through which the customer came. */
+    referral: jsonb('referral').$type<Referral>(),
     reactions: jsonb('reactions').$type<Reaction[]>().notNull().default([]),
     isForwarded: boolean('is_forwarded').notNull().default(false),
     editedAt: instantColumn('edited_at'),
     /** Who wrote in a group. */
     author: jsonb('author').$type<{ kind: 'phone' | 'lid'; value: string; name: string; number: string }>(),
     quotedId: uuid('quoted_id'),
+    /** What it quotes as it came along, shortened; null where nothing came, or nothing is quoted. */
+    quotedCopy: jsonb('quoted_copy').$type<{
+      body: string
+      mediaType: string | null
+      fromMe: boolean
+      author: string
+      isStatus: boolean
+    }>(),
     ack: integer('ack').notNull().default(1),
     failReason: text('fail_reason').notNull().default(''),
     isDeleted: boolean('is_deleted').notNull().default(false),
@@ -252,3 +263,9 @@ export const inboundEvents = pgTable(
     index('inbound_events_heard').on(table.companyId, table.receivedAt),
   ],
 )
+
+/** In an event of the raw log it is the source of a file. */
+export const sealedOfMessages = [
+  ...sealedIn(messages, messages.mediaSource),
+  ...sealedIn(inboundEvents, inboundEvents.event),
+]

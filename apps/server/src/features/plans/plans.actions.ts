@@ -1,12 +1,23 @@
+import { isBilled, priceOf } from '@balcao/contract/invoices.rules.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
+import { isPriced } from '@balcao/contract/plans.rules.ts'
 import type { Plan, PlanChanges, PlanInput } from '@balcao/contract/plans.ts'
 import { isReferred, isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import type { PlatformScope, Tx } from '../../platform/scope.ts'
+import type { PlatformScope, Scope, Tx } from '../../platform/scope.ts'
 import { NO_COMPANY } from '../../platform/work/jobs.ts'
 import { companyChanged } from '../companies/companies.events.ts'
 import { copyPlan, followPlan, type PlanRow } from '../companies/companies.plan.queries.ts'
+import { dayThere } from '../companies/companies.queries.ts'
+import { settleAccountStatus } from '../companies/companies.status.actions.ts'
+import {
+  beginBilling,
+  dropChange,
+  lockSubscription,
+  openSubscription,
+  planChangeOf,
+} from '../subscriptions/subscriptions.queries.ts'
 import { planChanged } from './plans.events.ts'
 import {
   deletePlan,
@@ -14,12 +25,13 @@ import {
   holdClient,
   insertPlan,
   lockPlan,
+  plansOfCompany,
   shownPlan,
   updatePlan,
   withdrawStandard,
 } from './plans.queries.ts'
 
-/** Adds a plan, to the platform or to a company. Refuses with ERR_NO_COMPANY_FOUND, ERR_COMPANY_HAS_PLAN. */
+/** Adds a plan, to the platform or to a company. Refuses with ERR_NO_COMPANY_FOUND, ERR_COMPANY_HAS_PLAN, ERR_PLAN_UNPRICED. */
 export async function addPlan(
   platform: PlatformScope,
   { companyId = null, isStandard = false, ...input }: PlanInput & { companyId?: number | null },
@@ -30,6 +42,7 @@ export async function addPlan(
       if (companyId !== null) await holdClient(sql, companyId)
       if (standard) await withdrawStandard(sql)
       const added = await insertPlan(sql, { ...input, companyId, isStandard: standard })
+      refuseUnpriced(added)
       await followPlan(sql, added)
       return added
     }),
@@ -39,7 +52,10 @@ export async function addPlan(
 }
 
 /** The fields of a plan that paying users decide (OP-17). */
-const ofPayers = ({ recurrence, billingType }: PlanChanges): PlanChanges => ({ recurrence, billingType })
+const ofPayers = ({ recurrence, billingType }: PlanChanges): PlanChanges => ({
+  ...(recurrence && { recurrence }),
+  ...(billingType && { billingType }),
+})
 
 /**
  * Changes a plan; a company's limits and switches follow its own. Without the right `master` everything is ignored but
@@ -53,16 +69,67 @@ export async function changePlan(
   input: PlanChanges,
 ): Promise<Plan> {
   const isMaster = may(viewer, 'master')
+  const { billedFrom, ...given } = input
+  const before = await platform.transaction(sql => findPlan(sql, planId))
+  refuseForeign(viewer, before)
+  const { companyId } = before
+  const today = companyId === null ? null : await openBilling(platform.inCompany(companyId))
   const row = await platform.transaction(async sql => {
-    const before = await lockPlan(sql, planId)
-    refuseForeign(viewer, before)
-    const changes = isMaster ? await soundFor(sql, before, input) : ofPayers(input)
-    const changed = await updatePlan(sql, planId, { ...changes, name: changes.name ?? before.name })
-    if (isMaster) await followPlan(sql, changed)
+    if (companyId !== null) await lockSubscription(sql, companyId)
+    const { before, changed } = await writePlan(sql, planId, {
+      isMaster,
+      wanted: isMaster ? given : ofPayers(given),
+    })
+    // months that a company owed nothing for are not billed later
+    if (today !== null && isBilled(changed) && !isBilled(before))
+      await beginBilling(sql, companyId!, (isMaster && billedFrom) || today)
     return changed
   })
   await publishPlan(platform, row, 'update')
   return shownPlan(row)
+}
+
+/** Creates the subscription of a company that has none; answers the day there. */
+const openBilling = (scope: Scope): Promise<string> =>
+  scope.transaction(async tx => {
+    await openSubscription(tx)
+    return dayThere(tx, new Date())
+  })
+
+async function writePlan(
+  sql: Sql,
+  planId: number,
+  { isMaster, wanted }: { isMaster: boolean; wanted: PlanChanges },
+): Promise<{ before: PlanRow; changed: PlanRow }> {
+  const before = await lockPlan(sql, planId)
+  const changes = isMaster ? await soundFor(sql, before, wanted) : wanted
+  const changed = await updatePlan(sql, planId, { ...changes, name: changes.name ?? before.name })
+  refuseUnpriced(changed)
+  if (isMaster) await followPlan(sql, changed)
+  return { before, changed }
+}
+
+/** What a company pays at once has a price, where anything of its plan has one. */
+function refuseUnpriced(plan: PlanRow): void {
+  if (plan.companyId !== null && isPriced(plan) && priceOf(plan).cents === 0)
+    refuse('ERR_PLAN_UNPRICED', { field: 'recurrence' })
+}
+
+/** Makes the plan of a company what was chosen, once its day has come. Idempotent. */
+export async function applyChange(platform: PlatformScope, companyId: number, now: Date): Promise<void> {
+  const today = await platform.inCompany(companyId).read(tx => dayThere(tx, now))
+  const row = await platform.transaction(async sql => {
+    // it may be withdrawn or replaced until here
+    await lockSubscription(sql, companyId)
+    const change = await planChangeOf(sql, companyId)
+    if (!change || change.fromDay > today) return null
+    const [own] = await plansOfCompany(sql, companyId)
+    const changed = own ? await updatePlan(sql, own.id, change.terms) : null
+    if (changed) await followPlan(sql, changed)
+    await dropChange(sql, companyId)
+    return changed
+  })
+  if (row) await publishPlan(platform, row, 'update')
 }
 
 /** Of the platform's plans exactly one is the standard; those of companies never are. */
@@ -119,7 +186,10 @@ export function refuseForeign(viewer: Viewer, plan: PlanRow): void {
 const publishPlan = (platform: PlatformScope, row: PlanRow, action: 'create' | 'update' | 'delete') =>
   platform.inCompany(row.companyId ?? NO_COMPANY).transaction(async tx => {
     tx.emit(planChanged, action === 'delete' ? { action, planId: row.id } : { action, plan: shownPlan(row) })
-    if (row.companyId !== null) await notifyUsers(tx)
+    if (row.companyId === null) return
+    // whether it rests after its trial follows from its plan
+    await settleAccountStatus(tx, new Date())
+    await notifyUsers(tx)
   })
 
 async function notifyUsers(tx: Tx): Promise<void> {

@@ -43,7 +43,7 @@ test('a plan begins with the defaults of the documents and keeps every field (EN
     ...{ numberAttendants: 1, numberConnections: 1, billingType: 'PIX', recurrence: 'month1' },
     ...{ enableCampaigns: false, enableBots: true, enableFlows: true, enableSchedules: true },
     ...{ enableReports: true, enableDashboard: true, enableApi: true, iaIntegrationEnabled: true },
-    ...{ status: true, highlighted: 0, automaticInvoice: false, isStandard: false, companyId: null },
+    ...{ status: true, highlighted: 0, automaticInvoice: true, isStandard: false, companyId: null },
   })
   const body = {
     ...{

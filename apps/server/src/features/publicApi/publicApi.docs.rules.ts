@@ -103,6 +103,7 @@ const place = {
   connection: { id: 3, name: 'Loja' },
   contactId: 567,
   contactLid: '',
+  contactUsername: '',
 }
 const ticket = {
   ticketProtocol: '2026013112000001',
@@ -121,7 +122,7 @@ const payloads: { [Type in DeliveryEvent]: Extract<WebhookPayload, { type: Type 
     timestamp,
     data: {
       ...{ ...ticket, messageId, body: 'Vocês abrem hoje?', mediaType: null },
-      ...{ isGroup: false, author: null, createdAt: timestamp },
+      ...{ isGroup: false, author: null, referral: null, createdAt: timestamp },
     },
   },
   'message.status': {

@@ -1,4 +1,5 @@
 import { MOST_DAYS, rangeFault } from '@balcao/contract/reports.rules.ts'
+import type { ReportFilter } from '@balcao/contract/reports.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, eq, inArray, isNull, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
@@ -48,6 +49,17 @@ export async function rangeOf(
   const before = new Date(2 * Date.parse(from) - Date.parse(until)).toISOString()
   return { from, until, before, zone, queueIds, userIds }
 }
+
+/** What the parameters of a report ask for. Refuses as `rangeOf` does. */
+export const rangeIn = (tx: Tx, filter: ReportFilter): Promise<ReportRange> =>
+  rangeOf(tx, chosenIn(filter), selected)
+
+/** How the parameters of a report are named. */
+export const selected = { queueIds: 'selectedQueueIds', userIds: 'selectedUserIds' } as const
+
+export const chosenIn = ({ initialDate, finalDate, selectedQueueIds, selectedUserIds }: ReportFilter) => ({
+  ...{ initialDate, finalDate, queueIds: selectedQueueIds, userIds: selectedUserIds },
+})
 
 async function moments(tx: Tx, initialDate?: string, finalDate?: string) {
   const monthBegan = tag`date_trunc('month', now() at time zone ${zoneOf(tx)}) at time zone ${zoneOf(tx)}`

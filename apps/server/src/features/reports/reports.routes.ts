@@ -1,4 +1,4 @@
-import { type ReportFilter, reports } from '@balcao/contract/reports.ts'
+import { reports } from '@balcao/contract/reports.ts'
 import { refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/routes.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -8,7 +8,7 @@ import { listServices } from './reports.closings.queries.ts'
 import { exportReport } from './reports.export.ts'
 import { receiveReport, reportMailState, stopReport } from './reports.mails.actions.ts'
 import { report } from './reports.queries.ts'
-import { rangeOf } from './reports.range.queries.ts'
+import { chosenIn, rangeIn, selected } from './reports.range.queries.ts'
 import { byHour } from './reports.sums.queries.ts'
 import { targetsOf } from './reports.targets.queries.ts'
 
@@ -25,7 +25,7 @@ export const routes = [
   }),
   serve(reports.hours, async (scope, { query }) => {
     await askEither(scope)
-    return scope.read(async tx => ({ hours: await byHour(tx, await rangeOf(tx, chosenIn(query), selected)) }))
+    return scope.read(async tx => ({ hours: await byHour(tx, await rangeIn(tx, query)) }))
   }),
   serve(reports.online, async (scope, _input, { platform }) => {
     await askEither(scope)
@@ -50,7 +50,7 @@ export const routes = [
   serve(reports.stopMail, scope => stopReport(scope)),
   serve(reports.services, async (scope, { query }) => {
     await askEither(scope)
-    const range = await scope.read(tx => rangeOf(tx, chosenIn(query), selected))
+    const range = await scope.read(tx => rangeIn(tx, query))
     return scope.list(tx => listServices(tx, range, query, query))
   }),
   serve(reports.export, async (scope, { query }, { platform }) => {
@@ -66,11 +66,5 @@ const askEither = (scope: Scope) =>
     const isOn = (await isSwitchedOn(tx, 'enableDashboard')) || (await isSwitchedOn(tx, 'enableReports'))
     if (!isOn) refuse('ERR_NOT_IN_PLAN')
   })
-
-const selected = { queueIds: 'selectedQueueIds', userIds: 'selectedUserIds' } as const
-
-const chosenIn = ({ initialDate, finalDate, selectedQueueIds, selectedUserIds }: ReportFilter) => ({
-  ...{ initialDate, finalDate, queueIds: selectedQueueIds, userIds: selectedUserIds },
-})
 
 const listOf = (id: number | null | undefined) => (id ? [id] : [])

@@ -1,6 +1,7 @@
 import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { due, dueTopic } from '../../platform/work/due.ts'
+import { carriedOfSchedules } from './schedules.carried.queries.ts'
 import { schedulesChanged } from './schedules.events.ts'
 import { live } from './schedules.live.ts'
 import { dueSchedules } from './schedules.occurrences.queries.ts'
@@ -15,5 +16,5 @@ export const schedules: Feature = {
   routes,
   live,
   reacts: [...reacts, signal(schedulesChanged, () => dueTopic(NAME))],
-  jobs: [due(NAME, sendDueSchedules, sql => dueSchedules(sql, 1))],
+  jobs: [...carriedOfSchedules, due(NAME, sendDueSchedules, sql => dueSchedules(sql, 1))],
 }

@@ -1,4 +1,5 @@
 import type { Feature } from '../../platform/features.ts'
+import { processFigures } from './systemControl.figures.queries.ts'
 import { routes } from './systemControl.routes.ts'
 
-export const systemControl: Feature = { name: 'systemControl', routes }
+export const systemControl: Feature = { name: 'systemControl', routes, jobs: [processFigures] }

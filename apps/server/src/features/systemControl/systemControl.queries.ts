@@ -118,6 +118,20 @@ export async function markDead(sql: Sql): Promise<boolean> {
   return found.length > 0
 }
 
+/** The names of running processes that seal with another secret than this. */
+export const processesWithOther = (sql: Sql, keyId: string) =>
+  sql
+    .select({ name: processes.name })
+    .from(processes)
+    .where(
+      and(
+        ne(processes.keyId, keyId),
+        ne(processes.instance, ENDED),
+        tag`${processes.beatAt} > now() - ${DEAD_AFTER}`,
+      ),
+    )
+    .orderBy(asc(processes.name))
+
 export async function databaseVersion(sql: Sql): Promise<string> {
   const rows = await rowsFrom<{ version: string }>(
     sql,

@@ -1,12 +1,21 @@
-import { type SystemAction, systemControl } from '@balcao/contract/systemControl.ts'
+import { Lack, type Overview, type SystemAction, systemControl } from '@balcao/contract/systemControl.ts'
 import type { Platform } from '../../platform/app.ts'
 import { serve } from '../../platform/http/routes.ts'
 import { VERSION } from '../../platform/observe/version.ts'
-import type { PlatformScope } from '../../platform/scope.ts'
+import { keptBackups } from '../../platform/postgres/embedded/nightly.ts'
+import { type PlatformScope, viewerOf } from '../../platform/scope.ts'
 import { reprocessAll } from '../messageLogs/messageLogs.actions.ts'
+import { findUser } from '../users/users.queries.ts'
 import { repair, runCommand } from './systemControl.actions.ts'
 import { machineNow } from './systemControl.machine.client.ts'
+import {
+  brokenConnections,
+  companySizes,
+  failedSendings,
+  pricesAndNotices,
+} from './systemControl.overview.queries.ts'
 import { databaseVersion, listProcesses } from './systemControl.queries.ts'
+import { sendTestMail, serversNow } from './systemControl.servers.client.ts'
 
 async function act(platform: Platform, host: PlatformScope, action: SystemAction, userId: number) {
   switch (action) {
@@ -25,6 +34,31 @@ async function act(platform: Platform, host: PlatformScope, action: SystemAction
   }
 }
 
+async function overview(platform: Platform, host: PlatformScope): Promise<Overview> {
+  const { config } = platform
+  const rows = await host.transaction(async sql => ({
+    database: await databaseVersion(sql),
+    connections: await brokenConnections(sql),
+    failures: await failedSendings(sql),
+    companies: await companySizes(sql),
+    ...(await pricesAndNotices(sql)),
+  }))
+  const { prices, notices, ...found } = rows
+  const has: Record<Lack, boolean> = {
+    BACKEND_URL: config.backendUrl !== '',
+    SMTP_URL: config.smtpUrl !== null,
+    BACKUP_DIR: config.databaseUrl !== null || config.backupDir !== null,
+    ...{ prices, notices },
+  }
+  const [newest] = config.backupDir ? await keptBackups(config.backupDir).catch(() => []) : []
+  return {
+    ...found,
+    version: VERSION,
+    lacks: Lack.options.filter(lack => !has[lack]),
+    backup: newest ? { at: new Date(newest.madeAt).toISOString(), bytes: newest.bytes } : null,
+  }
+}
+
 const versions = async (host: PlatformScope) => ({
   product: VERSION,
   node: process.versions.node,
@@ -40,7 +74,17 @@ export const routes = [
     platform.log.warn({ userId: scope.viewer!.id, ...found }, 'the operator had the counts computed again')
     return { ok: true as const, found }
   }),
+  serve(systemControl.overview, (scope, _input, { platform }) =>
+    overview(platform, platform.scopes.platform(scope.requestId)),
+  ),
   serve(systemControl.queues, (_scope, _input, { platform }) => platform.jobs.queues()),
+  serve(systemControl.servers, async (_scope, _input, { platform }) => serversNow(platform)),
+  serve(systemControl.testMail, async (scope, { body }, { platform }) => {
+    const { companyId, id } = viewerOf(scope)
+    const { email } = await platform.scopes.platform().transaction(sql => findUser(sql, companyId, id))
+    await sendTestMail(platform, email, body.language)
+    return { to: email }
+  }),
   serve(systemControl.retryFailed, async (_scope, { params }, { platform }) => ({
     retried: await platform.jobs.retryFailed(params.name),
   })),

@@ -11,6 +11,8 @@ export const processes = pgTable(
     host: text('host').notNull(),
     pid: integer('pid').notNull(),
     version: text('version').notNull(),
+    /** Names the secret with which it seals; empty for a version that does not write it. */
+    keyId: text('key_id').notNull().default(''),
     startedAt: instantColumn('started_at').notNull(),
     restarts: integer('restarts').notNull().default(0),
     beatAt: instantColumn('beat_at').notNull(),

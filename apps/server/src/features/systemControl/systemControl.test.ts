@@ -11,6 +11,7 @@ import { rowsOf } from '../../../testing/rows.ts'
 import { freshStore } from '../../../testing/store.ts'
 import { enter, openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import type { Database } from '../../platform/postgres/db.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { job } from '../../platform/work/jobs.ts'
 import { product } from '../../product.ts'
 
@@ -96,6 +97,52 @@ test('the diagnosis has versions and queues (OP-111) [OP-111 … OP-113, SYS-001
   const { versions, queues } = await act('diagnostic')
   expect(versions).toMatchObject({ node: process.versions.node, database: expect.stringMatching(/^\d/) })
   expect(queues!.map(({ name }) => name)).toContain('messageLogs.reprocessRecent')
+})
+
+test('the operator sees what is broken, what fails, what each company keeps and what lacks, of all companies together', async () => {
+  const { companyId, whatsappId } = admin.user
+  const connected = await app.platform.scopes
+    .platform()
+    .transaction(sql =>
+      rowsFrom<{ status: string }>(sql, tag`select status from whatsapps where id = ${whatsappId}`),
+    )
+  await app.database.script(`
+    update whatsapps set status = 'DISCONNECTED', status_reason = 'ERR_WAPP_LOGGED_OUT' where id = ${whatsappId};
+    insert into mails (company_id, cause, recipient, letter, state, reason)
+      values (${companyId}, 'a test', 'a@b.test', '{}', 'failed', 'no such user');
+    insert into webhooks (company_id, name, url, secret, events, is_active, failing_since)
+      values (${companyId}, 'Loja', 'https://a.test', 's', '{}', true, now())`)
+  const ofCompany = { companyId, company: expect.any(String), since: expect.any(String) }
+  const found = await master.get(systemControl.overview)
+  expect(found).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    database: expect.stringMatching(/^\d/),
+    lacks: expect.arrayContaining(['BACKEND_URL', 'SMTP_URL', 'BACKUP_DIR', 'notices']),
+    backup: null,
+  })
+  expect(found.connections.find(one => one.whatsappId === whatsappId)).toMatchObject({
+    ...ofCompany,
+    reason: 'ERR_WAPP_LOGGED_OUT',
+  })
+  expect(found.failures.toSorted((a, b) => a.kind.localeCompare(b.kind))).toEqual([
+    { ...ofCompany, kind: 'mail', count: 1 },
+    { ...ofCompany, kind: 'webhook', count: 1 },
+  ])
+  const [counted] = await app.platform.scopes
+    .platform()
+    .transaction(sql =>
+      rowsFrom<{ messages: number }>(
+        sql,
+        tag`select count(*)::int as messages from messages where company_id = ${companyId}`,
+      ),
+    )
+  expect(found.companies.find(one => one.companyId === companyId)).toMatchObject({
+    ...counted,
+    leavingAt: null,
+  })
+  await app.database.script(
+    `update whatsapps set status = '${connected[0]!.status}', status_reason = '' where id = ${whatsappId}`,
+  )
 })
 
 test('counts that went wrong are computed again, once (SYS-007, OP-113) [API-030, OP-111 … OP-113, SYS-001 … SYS-014]', async () => {

@@ -25,10 +25,10 @@ const ALIKE = 64
 /** The heartbeat of each process: every few seconds it writes that it runs, and its measures. */
 export const heartbeat: Role = {
   name: 'any',
-  async start({ config, instance, scopes, log, sockets }) {
+  async start({ config, instance, scopes, log, sockets, secrets }) {
     const platform = scopes.platform()
     const measured = startMeasuring()
-    const { name, wasDead } = await claimName(platform, nameOf(config), instance)
+    const { name, wasDead } = await claimName(platform, nameOf(config), { instance, keyId: secrets.keyId })
     // what a process committed just before it died was not pushed
     const notifyScreens = () => publishGap(sockets.push, screens)
     if (wasDead) notifyScreens()
@@ -57,17 +57,20 @@ const nameOf = ({ roles }: Config) => `${[...roles].join('+')}@${hostname()}`
 async function claimName(
   platform: PlatformScope,
   base: string,
-  instance: string,
+  self: Pick<ProcessSelf, 'instance'> & { keyId: string },
 ): Promise<{ name: string; wasDead: boolean }> {
   for (let number = 1; number <= ALIKE; number++) {
     const name = number === 1 ? base : `${base}#${number}`
-    const claimed = await claim(platform, { name, instance })
+    const claimed = await claim(platform, { name, ...self })
     if (claimed) return { name, ...claimed }
   }
   throw new Error(`more than ${ALIKE} processes are called ${base}`)
 }
 
-const claim = (platform: PlatformScope, self: ProcessSelf): Promise<{ wasDead: boolean } | null> =>
+const claim = (
+  platform: PlatformScope,
+  self: ProcessSelf & { keyId: string },
+): Promise<{ wasDead: boolean } | null> =>
   platform.transaction(async sql => {
     const before = await lockProcess(sql, self.name)
     if (before && !before.isEnded && !before.isLate && !hasDied(before)) return null

@@ -28,6 +28,7 @@ export function selectTickets(sql: Sql) {
         name: contacts.name,
         number: contacts.number,
         lid: contacts.lid,
+        username: contacts.username,
         email: contacts.email,
         profilePicUrl: contacts.profilePicUrl,
       },

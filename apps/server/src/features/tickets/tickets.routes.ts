@@ -1,13 +1,16 @@
+import { connections } from '@balcao/contract/connections.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type RouteInput, serve } from '../../platform/http/routes.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { findConnection } from '../connections/connections.queries.ts'
 import { queryTickets, writeList } from './lists/lists.queries.ts'
 import { openTicketsByUser } from './moves/attendants.queries.ts'
 import { resolve, resolveMany, undo } from './moves/closing.actions.ts'
 import { storyOf } from './moves/history.queries.ts'
 import { accept, reopen, returnToQueue, transfer } from './moves/moves.actions.ts'
 import { inTheWay, open } from './moves/open.actions.ts'
+import { countHeirless } from './moves/reach.queries.ts'
 import { attachTag, clearTags, syncTags } from './tags/tags.actions.ts'
 import { remove } from './tickets.actions.ts'
 import { findTicket } from './tickets.queries.ts'
@@ -21,6 +24,12 @@ export const routes = [
     const all = await scope.read(openTicketsByUser)
     return all.map(one => ({ ...one, online: online.has(one.userId) }))
   }),
+  serve(connections.heir, (scope, { params, query }) =>
+    scope.read(async tx => {
+      await findConnection(tx, params.whatsappId)
+      return countHeirless(tx, params.whatsappId, query.heirId)
+    }),
+  ),
   serve(tickets.open, (scope, { body }) => open(scope, body)),
   serve(tickets.change, (scope, { params, body }) => change(scope, params.ticketId, body)),
   serve(tickets.undo, (scope, { params }) => undo(scope, params.ticketId)),

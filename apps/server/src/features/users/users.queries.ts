@@ -163,6 +163,15 @@ export async function insertUser(tx: Tx, columns: Omit<Columns, 'companyId'>): P
   return row!.id
 }
 
+/** The first admins of a company. */
+export const firstAdminsIn = (sql: Sql, companyId: number) =>
+  sql
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.profile, 'admin')))
+    .orderBy(users.id)
+    .limit(5)
+
 /** The first user of a new company: its admin, with the finance panel. */
 export async function addFirstAdmin(
   sql: Sql,

@@ -3,6 +3,7 @@ import type { Feature } from '../../platform/features.ts'
 import { guardCalls } from '../../platform/http/routes.ts'
 import { VIEWER_TOPIC } from '../../platform/live/sockets.ts'
 import { watchVisitor } from './visits.actions.ts'
+import { carriedOfVisits } from './visits.carried.queries.ts'
 import { visitChanged } from './visits.events.ts'
 import { live } from './visits.live.ts'
 import { routes } from './visits.routes.ts'
@@ -10,6 +11,7 @@ import { routes } from './visits.routes.ts'
 export const visits: Feature = {
   name: 'visits',
   routes: [...routes, guardCalls(watchVisitor)],
+  jobs: carriedOfVisits,
   live,
   reacts: [
     signal(

@@ -1,3 +1,4 @@
+import type { Referral } from '@balcao/contract/media.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import type { WebhookEvent, WebhookPayload } from '@balcao/contract/webhooks.ts'
@@ -29,12 +30,16 @@ export const causeOfReceived = (messageId: string) => `${messageId} received`
 
 function translate(emitted: Emitted, backendUrl: string): WebhookNotification | null {
   const created = payloadOf(messageCreated, emitted)
-  if (created) return created.message.fromMe ? null : received(created.message, created.ticket, backendUrl)
+  if (created)
+    return isOfCustomer(created.message) ? received(created.message, created.ticket, backendUrl) : null
   const changed = payloadOf(messageChanged, emitted)
   if (changed) return changed.message.fromMe ? moved(changed.message, changed.ticket, backendUrl) : null
   const ticket = payloadOf(ticketChanged, emitted)
   return ticket ? placed(ticket, backendUrl) : null
 }
+
+/** A line of the chat, such as a new subject, is no message of a customer. */
+const isOfCustomer = ({ fromMe, mediaType }: Message) => !fromMe && mediaType !== 'chat_event'
 
 const received = (message: Message, ticket: Ticket, backendUrl: string): WebhookNotification => ({
   event: 'message.received',
@@ -47,9 +52,12 @@ const received = (message: Message, ticket: Ticket, backendUrl: string): Webhook
     mediaType: message.mediaType,
     isGroup: ticket.isGroup,
     author: message.author,
+    referral: message.referral && withoutPicture(message.referral),
     createdAt: message.createdAt,
   },
 })
+
+const withoutPicture = ({ thumbnail: _thumbnail, ...referral }: Referral) => referral
 
 /** A state is notified once; another failure after a retry is a new one. */
 function moved(message: Message, ticket: Ticket, backendUrl: string): WebhookNotification | null {
@@ -99,6 +107,7 @@ const placeOf = ({ id, uuid, whatsapp, contact }: Ticket, backendUrl: string) =>
   connection: named(whatsapp),
   contactId: contact.id,
   contactLid: contact.lid,
+  contactUsername: contact.username,
 })
 
 const named = (one: { id: number; name: string } | null) => one && { id: one.id, name: one.name }

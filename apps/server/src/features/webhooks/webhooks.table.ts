@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { sealedIn } from '../../platform/access/sealed.ts'
 import {
   bigSerial,
   companyId,
@@ -91,3 +92,5 @@ export const webhookDeliveries = pgTable(
     }).onDelete('cascade'),
   ],
 )
+
+export const sealedOfWebhooks = sealedIn(webhooks, webhooks.secret)

@@ -76,6 +76,7 @@ test('a conversation is told as it happens: each once, in its order, signed, in 
   const place = {
     ...{ ticketId, ticketUuid: uuid, ticketUrl: `https://api.loja.test/tickets/${uuid}` },
     ...{ connection: { id: whatsappId, name: found[0]!.whatsapp!.name }, contactId, contactLid: '' },
+    contactUsername: '',
   }
   expect(question.data).toMatchObject({ ...place, author: null })
   await admin.get(tickets.change, { params: { ticketId }, body: { status: 'open', userId: admin.user.id } })
@@ -109,7 +110,7 @@ test('a conversation is told as it happens: each once, in its order, signed, in 
   })
 })
 
-test('a group names its author, and a customer without a number is known by LID and contact', async () => {
+test('a group names its author, a customer without a number is known by LID, username and contact, and comes with the ad', async () => {
   const at = path()
   await make(at, { events: ['message.received'] })
   const scope = app.platform.scopes.inCompany(admin.user.companyId)
@@ -123,13 +124,20 @@ test('a group names its author, and a customer without a number is known by LID 
   const number = newNumber()
   const author = { kind: 'phone' as const, value: number, name: 'Ana' }
   await receive({ kind: 'group', value: '120363000000000077' }, { author })
-  await receive({ kind: 'lid', value: '987654321012345' })
-  const [inGroup, hidden] = await arrived(at, 2)
-  expect(inGroup!.data).toMatchObject({ isGroup: true, author: { name: 'Ana', number } })
+  const referral = {
+    ...{ type: 'ad', sourceId: '42', sourceUrl: 'https://fb.me/x', headline: 'Bolos', body: '', app: '' },
+    ...{ mediaType: '', mediaUrl: '', clickId: 'Aff', catalogId: '' },
+  }
+  await receive({ kind: 'lid', value: '987654321012345' }, { referral: { ...referral, thumbnail: '/9j/' } })
+  await receive({ kind: 'cloud', value: 'BR.77', username: 'rita.luz' })
+  const [inGroup, hidden, named] = await arrived(at, 3)
+  expect(inGroup!.data).toMatchObject({ isGroup: true, author: { name: 'Ana', number }, referral: null })
+  expect((hidden!.data as { referral: object }).referral).toEqual(referral)
   expect(hidden!.data).toMatchObject({
     ...{ contactNumber: '', contactLid: '987654321012345', author: null },
     contactId: expect.any(Number),
   })
+  expect(named!.data).toMatchObject({ contactNumber: '', contactLid: '', contactUsername: 'rita.luz' })
 })
 
 test('what waits for a webhook that is switched off is not read while others are looked for', async () => {

@@ -4,9 +4,10 @@
  * Rights never come from a token: they are read from the database, so that a change counts within `FRESH_MS` everywhere.
  */
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../errors.ts'
+import type { SigningKeys } from './signatures.ts'
 
 const ACCESS_MINUTES = 15
 
@@ -43,11 +44,8 @@ const KEPT = 10_000
 const keyOf = ({ companyId, userId, sessionId, visitId = '' }: Claims) =>
   `${companyId} ${userId} ${sessionId} ${visitId}`
 
-export function openAccess(
-  secret: Uint8Array,
-  load: (asked: Claims[]) => Promise<(Viewer | null)[]>,
-): Access {
-  const verify = verifier(secret)
+export function openAccess(keys: SigningKeys, load: (asked: Claims[]) => Promise<(Viewer | null)[]>): Access {
+  const verify = verifier(keys)
   const viewers = viewerCache(load)
   const viewerOf = async (claims: Claims) => (await viewers.of([claims]))[0]!
   return {
@@ -58,7 +56,7 @@ export function openAccess(
         .setAudience('access')
         .setIssuedAt()
         .setExpirationTime(until ?? `${ACCESS_MINUTES}m`)
-        .sign(secret),
+        .sign(keys.signing),
     async enter(token) {
       if (!token) throw new Refusal('ERR_NO_SESSION')
       const claims = await verify(token).catch(error => {
@@ -75,12 +73,12 @@ export function openAccess(
 }
 
 /** Checks tokens; one that was checked before is known until it expires. */
-function verifier(secret: Uint8Array) {
+function verifier({ verifying }: SigningKeys) {
   const verified = new LRUCache<string, { claims: Claims; expires: number }>({ max: KEPT })
   return async (token: string): Promise<Claims> => {
     const seen = verified.get(token)
     if (seen && seen.expires > Date.now()) return seen.claims
-    const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], audience: 'access' })
+    const payload = await verifyWithAny(token, verifying)
     const claims = {
       userId: Number(payload.sub),
       companyId: Number(payload.company),
@@ -89,6 +87,17 @@ function verifier(secret: Uint8Array) {
     }
     verified.set(token, { claims, expires: (payload.exp ?? 0) * 1000 })
     return claims
+  }
+}
+
+/** Throws what the last key says of it. */
+async function verifyWithAny(token: string, [key, ...others]: Uint8Array[]): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, key!, { algorithms: ['HS256'], audience: 'access' })).payload
+  } catch (error) {
+    if (others.length > 0 && error instanceof joseErrors.JWSSignatureVerificationFailed)
+      return verifyWithAny(token, others)
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hmacOf, isSigned, type SigningKeys } from './signatures.ts'
 
 /** What a link of a letter is for: one of another purpose is none. */
-export type Purpose = 'invitation' | 'reset' | 'email' | 'lead'
+export type Purpose = 'invitation' | 'reset' | 'email' | 'lead' | 'export'
 
 export interface Link {
   purpose: Purpose
@@ -9,34 +9,32 @@ export interface Link {
   id: string
 }
 
-/** Its path in the web app; that of a lead is given by the documents, and opens no account. */
+/** Its path in the web app; that of a lead is given by the documents, and opens no account; an export is downloaded there. */
 const PAGES: Record<Purpose, string> = {
   invitation: '/invitation#',
   reset: '/reset#',
   email: '/email#',
   lead: '/subscription/',
+  export: '/companyExport/',
 }
 
 /**
  * The link behind the address of the installation. It is signed, not kept: whoever reads the database cannot follow it.
  * The part behind `#` is sent to no server.
  */
-export const pathOf = (key: Uint8Array, link: Link) => PAGES[link.purpose] + signedId(key, link)
+export const pathOf = (keys: SigningKeys, link: Link) => PAGES[link.purpose] + signedId(keys, link)
+
+const IN_PATH: Purpose[] = ['lead', 'export']
 
 /** The signed id of a link. In a path it has no dot: a path that ends in a dot and letters is a file. */
-export const signedId = (key: Uint8Array, { purpose, id }: Link) =>
-  `${id}${purpose === 'lead' ? '-' : '.'}${signature(key, purpose, id)}`
+export const signedId = (keys: SigningKeys, { purpose, id }: Link) =>
+  `${id}${IN_PATH.includes(purpose) ? '-' : '.'}${hmacOf(keys, `${purpose}.${id}`)}`
 
 /** The row that a link names; null when it is none of ours, or for something else. */
-export function readLink(key: Uint8Array, purpose: Purpose, token: string): string | null {
+export function readLink(keys: SigningKeys, purpose: Purpose, token: string): string | null {
   const [, id, signed] = FORM.exec(token) ?? []
   if (!id || !signed) return null
-  const wanted = Buffer.from(signature(key, purpose, id))
-  const given = Buffer.from(signed)
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? id : null
+  return isSigned(keys, `${purpose}.${id}`, signed) ? id : null
 }
 
 const FORM = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[.-]([\w-]{43})$/
-
-const signature = (key: Uint8Array, purpose: Purpose, id: string) =>
-  createHmac('sha256', key).update(`${purpose}.${id}`).digest('base64url')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { refuse } from '../errors.ts'
 import { type HasMemory, perProduct } from '../memory.ts'
@@ -34,5 +35,8 @@ export async function passwordFits(
   )
   return fits && passwordHash !== undefined
 }
+
+/** The hash of a random password, which fits no login. */
+export const unknownPassword = (): Promise<string> => hash(randomBytes(32), cost)
 
 const anonymousHash = perProduct(() => hash('no account has this password', cost))

@@ -2,21 +2,33 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
+import { NotSealedHere } from '../errors.ts'
+import type { SigningKeys } from './signatures.ts'
 
 export interface Secrets {
-  /** The key of access tokens. */
-  jwt: Uint8Array
-  /** The key of refresh tokens. */
-  refresh: Uint8Array
-  /** The key of links in letters. */
-  links: Uint8Array
+  /** The keys of access tokens. */
+  jwt: SigningKeys
+  /** The keys of refresh tokens. */
+  refresh: SigningKeys
+  /** The keys of links in letters. */
+  links: SigningKeys
   /** A name that all processes of this installation share and no other has. */
   installation: string
+  /** Names the secret that seals, and reveals nothing of it. */
+  keyId: string
   /** Seals a text or bytes of one company; only the same company's `open` and `openBytes` read it. */
   seal(companyId: number, value: string | Uint8Array): string
   /** The text again. Throws one and the same error on anything that was not sealed here for this company. */
   open(companyId: number, sealed: string): string
   openBytes(companyId: number, sealed: string): Buffer
+}
+
+/** The secrets of this process, with what the rotation of one needs. */
+export interface OpenedSecrets extends Secrets {
+  /** JWT_SECRET, and JWT_SECRET_OLD where it is given. */
+  known: { keyId: string; installation: string }[]
+  /** The known secret that opens it; null for none. */
+  keyIdOf(companyId: number, sealed: string): string | null
 }
 
 const VERSION = 'v1.'
@@ -25,35 +37,70 @@ const IV = 12
 const TAG = 16
 const LEAST = 32
 
+/** Sealed values within a text, whatever is around them. */
+export const SEALED = /v1\.[A-Za-z0-9+/]{38,}={0,2}/g
+
 /**
- * Keys derived from JWT_SECRET, or from a secret made at the first start and kept in DATA_DIR/secret. Whoever changes
- * that secret ends every session and makes what was sealed unreadable: beside a database that is `isBegun` none is made.
+ * Keys derived from JWT_SECRET, or from a secret made at the first start and kept in DATA_DIR/secret. JWT_SECRET_OLD opens
+ * what it sealed; tokens and links that it signed are valid with KEEP_SESSIONS only, since a secret may be replaced because
+ * others know it. Whoever changes a secret otherwise makes what was sealed unreadable: beside a database that is `isBegun`
+ * none is made, and `agreeOnKeys` refuses another.
  */
 export async function openSecrets(
-  config: Pick<Config, 'jwtSecret' | 'dataDir'>,
+  config: Pick<Config, 'jwtSecret' | 'jwtSecretOld' | 'keepSessions' | 'dataDir'>,
   isBegun: () => Promise<boolean>,
-): Promise<Secrets> {
-  const master = Buffer.from(config.jwtSecret ?? (await keptSecret(config.dataDir, isBegun)))
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'balcao', purpose, 32))
-  const companyKeys = new Map<number, Buffer>()
-  const keyOf = (companyId: number) => {
-    const known = companyKeys.get(companyId) ?? derive(`company ${companyId}`)
-    companyKeys.set(companyId, known)
-    return known
+): Promise<OpenedSecrets> {
+  const rings = [config.jwtSecret ?? (await keptSecret(config.dataDir, isBegun)), config.jwtSecretOld ?? '']
+    .filter(secret => secret !== '')
+    .map(ringOf)
+  const [current] = rings as [Ring]
+  const signing = (purpose: string): SigningKeys => ({
+    signing: current.derive(purpose),
+    verifying: (config.keepSessions ? rings : [current]).map(({ derive }) => derive(purpose)),
+  })
+  const find = (companyId: number, sealed: string) => {
+    if (!sealed.startsWith(VERSION)) return null
+    for (const { keyId, keyOf } of rings) {
+      const value = decipher(keyOf(companyId), sealed.slice(VERSION.length))
+      if (value) return { keyId, value }
+    }
+    return null
   }
   const openBytes = (companyId: number, sealed: string) => {
-    const opened = sealed.startsWith(VERSION) && decipher(keyOf(companyId), sealed.slice(VERSION.length))
-    if (!opened) throw new Error('not sealed here for this company')
-    return opened
+    const found = find(companyId, sealed)
+    if (!found) throw new NotSealedHere('not sealed here for this company')
+    return found.value
   }
   return {
-    jwt: derive('access tokens'),
-    refresh: derive('refresh tokens'),
-    links: derive('links in letters'),
-    installation: derive('installation').toString('base64url').slice(0, 16),
-    seal: (companyId, value) => VERSION + encipher(keyOf(companyId), value),
+    jwt: signing('access tokens'),
+    refresh: signing('refresh tokens'),
+    links: signing('links in letters'),
+    installation: current.installation,
+    keyId: current.keyId,
+    known: rings,
+    seal: (companyId, value) => VERSION + encipher(current.keyOf(companyId), value),
     open: (companyId, sealed) => openBytes(companyId, sealed).toString('utf8'),
     openBytes,
+    keyIdOf: (companyId, sealed) => find(companyId, sealed)?.keyId ?? null,
+  }
+}
+
+type Ring = ReturnType<typeof ringOf>
+
+/** What is derived from one secret. */
+function ringOf(secret: string) {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'balcao', purpose, 32))
+  const nameOf = (purpose: string) => derive(purpose).toString('base64url').slice(0, 16)
+  const companyKeys = new Map<number, Buffer>()
+  return {
+    derive,
+    keyId: nameOf('key id'),
+    installation: nameOf('installation'),
+    keyOf(companyId: number) {
+      const known = companyKeys.get(companyId) ?? derive(`company ${companyId}`)
+      companyKeys.set(companyId, known)
+      return known
+    },
   }
 }
 

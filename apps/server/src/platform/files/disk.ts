@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { refuse } from '../errors.ts'
 import type { FileStore, FoundFile, Label } from './files.ts'
@@ -58,6 +58,7 @@ export async function openDisk(folder: string): Promise<FileStore> {
     sizeOf: async path => (await stat(join(folder, path)).catch(unlessThere))?.size ?? null,
     removeFolder: path => rm(join(folder, path), { recursive: true, force: true, maxRetries: 3 }),
     listFolder: path => listFolder(join(folder, path)),
+    paths: () => pathsUnder(folder),
   }
 }
 
@@ -68,6 +69,16 @@ async function* listFolder(folder: string): AsyncIterable<FoundFile> {
     if (!entry.isFile() || isLabel(entry.name)) continue
     const found = await stat(join(entry.parentPath, entry.name)).catch(unlessThere)
     if (found) yield { name: entry.name, bytes: found.size, writtenAt: found.mtimeMs }
+  }
+}
+
+/** Each in the folder of its company. */
+async function* pathsUnder(folder: string): AsyncIterable<string> {
+  for (const company of await readdir(folder)) {
+    if (!/^\d+$/.test(company)) continue
+    const entries = await opendir(join(folder, company), { recursive: true }).catch(unlessThere)
+    for await (const entry of entries ?? [])
+      if (entry.isFile() && !isLabel(entry.name)) yield relative(folder, join(entry.parentPath, entry.name))
   }
 }
 
@@ -89,7 +100,8 @@ async function syncFolder(folder: string) {
 
 async function clearOld(unfinished: string) {
   for (const name of await readdir(unfinished)) {
-    const { mtimeMs } = await stat(join(unfinished, name))
-    if (mtimeMs < Date.now() - DAY) await rm(join(unfinished, name))
+    // another process may have completed it meanwhile
+    const found = await stat(join(unfinished, name)).catch(unlessThere)
+    if (found && found.mtimeMs < Date.now() - DAY) await rm(join(unfinished, name), { force: true })
   }
 }

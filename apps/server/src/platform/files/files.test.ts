@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countingMeter } from '../../../testing/meter.ts'
+import { s3Server } from '../../../testing/s3.ts'
 import { refusalOf } from '../http/error-answers.ts'
 import { type Files, openFiles } from './files.ts'
+import { s3Accepts } from './s3.ts'
 
 const { meter, counted } = countingMeter()
 /** A company of which nothing is kept. */
@@ -50,104 +52,14 @@ async function onDisk(): Promise<Place> {
   }
 }
 
-/** The part of the S3 protocol that the client uses, over objects in memory. */
 async function onS3(): Promise<Place> {
-  const objects = new Map<string, { body: Buffer; headers: Record<string, string> }>()
-  const uploads = new Map<string, { parts: Buffer[]; headers: Record<string, string> }>()
-  const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url!, 'http://s3.test')
-    const body = await buffer(request).catch(() => null)
-    if (!body) return
-    const upload = searchParams.get('uploadId') ?? ''
-    if (request.method === 'POST' && searchParams.has('uploads')) {
-      const made = randomBytes(4).toString('hex')
-      uploads.set(made, { parts: [], headers: kept(request) })
-      return xml(
-        response,
-        `<InitiateMultipartUploadResult><UploadId>${made}</UploadId></InitiateMultipartUploadResult>`,
-      )
-    }
-    if (request.method === 'PUT' && upload) {
-      uploads.get(upload)!.parts[Number(searchParams.get('partNumber')) - 1] = body
-      return response.setHeader('ETag', '"part"').end()
-    }
-    if (request.method === 'POST' && upload) {
-      const { parts, headers } = uploads.get(upload)!
-      objects.set(pathname, { body: Buffer.concat(parts), headers })
-      uploads.delete(upload)
-      return xml(
-        response,
-        '<CompleteMultipartUploadResult><ETag>"whole"</ETag></CompleteMultipartUploadResult>',
-      )
-    }
-    if (request.method === 'PUT') {
-      objects.set(pathname, { body, headers: kept(request) })
-      return response.setHeader('ETag', '"whole"').end()
-    }
-    if (request.method === 'DELETE') {
-      if (upload) uploads.delete(upload)
-      else objects.delete(pathname)
-      return response.writeHead(204).end()
-    }
-    if (searchParams.has('list-type')) return list(response, objects, searchParams.get('prefix')!)
-    send(response, objects.get(pathname), request.headers.range)
-  }).listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const s3 = {
-    bucket: 'balcao',
-    region: 'sa-east-1',
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    accessKeyId: 'id',
-    secretAccessKey: 'key',
-    forcePathStyle: true,
-  }
+  const server = await s3Server()
   return {
     name: 'S3',
-    open: () => openFiles({ s3, dataDir: '/nowhere' }, meter),
-    leftovers: async () => [...objects.keys(), ...[...uploads.keys()].map(id => `unfinished ${id}`)],
-    async close() {
-      server.closeAllConnections()
-      server.close()
-    },
+    open: () => openFiles({ s3: server.s3, dataDir: '/nowhere' }, meter),
+    leftovers: async () => server.paths(),
+    close: async () => server.close(),
   }
-}
-
-const xml = (response: ServerResponse, text: string, status = 200) =>
-  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?>${text}`)
-
-const BUCKET = '/balcao/'
-
-const list = (response: ServerResponse, objects: Map<string, { body: Buffer }>, prefix: string) =>
-  xml(
-    response,
-    `<ListBucketResult><IsTruncated>false</IsTruncated>${[...objects]
-      .map(([path, { body }]) => ({ key: path.slice(BUCKET.length), size: body.length }))
-      .filter(({ key }) => key.startsWith(prefix))
-      .map(({ key, size }) => `<Contents><Key>${key}</Key><Size>${size}</Size></Contents>`)
-      .join('')}</ListBucketResult>`,
-  )
-
-const kept = ({ headers }: IncomingMessage) =>
-  Object.fromEntries(
-    Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-') || name === 'content-type'),
-  ) as Record<string, string>
-
-function send(
-  response: ServerResponse,
-  object: { body: Buffer; headers: Record<string, string> } | undefined,
-  range?: string,
-) {
-  if (!object) return xml(response, '<Error><Code>NoSuchKey</Code></Error>', 404)
-  for (const [name, value] of Object.entries(object.headers)) response.setHeader(name, value)
-  const { body } = object
-  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
-  if (!start) return response.setHeader('content-length', body.length).end(body)
-  if (Number(start) >= body.length) return xml(response, '<Error><Code>InvalidRange</Code></Error>', 416)
-  response.setHeader(
-    'content-range',
-    `bytes ${start}-${Math.min(Number(end), body.length - 1)}/${body.length}`,
-  )
-  response.writeHead(206).end(body.subarray(Number(start), Number(end) + 1))
 }
 
 describe.each([
@@ -363,3 +275,50 @@ it.skipIf(process.platform !== 'linux')(
     await rm(dataDir, { recursive: true })
   },
 )
+
+describe('a server of files', () => {
+  const s3 = { bucket: 'balcao', region: 'sa-east-1', accessKeyId: 'id', secretAccessKey: 'key' }
+  const at = (port: number) => ({ ...s3, endpoint: `http://127.0.0.1:${port}`, forcePathStyle: true })
+
+  it('that does not answer is named as such, and not as the database; a start is not refused', async () => {
+    const lines: string[] = []
+    const log = { warn: (...line: unknown[]) => lines.push(JSON.stringify(line)), info: () => {} }
+    const files = await openFiles({ s3: at(9), dataDir: '/nowhere' }, meter, log)
+    const failures = await Promise.all(
+      [files.put(7, png, photo), files.open(7, `${'0'.repeat(32)}.png`)].map(work =>
+        work.then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      ),
+    )
+    expect(failures.map(error => refusalOf(error).code)).toEqual([
+      'ERR_FILE_STORE_UNAVAILABLE',
+      'ERR_FILE_STORE_UNAVAILABLE',
+    ])
+    expect(files.server?.state()).toMatchObject({ isUp: false, why: expect.stringContaining('ECONNREFUSED') })
+    expect(lines).toEqual([expect.stringContaining('the server of files does not answer')])
+    files.close()
+    await s3Accepts(at(9))
+  })
+
+  it.each([
+    [
+      'NoSuchBucket',
+      404,
+      /^S3_BUCKET names a bucket that is not there \(127\.0\.0\.1:\d+, bucket balcao: NoSuchBucket\)$/,
+    ],
+    ['InvalidAccessKeyId', 403, /^S3_ACCESS_KEY_ID is not known there/],
+    ['SignatureDoesNotMatch', 403, /^S3_SECRET_ACCESS_KEY is not that of S3_ACCESS_KEY_ID/],
+  ])('that answers %s ends a start in one line that names the variable', async (code, status, line) => {
+    const server = createServer((_request, response) =>
+      response
+        .writeHead(status, { 'content-type': 'application/xml' })
+        .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`),
+    ).listen(0, '127.0.0.1')
+    await new Promise(resolve => server.once('listening', resolve))
+    await expect(s3Accepts(at((server.address() as AddressInfo).port))).rejects.toThrow(line)
+    server.closeAllConnections()
+    server.close()
+  })
+})

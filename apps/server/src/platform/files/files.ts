@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { type FileKind, fileLimits } from '@balcao/contract/media.ts'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import { isDiskFull, refuse } from '../errors.ts'
-import { openDisk } from './disk.ts'
+import type { WatchedServer } from '../observe/servers.ts'
 import { type Measures, measure } from './measure.ts'
+import { openPlaces, type PlacesConfig } from './places.ts'
 import { type FileType, HEAD, mayShow, recognise, unknownType } from './types.ts'
 
 /** Bytes that people send each other. A key is random and is good for one company alone. */
@@ -17,6 +17,15 @@ export interface Files {
    * behind; the source is read to its end or destroyed.
    */
   put(companyId: number, content: FileBytes, given: Given): Promise<StoredFile>
+  /**
+   * Keeps an export of the company, of any size; `from` as above. It is no file that the company added: it does not count in
+   * its room. Answers its key and its size in bytes.
+   */
+  keepPackage(
+    companyId: number,
+    content: AsyncIterable<Uint8Array>,
+    given: { name: string; from: string },
+  ): Promise<{ key: string; bytes: number }>
   /** Refuses with ERR_NOT_FOUND, and a range behind the end with ERR_BAD_REQUEST. Whoever calls reads the stream or destroys it. */
   open(companyId: number, key: string, range?: Range): Promise<OpenedFile>
   /** A file that is not there counts as removed. */
@@ -31,6 +40,13 @@ export interface Files {
   askRoom(companyId: number): Promise<void>
   /** The last file could not be kept since the disk is full. */
   isFull(): boolean
+  /** Some lie in the place of before, where they are found, and wait for `npm run files -- move`. */
+  isMoving(): boolean
+  /** Where they lie, for what reads all files of a company. */
+  store: FileStore
+  /** The server that keeps files; null for a folder. */
+  server: WatchedServer | null
+  close(): void
 }
 
 /** Counts what companies keep. */
@@ -93,6 +109,8 @@ export interface FileStore {
   removeFolder(path: string): Promise<void>
   /** Every file under a folder, without what is kept beside the bytes. */
   listFolder(path: string): AsyncIterable<FoundFile>
+  /** The path of every file of every company. */
+  paths(): AsyncIterable<string>
 }
 
 export interface FoundFile {
@@ -116,13 +134,13 @@ const MISSED_MS = 60_000
  * on the disk of another process: the log and the answer report it.
  */
 export async function openFiles(
-  { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
+  places: PlacesConfig,
   meter: FileMeter,
-  log?: Pick<Logger, 'warn'>,
+  log?: Pick<Logger, 'warn' | 'info'>,
 ): Promise<Files> {
+  const { s3, dataDir } = places
   const missed = missing(s3 ? `the bucket ${s3.bucket}` : join(dataDir, 'files'), log)
-  // The S3 client is large: whoever keeps files on disk does not wait for it at the start.
-  const store = s3 ? (await import('./s3.ts')).openS3(s3) : await openDisk(join(dataDir, 'files'))
+  const { store, isMoving, server } = await openPlaces(places, log)
   let isFull = false
   const files: Files = {
     async put(companyId, content, given) {
@@ -135,16 +153,19 @@ export async function openFiles(
         throw error
       }
     },
+    keepPackage: (companyId, content, given) => keepPackage(store, companyId, content, given),
     async open(companyId, key, range) {
       if (!isKey(key)) refuse('ERR_NOT_FOUND')
-      const found = (await store.read(pathOf(companyId, key), range)) ?? missed(pathOf(companyId, key))
+      const found =
+        (await store.read(pathOfFile(companyId, key), range)) ?? missed(pathOfFile(companyId, key))
       return { stream: found.stream, size: found.size, ...found.label, inline: mayShow(found.label.type) }
     },
     async remove(companyId, key) {
-      const path = pathOf(companyId, key)
+      const path = pathOfFile(companyId, key)
       const bytes = isKey(key) ? await store.sizeOf(path) : null
       if (bytes === null) return
       await store.remove(path)
+      if (isPackage(key)) return
       await meter.add(companyId, { files: -1, bytes: -bytes })
     },
     removeAll: companyId => store.removeFolder(String(companyId)),
@@ -155,6 +176,10 @@ export async function openFiles(
     sizeOf: companyId => roomOf(store, companyId),
     askRoom: companyId => meter.askRoom(files, companyId),
     isFull: () => isFull,
+    isMoving,
+    store,
+    server,
+    close: () => server?.close(),
   }
   return files
 }
@@ -174,12 +199,10 @@ function missing(where: string, log: Pick<Logger, 'warn'> | undefined) {
 }
 
 async function roomOf(store: FileStore, companyId: number): Promise<FileCount> {
-  const room = { files: 0, bytes: 0 }
-  for await (const { bytes } of store.listFolder(String(companyId))) {
-    room.files++
-    room.bytes += bytes
-  }
-  return room
+  let [files, size] = [0, 0]
+  for await (const { name, bytes } of store.listFolder(String(companyId)))
+    if (!isPackage(name)) [files, size] = [files + 1, size + bytes]
+  return { files, bytes: size }
 }
 
 async function put(
@@ -198,7 +221,7 @@ async function put(
     const name = cleanName(given.name, kept)
     const counted = { size: 0, hash: createHash('sha256') }
     const bytes = count(head, source, fileLimits[kept.kind], counted)
-    const path = pathOf(companyId, key)
+    const path = pathOfFile(companyId, key)
     // a try before it may have left it there
     const before = given.from === undefined ? null : await store.sizeOf(path)
     await store.write(path, bytes, { name, type: kept.type })
@@ -210,6 +233,16 @@ async function put(
   } finally {
     await source.return?.()
   }
+}
+
+async function keepPackage(
+  store: FileStore,
+  ...[companyId, content, { name, from }]: Parameters<Files['keepPackage']>
+) {
+  const key = `${stemOf(from)}.${PACKAGE}`
+  const path = pathOfFile(companyId, key)
+  await store.write(path, content, { name, type: 'application/zip' })
+  return { key, bytes: (await store.sizeOf(path)) ?? 0 }
 }
 
 const stemOf = (from: string | undefined) =>
@@ -250,10 +283,14 @@ async function* count(
   }
 }
 
+/** No content of a customer or a user is kept under it. */
+const PACKAGE = 'bpkg'
+export const isPackage = (keyOrAddress: string): boolean => keyOrAddress.endsWith(`.${PACKAGE}`)
+
 const isKey = (key: string) => /^[0-9a-f]{32}\.[a-z0-9]{1,5}$/.test(key)
 
 /** Spread over folders: a folder of a million files is slow to look into. */
-const pathOf = (companyId: number, key: string) => `${companyId}/${key.slice(0, 2)}/${key}`
+export const pathOfFile = (companyId: number, key: string) => `${companyId}/${key.slice(0, 2)}/${key}`
 
 /** The last part of a path, without characters that have a meaning on screens or in headers. */
 function cleanName(given: string, { ext }: FileType) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError, type S3Config } from '../config.ts'
 import type { Database, Sql } from '../postgres/db.ts'
 import { rowsFrom, sql as tag } from '../postgres/sql.ts'
 
@@ -17,27 +17,40 @@ const LOCK = 7_262_457
 export async function agreeOnFiles(database: Database, config: Config, log: Logger): Promise<void> {
   if (!config.databaseUrl) return // the database lies in the same folder
   const mine = await placeOf(config)
+  const before = config.s3Before ? nameOf(config.s3Before) : config.s3 && (await markIn(config))
   const agreed = await database.transaction(`select pg_advisory_xact_lock(${LOCK})`, async sql => {
     const known = await knownPlace(sql)
     const moves = known !== null && known !== mine
-    if (moves && !config.s3 && isOneOfSeveral(config)) return known
+    const isBefore = known === before
+    if (moves && !config.s3 && !isBefore && isOneOfSeveral(config)) return known
     if (known === null) await sql.execute(tag`insert into file_places (place) values (${mine})`)
     if (moves) await sql.execute(tag`update file_places set place = ${mine}`)
-    if (moves) log.warn(`files were kept in another place (${known}): what lies there is not found here`)
+    if (moves && !isBefore)
+      log.warn(`files were kept in another place (${known}): what lies there is not found here`)
     return mine
   })
-  if (agreed === mine) return
-  throw new ConfigError(
-    `DATA_DIR ${config.dataDir} is not where the other processes of this database keep files: give all of them the same ` +
-      `folder, or S3_BUCKET. If those files are gone for good: write ${agreed} into ${markOf(config)}`,
-  )
+  if (agreed !== mine) throw otherPlace(config, agreed)
 }
+
+/** For a command beside the processes: throws ConfigError where they keep files in another place, and changes nothing. */
+export async function refuseOtherPlace(database: Database, config: Config): Promise<void> {
+  if (!config.databaseUrl) return
+  const mine = config.s3 ? nameOf(config.s3) : await markIn(config)
+  const known = await database.transaction('', knownPlace)
+  if (known !== null && known !== mine) throw otherPlace(config, known)
+}
+
+const otherPlace = (config: Config, known: string) =>
+  new ConfigError(
+    `DATA_DIR ${config.dataDir} is not where the other processes of this database keep files: give all of them the same ` +
+      `folder, or S3_BUCKET. If those files are gone for good: write ${known} into ${markOf(config)}`,
+  )
 
 const isOneOfSeveral = ({ redisUrl, roles }: Config) => redisUrl !== null || roles.size < 3
 
 async function placeOf(config: Config): Promise<string> {
   const { s3 } = config
-  if (s3) return `S3 ${s3.endpoint ?? s3.region}/${s3.bucket}`
+  if (s3) return nameOf(s3)
   await mkdir(join(config.dataDir, 'files'), { recursive: true })
   // of processes that start together on a new folder the first one names it
   await writeFile(markOf(config), `folder ${randomUUID()}`, { flag: 'wx' }).catch(
@@ -45,8 +58,18 @@ async function placeOf(config: Config): Promise<string> {
       if (error.code !== 'EEXIST') throw error
     },
   )
-  return (await readFile(markOf(config), 'utf8')).trim()
+  return markIn(config)
 }
+
+/** Empty for a folder in which files were never kept. */
+const markIn = async (config: Config) => (await readFile(markOf(config), 'utf8').catch(noMark)).trim()
+
+function noMark(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return ''
+  throw error
+}
+
+const nameOf = (s3: S3Config) => `S3 ${s3.endpoint ?? s3.region}/${s3.bucket}`
 
 const markOf = ({ dataDir }: Config) => join(dataDir, 'files', 'place')
 

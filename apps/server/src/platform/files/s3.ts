@@ -9,29 +9,15 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { S3Config } from '../config.ts'
+import { ConfigError, type S3Config } from '../config.ts'
 import { refuse } from '../errors.ts'
+import { inTime } from '../observe/servers.ts'
 import type { FileStore, FoundFile } from './files.ts'
 
 /** Files in an S3 bucket, or in any compatible store. Large ones go up in parts as they arrive. */
-export function openS3({
-  bucket,
-  region,
-  endpoint,
-  accessKeyId,
-  secretAccessKey,
-  forcePathStyle,
-}: S3Config): FileStore {
-  const client = new S3Client({
-    region,
-    endpoint: endpoint ?? undefined,
-    credentials: { accessKeyId, secretAccessKey },
-    forcePathStyle,
-    // The checksums that Amazon's client adds by itself are unknown to many other servers.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 },
-  })
+export function openS3(config: S3Config): FileStore & { ask(signal: AbortSignal): Promise<void> } {
+  const client = clientOf(config)
+  const { bucket } = config
   const at = (path: string) => ({ Bucket: bucket, Key: `files/${path}` })
 
   return {
@@ -72,7 +58,56 @@ export function openS3({
     sizeOf: path => sizeOf(client, at(path)),
     removeFolder: path => emptyFolder(client, bucket, `files/${path}/`),
     listFolder: path => listFolder(client, bucket, `files/${path}/`),
+    ask: abortSignal => askFor(client, bucket, abortSignal),
+    paths: () => pathsIn(client, bucket),
   }
+}
+
+function clientOf({ region, endpoint, accessKeyId, secretAccessKey, forcePathStyle }: S3Config): S3Client {
+  return new S3Client({
+    region,
+    endpoint: endpoint ?? undefined,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle,
+    // The checksums that Amazon's client adds by itself are unknown to many other servers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 },
+  })
+}
+
+/** Whether the bucket answers: by a list of one object, which the product needs to delete files. */
+const askFor = async (client: S3Client, Bucket: string, abortSignal: AbortSignal): Promise<void> =>
+  void (await client.send(new ListObjectsV2Command({ Bucket, Prefix: 'files/', MaxKeys: 1 }), {
+    abortSignal,
+  }))
+
+/** As the server is written in the environment; Amazon's own has none. */
+export const placeOfS3 = ({ endpoint, region, bucket }: S3Config) =>
+  `${endpoint ? new URL(endpoint).host : `Amazon S3 ${region}`}, bucket ${bucket}`
+
+/**
+ * Before a start: throws ConfigError where the server refuses the bucket or who asks for it, since no file could be kept.
+ * One that cannot be reached is no reason: conversations go on without files.
+ */
+export async function s3Accepts(config: S3Config): Promise<void> {
+  const client = clientOf(config)
+  const name = await inTime(signal => askFor(client, config.bucket, signal)).then(
+    () => null,
+    (error: Error) => error.name,
+  )
+  client.destroy()
+  const wrong = name && REFUSALS[name]
+  if (wrong) throw new ConfigError(`${wrong} (${placeOfS3(config)}: ${name})`)
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, which compatible servers answer too. */
+const REFUSALS: Record<string, string> = {
+  NoSuchBucket: 'S3_BUCKET names a bucket that is not there',
+  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is not known there',
+  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY is not that of S3_ACCESS_KEY_ID',
+  PermanentRedirect: 'S3_REGION is not that of the bucket',
+  AuthorizationHeaderMalformed: 'S3_REGION is not that of the bucket',
 }
 
 async function sizeOf(client: S3Client, object: { Bucket: string; Key: string }): Promise<number | null> {
@@ -92,6 +127,10 @@ async function emptyFolder(client: S3Client, Bucket: string, prefix: string): Pr
 async function* listFolder(client: S3Client, bucket: string, prefix: string): AsyncIterable<FoundFile> {
   for await (const { Key = '', Size = 0, LastModified } of objectsUnder(client, bucket, prefix))
     yield { name: Key.split('/').at(-1)!, bytes: Size, writtenAt: LastModified?.getTime() ?? Date.now() }
+}
+
+async function* pathsIn(client: S3Client, bucket: string): AsyncIterable<string> {
+  for await (const { Key = '' } of objectsUnder(client, bucket, 'files/')) yield Key.slice('files/'.length)
 }
 
 /** Everything under a prefix, a thousand at a time. */

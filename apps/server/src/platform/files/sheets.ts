@@ -1,7 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { cut } from '@balcao/contract/cut.rules.ts'
-import { turnsNamed } from '@balcao/contract/turning.rules.ts'
+import { harmless } from '@balcao/contract/csv.rules.ts'
 import { ZipFile } from 'yazl'
 
 /** The content of a cell: a text, a moment as spreadsheets count them (days since 1899-12-30), a plain number, or nothing. */
@@ -9,8 +8,6 @@ export type Cell = string | number | { count: number } | null
 
 /** How many rows a sheet may have; further rows are on the next one. */
 const MOST_ROWS = 1_048_576
-/** How many characters a cell may have. */
-const MOST_LETTERS = 32_767
 
 /** So much text goes into the packer at once. */
 const PIECE = 64 * 1024
@@ -99,28 +96,6 @@ function cellOf(cell: Cell, place: string): string {
 /** As spreadsheets name their columns: A to Z, AA and so on. */
 export const columnName = (at: number): string =>
   (at >= 26 ? columnName(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
-
-/**
- * What programs read as the beginning of a formula has an apostrophe before it, also where the sheet is saved as CSV. A
- * line of a list ("- item") is none, unless it calls something: a function, or a program by `|`. What would turn the
- * direction of a text is written out.
- */
-export const harmless = (text: string) =>
-  cut(turnsNamed(/^[=+\-@\t\r]/.test(text) && !LISTED.test(text) ? `'${text}` : text), MOST_LETTERS)
-
-/** A mark of UTF-8 begins a file of lines with semicolons: what Brazilian spreadsheets open with a double click. */
-export const CSV_BEGINS = '\ufeff'
-export const csvLine = (cells: (string | { count: number } | null)[]) => `${cells.map(inCsv).join(';')}\r\n`
-
-function inCsv(cell: string | { count: number } | null): string {
-  if (cell === null) return ''
-  // a number is the product's own: its minus begins no formula
-  if (typeof cell === 'object') return String(cell.count)
-  const text = harmless(cell)
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-const LISTED = /^- +\p{L}(?!.*(\||[\p{L}\d.]\())/su
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Platform } from '../app.ts'
-import { isConnectionFailure, isDiskFull, isTooSlow, Refusal } from '../errors.ts'
+import { FilesUnavailable, isConnectionFailure, isDiskFull, isTooSlow, Refusal } from '../errors.ts'
 import { networkOf } from './rate-limits.ts'
 
 /** The largest body (bytes) that is no form. */
@@ -14,7 +14,13 @@ export const JSON_LIMIT = 1_048_576
 export const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown'
 
 /** What is no fault of the caller's. */
-const OURS = new Set<ErrorCode>(['ERR_INTERNAL', 'ERR_DATABASE_UNAVAILABLE', 'ERR_DISK_FULL', 'ERR_TOO_SLOW'])
+const OURS = new Set<ErrorCode>([
+  'ERR_INTERNAL',
+  'ERR_DATABASE_UNAVAILABLE',
+  'ERR_FILE_STORE_UNAVAILABLE',
+  'ERR_DISK_FULL',
+  'ERR_TOO_SLOW',
+])
 
 /** Limits of a form other than its size. */
 const tooMany = new Set(['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT'])
@@ -58,6 +64,7 @@ export function onceAMinute(log: Logger) {
 
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof FilesUnavailable) return new Refusal('ERR_FILE_STORE_UNAVAILABLE')
   if (isConnectionFailure(error)) return new Refusal('ERR_DATABASE_UNAVAILABLE')
   if (isDiskFull(error)) return new Refusal('ERR_DISK_FULL')
   if (isTooSlow(error)) return new Refusal('ERR_TOO_SLOW')

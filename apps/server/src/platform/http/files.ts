@@ -96,19 +96,23 @@ export function serveFiles(app: FastifyInstance, platform: Platform, enter: Ente
   app.get<{ Params: { key: string } }>('/media/:key', async (request, reply) => {
     const { viewer } = await enter(request)
     const { key } = request.params
-    const range = rangeOf(request.headers.range)
+    const range = bytesAsked(request.headers.range)
     const asked = { address: addressOf(key), isRefused: false }
     const scope = platform.scopes.inCompany(viewer.companyId, viewer, request.id)
     await scope.list(tx => tx.involve(fileAsked, asked))
     if (asked.isRefused) return refuse('ERR_NOT_FOUND')
     const file = await platform.files.open(viewer.companyId, key, range)
-    return send(reply, file, range)
+    return sendFile(reply, file, range)
   })
 }
 
 type Enter = (request: FastifyRequest) => Promise<{ viewer: Viewer }>
 
-function send(reply: FastifyReply, { stream, size, name, type, inline }: OpenedFile, range?: Range) {
+export function sendFile(
+  reply: FastifyReply,
+  { stream, size, name, type, inline }: OpenedFile,
+  range?: Range,
+) {
   reply.headers({
     'content-type': type,
     'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
@@ -123,7 +127,7 @@ function send(reply: FastifyReply, { stream, size, name, type, inline }: OpenedF
 }
 
 /** `bytes=0-99` or `bytes=100-`; anything else asks for the whole. */
-function rangeOf(header: string | undefined): Range | undefined {
+export function bytesAsked(header: string | undefined): Range | undefined {
   const [, start, end] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (start === undefined) return undefined
   const range = { start: Number(start), end: end ? Number(end) : Number.MAX_SAFE_INTEGER }

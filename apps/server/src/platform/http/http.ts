@@ -47,7 +47,8 @@ export async function openHttp(
     // the proxy in front is believed, not what a client wrote before it
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: JSON_LIMIT,
-    forceCloseConnections: true,
+    // what is being answered when it closes is finished (`closeDoors`)
+    forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
   })
   const logRefused = onceAMinute(platform.log)

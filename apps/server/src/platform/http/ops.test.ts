@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
+import { metricsOf } from '../../../testing/metrics.ts'
 import type { Platform } from '../app.ts'
-import { createMetrics } from '../observe/metrics.ts'
+import { VERSION } from '../observe/version.ts'
 import { openOps } from './ops.ts'
 
 async function health(
   stopping: boolean,
   ping: () => Promise<void>,
   redis: 'up' | 'down' | null = null,
-  isFull = false,
+  { isFull = false, isMoving = false, drill = false, down = [] as string[] } = {},
 ) {
   const platform = {
     ...{ database: { ping }, signals: { redis: () => redis }, stopping: () => stopping },
-    files: { isFull: () => isFull },
+    files: { isFull: () => isFull, isMoving: () => isMoving, server: serverIn(down.includes('files')) },
+    mail: { server: serverIn(down.includes('mail')) },
+    config: { drill } as Platform['config'],
   }
   const app = await openOps(platform as Partial<Platform> as Platform)
   const answer = await app.inject('/health')
@@ -19,32 +22,55 @@ async function health(
   return [answer.statusCode, answer.json()]
 }
 
+const serverIn = (isDown: boolean) =>
+  isDown ? { state: () => ({ isUp: false, why: 'ECONNREFUSED', since: '' }) } : null
+
 const answers = async () => {}
 const away = () =>
   Promise.reject(Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' }))
 
 test('health says how it is, and why when it is not well', async () => {
-  expect(await health(false, answers)).toEqual([200, { status: 'ok', database: 'up' }])
-  expect(await health(false, answers, 'down')).toEqual([200, { status: 'ok', database: 'up', redis: 'down' }])
-  expect(await health(false, answers, null, true)).toEqual([
+  expect(await health(false, answers)).toEqual([200, { status: 'ok', version: VERSION, database: 'up' }])
+  expect(await health(false, answers, 'down')).toEqual([
     200,
-    { status: 'ok', database: 'up', files: 'full' },
+    { status: 'ok', version: VERSION, database: 'up', redis: 'down' },
+  ])
+  expect(await health(false, answers, null, { isFull: true })).toEqual([
+    200,
+    { status: 'ok', version: VERSION, database: 'up', files: 'full' },
+  ])
+  expect(await health(false, answers, null, { isMoving: true })).toEqual([
+    200,
+    { status: 'ok', version: VERSION, database: 'up', files: 'moving' },
+  ])
+  expect(await health(false, answers, null, { drill: true })).toEqual([
+    200,
+    { status: 'ok', version: VERSION, database: 'up', drill: true },
+  ])
+  expect(await health(false, answers, null, { down: ['files', 'mail'] })).toEqual([
+    200,
+    { status: 'ok', version: VERSION, database: 'up', files: 'down', mail: 'down' },
   ])
   expect(await health(true, answers)).toEqual([
     503,
-    { status: 'unavailable', database: 'up', why: 'the process is stopping' },
+    { status: 'unavailable', version: VERSION, database: 'up', why: 'the process is stopping' },
   ])
 })
 
 test('health names the failure, and no host that anybody could read', async () => {
   expect(await health(false, away)).toEqual([
     503,
-    { status: 'unavailable', database: 'down', why: 'the database does not answer (ECONNREFUSED)' },
+    {
+      status: 'unavailable',
+      version: VERSION,
+      database: 'down',
+      why: 'the database does not answer (ECONNREFUSED)',
+    },
   ])
 })
 
 test('figures are for this machine, and for nobody who comes through a proxy', async () => {
-  const metrics = createMetrics({ metricsToken: null }, { statements: () => 0, sockets: () => 0 })
+  const metrics = metricsOf(null)
   const app = await openOps({ metrics } as Partial<Platform> as Platform)
   const ask = async (headers: Record<string, string> = {}) =>
     (await app.inject({ url: '/metrics', headers: { host: 'localhost:8080', ...headers } })).statusCode

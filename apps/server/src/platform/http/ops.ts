@@ -1,10 +1,12 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Platform } from '../app.ts'
 import { Refusal } from '../errors.ts'
+import type { WatchedServer } from '../observe/servers.ts'
+import { VERSION } from '../observe/version.ts'
 
 /**
  * The operator's pages: is it serving, and how much. Redis is reported and does not count: without it each process goes on
- * by itself. Nor does a full disk (`files`): what carries no file goes on.
+ * by itself. Nor does a full disk or a lost server of files (`files`), or a lost mail server (`mail`): what needs neither goes on.
  */
 export function serveOps(app: FastifyInstance, platform: Platform) {
   app.get('/health', { logLevel: 'silent' }, async (_request, reply) => {
@@ -15,10 +17,18 @@ export function serveOps(app: FastifyInstance, platform: Platform) {
     const database = failure === null ? 'up' : 'down'
     const why = whyNot(platform.stopping(), failure)
     const redis = platform.signals.redis()
-    const files = platform.files.isFull() ? 'full' : null
+    const files = stateOfFiles(platform.files)
+    const mail = isDown(platform.mail.server) ? 'down' : null
     return reply.code(why ? 503 : 200).send({
       status: why ? 'unavailable' : 'ok',
-      ...{ database, ...(redis && { redis }), ...(files && { files }) },
+      ...{
+        version: VERSION,
+        database,
+        ...(redis && { redis }),
+        ...(files && { files }),
+        ...(mail && { mail }),
+      },
+      ...(platform.config.drill && { drill: true }),
       ...(why && { why }),
     })
   })
@@ -28,6 +38,14 @@ export function serveOps(app: FastifyInstance, platform: Platform) {
     return reply.type('text/plain; version=0.0.4').send(await platform.metrics.render())
   })
 }
+
+function stateOfFiles({ isFull, isMoving, server }: Platform['files']) {
+  if (isFull()) return 'full'
+  if (isDown(server)) return 'down'
+  return isMoving() ? 'moving' : null
+}
+
+const isDown = (server: WatchedServer | null) => server?.state()?.isUp === false
 
 /** Anybody may ask: a code, not the words of an error, which may name hosts and users. */
 function whyNot(stopping: boolean, failure: string | null): string {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../app.ts'
+import { bytesAsked, sendFile } from './files.ts'
 import type { Raw } from './routes.ts'
 
 const RAW_LIMIT = 4 * 1_048_576
@@ -17,12 +18,17 @@ export async function mountRaw(app: FastifyInstance, platform: Platform, raw: Ra
         url: path,
         bodyLimit: RAW_LIMIT,
         handler: async (request, reply) => {
-          const { status, text = '' } = await handle(platform, {
+          const answer = await handle(platform, {
             params: request.params as Record<string, string>,
             query: request.query as Record<string, unknown>,
             headers: request.headers,
             body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           })
+          if ('open' in answer) {
+            const range = bytesAsked(request.headers.range)
+            return sendFile(reply, await answer.open(range), range)
+          }
+          const { status, text = '' } = answer
           return reply.code(status).type('text/plain; charset=utf-8').send(text)
         },
       })

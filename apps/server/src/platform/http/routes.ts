@@ -2,7 +2,7 @@ import type { Route } from '@balcao/contract/kit.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { z } from 'zod'
 import type { Platform } from '../app.ts'
-import type { StoredFile } from '../files/files.ts'
+import type { OpenedFile, Range, StoredFile } from '../files/files.ts'
 import type { PlatformScope, Scope } from '../scope.ts'
 
 export interface RouteInput<R extends Route> {
@@ -86,15 +86,18 @@ export const serveToken = <R extends Route>(
   handle: (scope: Scope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
 ): Served => ({ kind: 'route', route, inCompany: true, enter, handle })
 
-/** A call that others defined, such as a webhook: its bytes come as they were sent, and it answers text. */
+/** A call that others defined, such as a webhook: its bytes come as they were sent, and it answers text; or the link to a file. */
 export interface Raw {
   kind: 'raw'
   method: 'GET' | 'POST'
   path: string
   /** One sentence for whoever reads the list of routes. */
   summary: string
-  handle(platform: Platform, call: RawCall): Promise<{ status: number; text?: string }>
+  handle(platform: Platform, call: RawCall): Promise<RawAnswer>
 }
+
+/** Text, or a file of which the caller may ask for a part. */
+export type RawAnswer = { status: number; text?: string } | { open(range?: Range): Promise<OpenedFile> }
 
 export const serveRaw = (call: Omit<Raw, 'kind'>): Raw => ({ kind: 'raw', ...call })
 

@@ -1,3 +1,4 @@
+import { PAGE, type PageQuery } from '@balcao/contract/kit.ts'
 import { LRUCache } from 'lru-cache'
 import { perProduct } from '../memory.ts'
 
@@ -36,4 +37,27 @@ function openPageKeys<Key>(): PageKeys<Key> {
     },
     remember: (list, page, key) => void known.set(`${page} ${list}`, { key }),
   }
+}
+
+/** From where a page is read: behind a row, and so many further. */
+export interface PageStart<Key> {
+  after: Key | null
+  offset: number
+  limit: number
+}
+
+/** One page of a list in the order of its keys. `list` names it with its filter. */
+export async function keyedPage<Row, Key>(
+  keys: PageKeys<Key>,
+  list: string,
+  { pageNumber = 1 }: Pick<PageQuery, 'pageNumber'>,
+  { read, keyOf }: { read(start: PageStart<Key>): PromiseLike<Row[]>; keyOf(row: Row): Key },
+): Promise<{ rows: Row[]; hasMore: boolean }> {
+  const exact = keys.start(list, pageNumber)
+  const known = exact === undefined ? keys.nearest(list, pageNumber) : { page: pageNumber, key: exact }
+  const offset = (pageNumber - (known?.page ?? 1)) * PAGE
+  const found = await read({ after: known?.key ?? null, offset, limit: PAGE + 1 })
+  const [rows, hasMore] = [found.slice(0, PAGE), found.length > PAGE]
+  if (hasMore) keys.remember(list, pageNumber + 1, keyOf(rows.at(-1)!))
+  return { rows, hasMore }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { createClient } from 'redis'
+import { whyItFailed } from '../observe/log-errors.ts'
 
 interface Envelope {
   from: string
@@ -25,7 +26,7 @@ export function overRedis(
   const speaker = newClient(url, true)
   const hearer = newClient(url, false)
   const clients = [speaker, hearer]
-  watch(clients, log)
+  watch(clients, log, new URL(url).host)
   for (const client of clients) client.connect().catch(() => {}) // watch() has logged it
   hearer
     .subscribe(channel, text => {
@@ -60,16 +61,20 @@ function read(text: string): Envelope | null {
 }
 
 /** An outage is logged once, and so is its end: clients try again every few hundred milliseconds. */
-function watch(clients: Client[], log: Logger) {
+function watch(clients: Client[], log: Logger, server: string) {
   let down = false
   for (const client of clients) {
     client.on('error', error => {
-      if (!down) log.warn({ err: error }, 'Redis does not answer: signals stay within this process')
+      if (!down)
+        log.warn(
+          { server, why: whyItFailed(error) },
+          'Redis does not answer: pushes and signals stay within this process',
+        )
       down = true
     })
     client.on('ready', () => {
       if (down && clients.every(one => one.isReady)) {
-        log.info('Redis answers again')
+        log.info({ server }, 'Redis answers again')
         down = false
       }
     })

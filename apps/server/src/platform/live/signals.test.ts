@@ -83,7 +83,7 @@ it('without an answer from Redis the process itself still hears, and the outage 
   await new Promise(resolve => setTimeout(resolve, 700))
   signals.notify('outbox', 2)
   expect(received).toEqual([1, 2])
-  expect(signals.logged).toEqual(['Redis does not answer: signals stay within this process'])
+  expect(signals.logged).toEqual(['Redis does not answer: pushes and signals stay within this process'])
 })
 
 /** A way to Redis that can be cut and mended. */
@@ -162,7 +162,7 @@ describe.skipIf(!redisUrl)('over Redis', () => {
     await untilReceived(() => there.notify(topic, 'together'), received)
     expect(received[0]).toBe('together')
     expect(here.logged).toEqual([
-      'Redis does not answer: signals stay within this process',
+      'Redis does not answer: pushes and signals stay within this process',
       'Redis answers again',
     ])
   }, 15_000)

@@ -1,4 +1,4 @@
-import { isOfDatabase } from '../errors.ts'
+import { isExpected, isOfDatabase } from '../errors.ts'
 
 /** How many causes of an error are logged. */
 const DEEPEST = 5
@@ -18,21 +18,26 @@ type Facts = Error & { code?: unknown; constraint?: unknown; routine?: unknown }
 
 /**
  * What the log holds of an error. All other fields are left out: what a database reports of a row, the
- * values of a statement, the body of a call that failed hold what people wrote, and who they are.
+ * values of a statement, the body of a call that failed hold what people wrote, and who they are. An expected error
+ * (`isExpected`) has no stack.
  */
-export function describeError(error: unknown, depth = DEEPEST): unknown {
+export function describeError(error: unknown): unknown {
+  return described(error, { depth: DEEPEST, withStack: !isExpected(error) })
+}
+
+function described(error: unknown, { depth, withStack }: { depth: number; withStack: boolean }): unknown {
   if (!(error instanceof Error)) return typeof error
   const { code, constraint, routine, cause } = error as Facts
-  const described: Described = { type: error.constructor.name || error.name }
-  if (!isOfDatabase(error)) described.message = messageOf(error)
-  if (typeof code === 'string' || typeof code === 'number') described.code = code
-  if (typeof constraint === 'string') described.constraint = constraint
-  if (typeof routine === 'string') described.routine = routine
-  described.stack = framesOf(error)
-  if (depth > 0 && cause !== undefined) described.cause = describeError(cause, depth - 1)
+  const facts: Described = { type: error.constructor.name || error.name }
+  if (!isOfDatabase(error)) facts.message = messageOf(error)
+  if (typeof code === 'string' || typeof code === 'number') facts.code = code
+  if (typeof constraint === 'string') facts.constraint = constraint
+  if (typeof routine === 'string') facts.routine = routine
+  if (withStack) facts.stack = framesOf(error)
+  if (depth > 0 && cause !== undefined) facts.cause = described(cause, { depth: depth - 1, withStack })
   if (depth > 0 && error instanceof AggregateError)
-    described.errors = error.errors.map(one => describeError(one, depth - 1))
-  return described
+    facts.errors = error.errors.map(one => described(one, { depth: depth - 1, withStack }))
+  return facts
 }
 
 /** Why something failed, in one line that may be kept and shown; of the database's words only their code. */

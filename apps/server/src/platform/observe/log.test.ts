@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Config } from '../config.ts'
+import { NotSealedHere, Refusal } from '../errors.ts'
 import { createLog } from './log.ts'
 
 function listening(logLevel: Config['logLevel'] = 'info') {
@@ -90,6 +91,29 @@ it('of an error of the database its code, constraint and way are told, and nothi
   log.error(Object.assign(new Error('server closed'), { severity: 'FATAL', code: '57P01', detail: 'Zilda' }))
   expect(lines).toHaveLength(5)
   expect(lines.join()).not.toMatch(/zilda|98765/i)
+})
+
+it('what is expected has no stack, and a value that cannot be opened is logged once a minute', () => {
+  const { log, lines, last } = listening()
+  const expected: [Error, string][] = [
+    [new Refusal('ERR_NOT_FOUND'), 'Refusal'],
+    [Object.assign(new Error('canceling statement'), { severity: 'ERROR', code: '57014' }), 'Error'],
+    [Object.assign(new Error('no space'), { code: 'ENOSPC' }), 'Error'],
+    [Object.assign(new Error('Invalid login: 535'), { code: 'EAUTH' }), 'Error'],
+    [new Error('outer', { cause: new Refusal('ERR_NOT_FOUND') }), 'Error'],
+  ]
+  for (const [err, type] of expected) {
+    log.warn({ err }, 'it failed')
+    expect(last().err).toMatchObject({ type })
+    expect(lines.at(-1)).not.toContain(' at ')
+  }
+  lines.length = 0
+  for (let times = 0; times < 3; times++)
+    log.warn({ err: new NotSealedHere('not sealed here for this company') }, 'a session was not opened')
+  expect(lines).toHaveLength(1)
+  expect(last()).toMatchObject({ why: 'Error: not sealed here for this company' })
+  log.error({ err: new TypeError('a defect') }, 'it failed')
+  expect(lines.at(-1)).toContain(' at ')
 })
 
 function grasp(work: () => unknown) {

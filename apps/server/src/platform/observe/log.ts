@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
-import { isConnectionFailure } from '../errors.ts'
+import { isConnectionFailure, NotSealedHere } from '../errors.ts'
 import { describeError, whyItFailed } from './log-errors.ts'
 import { traceNow } from './trace.ts'
 
@@ -34,7 +34,7 @@ function traceFields() {
 const AGAIN_MS = 60_000
 
 /**
- * While a server is down every try of everything that needs it fails: such lines are logged without the stack and once a
+ * While a server is down, or a value cannot be opened, every try of everything that needs it fails: such lines are logged without the stack and once a
  * minute. Each refused request keeps its line, which is searched by its trace.
  */
 function briefly() {
@@ -54,7 +54,10 @@ function briefly() {
 
 /** The fields of a line that reports a server which cannot be reached; null for any other line. */
 const failureIn = (first: unknown) =>
-  typeof first === 'object' && first !== null && 'err' in first && isConnectionFailure(first.err)
+  typeof first === 'object' &&
+  first !== null &&
+  'err' in first &&
+  (isConnectionFailure(first.err) || first.err instanceof NotSealedHere)
     ? first
     : null
 

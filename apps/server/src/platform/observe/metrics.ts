@@ -1,11 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import { type FigureGroup, registerFigures } from './figures.ts'
+import { VERSION } from './version.ts'
 
 export interface Metrics {
   /** `route` is the pattern, not the path: every value of it is kept for ever. */
   request(method: string, route: string, status: number, seconds: number): void
-  messages(direction: 'in' | 'out', lib: string): void
+  messages(direction: 'in' | 'out', count: number): void
+  /** A message of a kind that is not shown here. */
+  unknownKind(): void
+  /** What arrived incomplete on a connection. */
+  incomplete(whatsappId: number, what: string): void
   /** All figures, in Prometheus' text. */
   render(): Promise<string>
   /**
@@ -15,10 +21,23 @@ export interface Metrics {
   mayRead(ip: string, authorization: string | undefined, from?: { forwarded?: boolean }): boolean
 }
 
-/** Figures of one process, in a registry of its own; `read` is asked at each rendering. */
+/** What is asked at each rendering. */
+interface Measured {
+  statements(): number
+  sockets(): number
+  /** Connections to the database: open ones, those of them without work, and calls that wait for one. */
+  pool(): { open: number; idle: number; waiting: number }
+  /** Other servers, and whether they answer; those that are not set up or not asked yet are left out. */
+  servers(): Record<string, boolean>
+  /** Where data is kept; null where it cannot be measured. */
+  disk(): Promise<{ size: number; free: number } | null>
+}
+
+/** FigureGroup of one process and of its installation, in a registry of its own. */
 export function createMetrics(
   { metricsToken }: Pick<Config, 'metricsToken'>,
-  read: { statements(): number; sockets(): number },
+  read: Measured,
+  figures: { groups: FigureGroup[] } & Parameters<typeof registerFigures>[2],
 ): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -32,12 +51,7 @@ export function createMetrics(
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5],
     registers,
   })
-  const passed = new Counter({
-    name: 'whatsapp_messages_total',
-    help: 'Messages that came in and went out',
-    labelNames: ['direction', 'lib'],
-    registers,
-  })
+  const { passed, unknown, incomplete } = messageCounters(registry)
   new Gauge({
     name: 'sockets',
     help: 'Live connections',
@@ -56,15 +70,78 @@ export function createMetrics(
     },
   })
 
+  measure(registry, read)
+  const fill = registerFigures(figures.groups, registry, figures)
+
   return {
     request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
-    messages: (direction, lib) => passed.inc({ direction, lib }),
-    render: () => registry.metrics(),
+    messages: (direction, count) => passed.inc({ direction }, count),
+    unknownKind: () => unknown.inc(),
+    incomplete: (whatsappId, what) => incomplete.inc({ connection: String(whatsappId), what }),
+    async render() {
+      await fill()
+      return registry.metrics()
+    },
     mayRead(ip, authorization = '', { forwarded = false } = {}) {
       if (!forwarded && /^(127\.|::1$|::ffff:127\.)/.test(ip)) return true
       return metricsToken !== null && same(authorization, `Bearer ${metricsToken}`)
     },
   }
+}
+
+function messageCounters(registry: Registry) {
+  const registers = [registry]
+  const passed = new Counter({
+    name: 'whatsapp_messages_total',
+    help: 'Messages that came in and went out',
+    labelNames: ['direction'],
+    registers,
+  })
+  const unknown = new Counter({
+    name: 'whatsapp_unknown_kinds_total',
+    help: 'Messages of kinds that are not shown here; they are kept under the name of the network',
+    registers,
+  })
+  const incomplete = new Counter({
+    name: 'whatsapp_incomplete_total',
+    help: 'What arrived without its content, or was passed over, by connection',
+    labelNames: ['connection', 'what'],
+    registers,
+  })
+  return { passed, unknown, incomplete }
+}
+
+function measure(registry: Registry, read: Measured) {
+  const gauge = (
+    name: string,
+    help: string,
+    labels: string[],
+    collect: (gauge: Gauge) => void | Promise<void>,
+  ) =>
+    new Gauge({
+      ...{ name, help, labelNames: labels, registers: [registry] },
+      collect() {
+        return collect(this)
+      },
+    })
+  gauge('balcao_build_info', 'The version; its value is 1', ['version'], info =>
+    info.set({ version: VERSION }, 1),
+  )
+  gauge('balcao_database_connections', 'Connections of this process to the database', ['state'], pool => {
+    const { open, idle, waiting } = read.pool()
+    pool.set({ state: 'used' }, open - idle)
+    pool.set({ state: 'idle' }, idle)
+    pool.set({ state: 'waited_for' }, waiting)
+  })
+  gauge('balcao_server_up', 'Whether a server beside the database answers this process', ['server'], up => {
+    for (const [server, isUp] of Object.entries(read.servers())) up.set({ server }, isUp ? 1 : 0)
+  })
+  gauge('balcao_disk_bytes', 'The disk of DATA_DIR: its size, and what is free', ['what'], async disk => {
+    const found = await read.disk()
+    if (!found) return
+    disk.set({ what: 'size' }, found.size)
+    disk.set({ what: 'free' }, found.free)
+  })
 }
 
 /** Constant time. */

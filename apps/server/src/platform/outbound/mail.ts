@@ -1,8 +1,10 @@
 import { turnsNamed } from '@balcao/contract/turning.rules.ts'
 import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
 import { type Link, pathOf } from '../access/links.ts'
 import type { Secrets } from '../access/secrets.ts'
 import type { Config } from '../config.ts'
+import { type WatchedServer, watchServer } from '../observe/servers.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
 
 /** The server refuses the e-mail finally: its address or content, not the moment. */
@@ -13,18 +15,24 @@ export interface Mail {
   isSetUp: boolean
   /** Passes an e-mail to the SMTP server. Throws LetterRefused when it is final; any other error is temporary. */
   send(letter: { id: string; to: string; letter: Letter; link: Link | null }): Promise<void>
+  /** Null without SMTP_URL. */
+  server: WatchedServer | null
   close(): void
 }
 
 /** The longest wait (ms) for a server that hangs. */
 const PATIENCE_MS = 10_000
 
-export function openMail(config: Config, secrets: Pick<Secrets, 'links'>): Mail {
+/** How often (ms) the server is asked whether it accepts us: a login each. */
+const LOOK_MS = 5 * 60_000
+
+export function openMail(config: Config, secrets: Pick<Secrets, 'links'>, log: Logger): Mail {
   const { smtpUrl, mailFrom, backendUrl, platformName } = config
   if (!smtpUrl || !mailFrom)
     return {
       isSetUp: false,
       send: () => Promise.reject(new Error('SMTP_URL is not set')),
+      server: null,
       close: () => {},
     }
   const transport = createTransport({
@@ -36,34 +44,53 @@ export function openMail(config: Config, secrets: Pick<Secrets, 'links'>): Mail 
     disableUrlAccess: true,
   })
   const host = new URL(backendUrl).hostname
+  const server = watchServer({
+    ...{ what: 'the mail server', place: new URL(smtpUrl).host, log, everyMs: LOOK_MS },
+    ask: () => transport.verify(),
+    lacks: 'letters wait',
+  })
   return {
     isSetUp: true,
+    server,
     async send({ id, to, letter, link }) {
       const address = link && backendUrl + pathOf(secrets.links, link)
       await transport
         .sendMail({
           from: mailFrom,
           to: { name: '', address: to },
-          subject: turnsNamed(letter.subject),
-          text: textOf(letter, address, platformName),
-          html: htmlOf(letter, address, platformName),
-          ...(letter.file && {
-            attachments: [
-              { filename: letter.file.name, contentType: letter.file.type, content: letter.file.text },
-            ],
-          }),
+          ...contentOf(letter, address, platformName),
           // the same each time it is tried: who gets it twice sees it once
           messageId: `<${id}@${host}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
-        .catch(rethrow)
+        .then(
+          () => server.note(null),
+          error => rethrow(error, server),
+        )
     },
-    close: () => transport.close(),
+    close() {
+      server.close()
+      transport.close()
+    },
   }
 }
 
+const contentOf = (letter: Letter, address: string | null, platformName: string) => ({
+  subject: turnsNamed(letter.subject),
+  text: textOf(letter, address, platformName),
+  html: htmlOf(letter, address, platformName),
+  ...(letter.file && {
+    attachments: [{ filename: letter.file.name, contentType: letter.file.type, content: letter.file.text }],
+  }),
+})
+
 /** RFC 5321, 4.2.1: 5yz will fail again. Only of the letter and its address: a wrong password can be mended. */
-function rethrow(error: Error & { responseCode?: number; code?: string }): never {
-  const forever = (error.responseCode ?? 0) >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(error.code ?? '')
+function rethrow(error: Error & { responseCode?: number; code?: string }, server: WatchedServer): never {
+  const forever = (error.responseCode ?? 0) >= 500 && OF_LETTER.includes(error.code ?? '')
+  // it answered, and refused this letter
+  server.note((error.responseCode ?? 0) >= 400 && OF_LETTER.includes(error.code ?? '') ? null : error)
   throw forever ? new LetterRefused(error.message, { cause: error }) : error
 }
+
+/** https://nodemailer.com/usage: what the server says of one letter. */
+const OF_LETTER = ['EENVELOPE', 'EMESSAGE']

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fetch } from 'undici'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, test } from 'vitest'
 import { isConnectionFailure } from '../errors.ts'
 import { type Outbound, OutboundError, openOutbound, type Resolve } from './outbound.ts'
 
@@ -139,6 +139,14 @@ it.each([
   '',
 ])('only plain web addresses are called: %j', async url => {
   expect(await reasonOf(client(['hook.test']).fetchOutside(url))).toBe('forbidden')
+})
+
+test('in a drill nothing is called, whatever the operator allows', async () => {
+  const { port, visits } = await server()
+  const outbound = openOutbound({ outboundAllow: ['127.0.0.1'], drill: true })
+  opened.push(outbound)
+  expect(await reasonOf(outbound.fetchOutside(`http://127.0.0.1:${port}/`))).toBe('forbidden')
+  expect(visits).toEqual([])
 })
 
 describe('a call', () => {

@@ -82,12 +82,15 @@ const MAX_BYTES = 1024 * 1024
 const MAX_REDIRECTS = 3
 const UNREAD_BYTES = 64 * 1024
 
+/** What may be called: in a drill nothing. */
+export type OutboundRule = Pick<Config, 'outboundAllow'> & Partial<Pick<Config, 'drill'>>
+
 /** `resolve` replaces the system's name lookup. */
 export function openOutbound(
-  { outboundAllow }: Pick<Config, 'outboundAllow'>,
+  { outboundAllow, drill = false }: OutboundRule,
   resolve: Resolve = systemResolve,
 ): Outbound {
-  const rule = addressRule(outboundAllow)
+  const rule: AddressRule = drill ? { allows: () => false } : addressRule(outboundAllow)
   const dispatcher = guardedAgent(rule, resolve)
   return {
     dispatcher,

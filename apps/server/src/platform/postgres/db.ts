@@ -2,6 +2,7 @@ import pg from 'pg'
 import { type Run, type Sql, sqlOver } from './drizzle/session.ts'
 import { endTheForgotten } from './pg/alive.ts'
 import { cork } from './pg/cork.ts'
+import { keepEnding, withEnding } from './pg/endings.ts'
 import { PLATFORM_WORK, Turns } from './turns.ts'
 
 export { allEnded, type Sql, together } from './drizzle/session.ts'
@@ -32,6 +33,10 @@ export interface Database {
   statements(): number
   /** How often a transaction lost its connection, or got none: whether it was committed is unknown. */
   losses(): number
+  /** Connections: open ones, those of them without work, and how many wait for one. */
+  pool(): { open: number; idle: number; waiting: number }
+  /** For what reads over a connection of its own. */
+  url: string
   /** How pg-boss opens connections of its own. */
   jobs: pg.PoolConfig
   close(): Promise<void>
@@ -112,6 +117,12 @@ export function openDatabase(url: string, poolSize = 10): Database {
     ping: async () => void (await pool.query('select 1')),
     statements: () => shared.statements,
     losses: () => shared.losses,
+    pool: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount + shared.waiting(),
+    }),
+    url,
     // A job's statements are short: one that is not answered in this time is sent over another connection.
     jobs: { connectionString: url, keepAlive: true, query_timeout: 30_000, max: FOR_JOBS },
     close() {
@@ -133,7 +144,7 @@ function openPool(url: string, name: string, max: number) {
   })
   pool.on('error', () => {}) // an idle connection broke: the next query opens another and reports
   // One that breaks while it is in use fails its query; without a listener it would also end the process.
-  pool.on('connect', client => client.on('error', () => {}))
+  pool.on('connect', keepEnding)
   return pool
 }
 
@@ -163,6 +174,8 @@ class SharedConnections {
       throw error
     }
   }
+
+  waiting = () => this.#turns.waiting()
 
   #lineOf(client: pg.PoolClient): Line {
     const known = this.#lines.get(client)
@@ -243,7 +256,7 @@ async function inOneTransaction<T>(
     } catch (error) {
       shared.losses++
       client.release(error as Error)
-      throw error
+      throw withEnding(client, error)
     } finally {
       leave()
     }
@@ -257,7 +270,7 @@ async function inOneTransaction<T>(
     result = await work(line.sql)
   } catch (error) {
     await end('rollback').catch(() => {})
-    throw error
+    throw withEnding(client, error)
   }
   if (!(await end('commit'))) throw new Error('a statement of the transaction failed: nothing was kept')
   return result

@@ -11,7 +11,7 @@ export interface LateIndex {
   name: string
   /** After `create index concurrently NAME on TABLE`. */
   definition: string
-  /** The index that it replaces, removed once it is built. */
+  /** The index that it replaces, removed once it is built; empty for none. */
   replaces: string
 }
 
@@ -71,7 +71,7 @@ const build = (database: Database, index: LateIndex, own: Building, log: Logger)
         await session.execute(`create index concurrently if not exists ${name} on ${table} ${definition}`)
         if (own.isStopped || !(await stateOf(session, index)).isValid) return
       }
-      await session.execute(`drop index concurrently if exists ${replaces}`)
+      if (replaces) await session.execute(`drop index concurrently if exists ${replaces}`)
       log.info({ index: name }, 'an index was built')
     } finally {
       own.pid = null
@@ -93,7 +93,7 @@ async function stateOf(session: Sql, { table, name, replaces }: LateIndex) {
     session,
     sql`select to_regclass(${name}) is not null as "isThere",
       exists (select from pg_index where indexrelid = to_regclass(${name}) and indisvalid) as "isValid",
-      to_regclass(${replaces}) is null as "isReplaced",
+      to_regclass(nullif(${replaces}, '')) is null as "isReplaced",
       exists (select from pg_stat_progress_create_index
         where datname = current_database() and relid = to_regclass(${table})) as "isBeingBuilt"`,
   )

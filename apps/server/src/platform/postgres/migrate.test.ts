@@ -132,6 +132,24 @@ test('a database that a newer version brought up to date is refused in one line 
   expect(await recorded(database)).toEqual([...before, '9001_later', '9002_last'])
 })
 
+test('an upgrade says what it changes and waits for what precedes it; where that fails nothing is changed', async () => {
+  const database = await openEmpty()
+  const called: string[] = []
+  const before = async () => void called.push(`of ${(await recorded(database)).length}`)
+  await migrate(database, { before })
+  await migrate(database, { before })
+  expect(called, 'neither a new database nor one that is up to date').toEqual([])
+  const { folder, write } = await newer()
+  await write('9001_later', 'create table later (id int)')
+  const logged = listening()
+  const full = async () => Promise.reject(new ConfigError('no room'))
+  await expect(migrate(database, { folder, before: full })).rejects.toThrow('no room')
+  expect(await recorded(database)).not.toContain('9001_later')
+  await migrate(database, { folder, before, ...logged })
+  expect(called).toEqual([`of ${(await namesIn(migrationsFolder)).length}`])
+  expect(logged.upgrades()).toMatchObject([{ from: VERSION, to: VERSION, pending: ['9001_later'] }])
+})
+
 test('whether a database holds companies is known of an empty one too', async () => {
   const database = await openEmpty()
   expect(await isBegun(database)).toBe(false)
@@ -185,9 +203,13 @@ async function newer() {
 }
 
 function listening() {
-  const lines: { migration?: string }[] = []
+  const lines: { migration?: string; from?: string; to?: string; pending?: string[] }[] = []
   const log = createLog({ logLevel: 'debug' }, { write: line => lines.push(JSON.parse(line)) })
-  return { log, applied: () => lines.map(({ migration }) => migration) }
+  return {
+    log,
+    applied: () => lines.flatMap(({ migration }) => migration ?? []),
+    upgrades: () => lines.filter(({ pending }) => pending),
+  }
 }
 
 async function askIn(database: Database, question: string) {

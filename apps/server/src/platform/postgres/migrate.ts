@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { SEALING_KEYS } from '../access/sealed.ts'
 import { ConfigError } from '../config.ts'
 import { isLockHeld, rightMissing, wasEndedForAnother } from '../errors.ts'
 import { VERSION } from '../observe/version.ts'
@@ -33,14 +34,19 @@ const FIRST_PAUSE_MS = 1_000
  */
 export async function migrate(
   database: Database,
-  { folder = migrationsFolder, log, lockMs = LOCK_MS, pauseMs = FIRST_PAUSE_MS }: Migrating = {},
+  { folder = migrationsFolder, log, before, lockMs = LOCK_MS, pauseMs = FIRST_PAUSE_MS }: Migrating = {},
 ): Promise<void> {
   const inTurn = <T>(work: (tx: Sql) => Promise<T>) =>
     database
       .transaction(`set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK});`, work)
       .catch(refuseWithoutRight)
   const migrations = readMigrations(folder)
-  const done = await inTurn(tx => openRecord(tx, migrations))
+  const { done, version } = await inTurn(tx => openRecord(tx, migrations))
+  const pending = migrations.map(({ name }) => name).filter(name => !done.has(name))
+  if (done.size > 0 && pending.length > 0) {
+    log?.info({ from: version, to: VERSION, pending }, 'the database is brought up to date')
+    await before?.(pending)
+  }
   for (const migration of migrations) {
     if (done.has(migration.name)) continue
     const once = () => inTurn(tx => apply(tx, migration, lockMs))
@@ -52,15 +58,21 @@ export async function migrate(
     if (applied)
       log?.[done.size > 0 ? 'info' : 'debug']({ migration: migration.name }, 'a migration was applied')
   }
-  await inTurn(async tx => {
-    await tx.execute(sql`create table if not exists file_places (place text not null)`)
-    for (const statement of wall) await tx.execute(sql.raw(statement))
-  })
+  // the role is shared with the other databases of the server, whose processes may change its rights meanwhile
+  const rights = () =>
+    inTurn(async tx => {
+      await tx.execute(sql`create table if not exists file_places (place text not null)`)
+      await tx.execute(SEALING_KEYS)
+      for (const statement of wall) await tx.execute(sql.raw(statement))
+    })
+  await untilItHasItsLocks(rights, { name: 'of the rights' }, { log, pauseMs })
 }
 
 interface Migrating {
   folder?: string
   log?: Logger
+  /** Called with what is pending, before the first migration of a database that a version before this one made. */
+  before?: ((pending: string[]) => Promise<void>) | undefined
   /** So long a lock is waited for, and so long it is paused before the second try. */
   lockMs?: number
   pauseMs?: number
@@ -68,7 +80,7 @@ interface Migrating {
 
 async function untilItHasItsLocks<T>(
   once: () => Promise<T>,
-  { name }: Migration,
+  { name }: Pick<Migration, 'name'>,
   { log, pauseMs }: { log: Logger | undefined; pauseMs: number },
 ): Promise<T> {
   for (let tried = 1; ; tried++)
@@ -94,6 +106,9 @@ interface Migration {
   statements: string[]
 }
 
+/** Of every migration that this program knows. */
+export const migrationNames = (): string[] => readMigrations(migrationsFolder).map(({ name }) => name)
+
 function readMigrations(folder: string): Migration[] {
   const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
     entries: { tag: string }[]
@@ -105,10 +120,10 @@ function readMigrations(folder: string): Migration[] {
 }
 
 /**
- * Answers the names of what was applied. What was applied without the first migration was built in another way, and what
+ * Answers the names of what was applied, and by which version at last (null where that was not written down). What was applied without the first migration was built in another way, and what
  * this program does not know by a newer one: refused.
  */
-async function openRecord(tx: Sql, migrations: Migration[]): Promise<Set<string>> {
+async function openRecord(tx: Sql, migrations: Migration[]) {
   const [baseline] = migrations
   await tx.execute(
     sql`create table if not exists migrations (name text primary key, at timestamptz not null default now())`,
@@ -123,8 +138,9 @@ async function openRecord(tx: Sql, migrations: Migration[]): Promise<Set<string>
     )
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = [...done].filter(name => !known.has(name))
-  if (unknown.length > 0) throw await newerDatabase(tx, unknown)
-  return done
+  const version = await lastVersion(tx)
+  if (unknown.length > 0) throw newerDatabase(version, unknown)
+  return { done, version }
 }
 
 /** Asked before: to add a column waits for everybody who reads the table, also where it is there, and a dump reads for long. */
@@ -136,16 +152,19 @@ async function hasVersions(tx: Sql): Promise<boolean> {
   return columns.length > 0
 }
 
-async function newerDatabase(tx: Sql, unknown: string[]): Promise<ConfigError> {
+async function lastVersion(tx: Sql): Promise<string | null> {
   const [row] = await rowsFrom<{ version: string | null }>(
     tx,
     sql`select version from migrations where version is not null order by at desc, name desc limit 1`,
   )
-  return new ConfigError(
-    `The database was brought up to date by version ${row?.version ?? 'unknown'}, and this one (${VERSION}) does not know ` +
+  return row?.version ?? null
+}
+
+const newerDatabase = (version: string | null, unknown: string[]) =>
+  new ConfigError(
+    `The database was brought up to date by version ${version ?? 'unknown'}, and this one (${VERSION}) does not know ` +
       `its migrations ${unknown.join(', ')}: nothing was changed. Start the newer version, or restore a backup of this one`,
   )
-}
 
 /** Whether companies are kept there already, by whatever version. */
 export const isBegun = (database: Database): Promise<boolean> =>
@@ -182,7 +201,7 @@ function refuseWithoutRight(error: unknown): never {
 
 /** What a company writes of itself. */
 const OWN_OF_COMPANY = `last_protocol, time_zone, phone_country, name, company_name, slogan, logo_url, document_number,
-  cep, street, number_address, complement, district, city, state, country, keeps_deleted, thanks_minutes, reopens_on_thanks, out_of_hours_every`
+  cep, street, number_address, complement, district, city, state, country, keeps_deleted, reads_on_phone, thanks_minutes, reopens_on_thanks, out_of_hours_every`
 
 /**
  * The second wall (the first is the company in every query): tenants' transactions run under a role that sees

@@ -58,6 +58,13 @@ export class Turns {
   }
 
   /** Resolves when the company's turn has come. Promised work precedes requests and is never refused; requests throw Busy. */
+  /** How many wait for their turn. */
+  waiting(): number {
+    let count = 0
+    for (const queue of this.#queues.values()) count += queue.length
+    return count
+  }
+
   async acquire(company: number, promised = false): Promise<HeldSlot> {
     this.#note(company)
     if (!this.#queues.has(company) && this.#mayAcquire(company)) return this.#assign(company)

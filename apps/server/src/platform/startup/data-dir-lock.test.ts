@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -69,6 +69,7 @@ it('a released folder can be taken again, and one process cannot take it twice',
 
 it('a folder that is missing is made, and one that cannot be used says why', async () => {
   await openDataDir(join(dataDir, 'deeper', 'still'))
+  expect(await modeOf(join(dataDir, 'deeper'))).toBe('700')
   await writeFile(join(dataDir, 'file'), '')
   await expect(openDataDir(join(dataDir, 'file'))).rejects.toThrow(/^DATA_DIR .*file cannot be used \(/)
   await writeFile(
@@ -77,3 +78,34 @@ it('a folder that is missing is made, and one that cannot be used says why', asy
   )
   expect(() => tryLock(dataDir, 'lock', 'exclusive')).toThrow('cannot be used (file is not a database')
 })
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+const isRoot = process.getuid?.() === 0
+
+it('a folder that others could enter is closed, before anything is written into it', async () => {
+  await chmod(dataDir, 0o755)
+  await openDataDir(dataDir)
+  expect(await modeOf(dataDir)).toBe('700')
+})
+
+it.skipIf(!isRoot)(
+  'a folder of another user is refused with the ways on, and left as it is (root alone may give one away)',
+  async () => {
+    await chmod(dataDir, 0o755)
+    await chown(dataDir, 65_534, 65_534)
+    await expect(openDataDir(dataDir)).rejects.toThrow(
+      /cannot be used \(it belongs to user 65534, and this process is user 0: .* such as \S+\/balcao\)$/,
+    )
+    expect(await modeOf(dataDir)).toBe('755')
+    await openDataDir(join(dataDir, 'balcao'))
+  },
+)
+
+it.skipIf(process.platform !== 'linux')(
+  'a path where no folder can be is named as that (Linux has /proc)',
+  async () => {
+    await expect(openDataDir('/proc/x')).rejects.toThrow(
+      'DATA_DIR /proc/x cannot be used (ENOENT: no folder can be made at this path)',
+    )
+  },
+)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { ConfigError } from '../config.ts'
 
 /** What SQLite answers when another has the file: https://sqlite.org/rescode.html#busy */
@@ -14,11 +15,12 @@ const HANGS_MS = 10_000
 const held = new Set<DatabaseSync>()
 
 /**
- * Makes the folder and writes in it; any number of processes on one database server may share it. Throws ConfigError.
+ * Makes the folder, closes it to every other user of the machine and writes in it; any number of processes on one database
+ * server may share it. Throws ConfigError, also where it belongs to another user: who owns it could open it again.
  * Another process tries it first: a thread that waits for a dead disk would keep this one from ending.
  */
 export async function openDataDir(dataDir: string): Promise<void> {
-  const trial = execFile(process.execPath, ['--eval', tryOut, dataDir])
+  const trial = execFile(process.execPath, [trialFile, dataDir, modeOfFolder().toString(8)])
   trial.unref()
   let output = ''
   trial.stderr!.on('data', text => (output += text))
@@ -33,16 +35,16 @@ export async function openDataDir(dataDir: string): Promise<void> {
   if (why) throw new ConfigError(`DATA_DIR ${dataDir} cannot be used (${why})`)
 }
 
-const tryOut = `
-  const { mkdirSync, rmSync, writeFileSync } = require('node:fs')
-  const [, dataDir] = process.argv
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(dataDir + '/trial', '')
-    rmSync(dataDir + '/trial', { force: true })
-  } catch ({ message }) {
-    process.stderr.write(message)
-  }`
+/**
+ * Files are made for this user alone from now on, and the folder is closed, whatever the umask was. Where root starts
+ * PostgreSQL as another user outside of Linux, that one passes through (on Linux it gets its own folder open, run.ts).
+ */
+function modeOfFolder() {
+  const passes = process.getuid?.() === 0 && process.platform !== 'linux'
+  return passes ? 0o711 : 0o700
+}
+
+const trialFile = fileURLToPath(new URL('./data-dir-trial.ts', import.meta.url))
 
 /**
  * A lock on DATA_DIR. It is the operating system's, held through SQLite, the only interface to file

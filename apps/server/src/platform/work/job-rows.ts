@@ -1,5 +1,5 @@
 import type { JobQueue } from '@balcao/contract/systemControl.ts'
-import type { Database } from '../postgres/db.ts'
+import type { Database, Sql } from '../postgres/db.ts'
 import { rowsFrom, type SQL, sql as tag } from '../postgres/sql.ts'
 import { TENANT_ROLE } from '../scope.ts'
 
@@ -52,13 +52,16 @@ const QUEUES = tag`
 
 /** The counts of each queue, all companies together. */
 export const countQueues = (database: Database): Promise<JobQueue[]> =>
-  database.transaction('', async sql => {
-    const rows = await rowsFrom<QueueRow>(sql, QUEUES)
-    return rows.map(({ oldestAt, ...row }) => ({
-      ...row,
-      oldestAt: oldestAt && new Date(oldestAt).toISOString(),
-    }))
-  })
+  database.transaction('', countedQueues)
+
+/** The same within a transaction. */
+export async function countedQueues(sql: Sql): Promise<JobQueue[]> {
+  const rows = await rowsFrom<QueueRow>(sql, QUEUES)
+  return rows.map(({ oldestAt, ...row }) => ({
+    ...row,
+    oldestAt: oldestAt && new Date(oldestAt).toISOString(),
+  }))
+}
 
 /** How many failed jobs one call retries. */
 const RETRIED_AT_ONCE = 10_000

@@ -6,11 +6,13 @@
  */
 import { fromDrizzle, PgBoss, type Job as Task } from 'pg-boss'
 import type { Logger } from 'pino'
+import type { Secrets } from '../access/secrets.ts'
 import type { Config } from '../config.ts'
 import type { Files } from '../files/files.ts'
 import { whyItFailed } from '../observe/log-errors.ts'
 import { newTrace, traced, traceNow } from '../observe/trace.ts'
 import type { Mail } from '../outbound/mail.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Database, Sql } from '../postgres/db.ts'
 import { rowsFrom, sql as tag } from '../postgres/sql.ts'
 import type { Scope, Scopes, Tx } from '../scope.ts'
@@ -30,7 +32,10 @@ export interface Tools {
   config: Config
   files: Files
   mail: Mail
+  outbound: Outbound
+  secrets: Secrets
   log: Logger
+  database: Pick<Database, 'url'>
 }
 
 /** Work that must happen even if the process dies: it commits with the row it belongs to. */
@@ -44,6 +49,8 @@ export interface Job<Data extends object> {
   retryDelay: number
   /** How many run concurrently; each ends by itself. */
   atOnce: number
+  /** How long it may take: then it counts as failed, and is tried again. */
+  minutes: number
   run(scope: Scope, data: Data, tools: Tools): Promise<void>
   /** Runs, as a job of its own, when the last try failed or its process died: what waited for it must not wait for ever. */
   givenUp?: Job<Data>
@@ -57,8 +64,11 @@ export const job = <Data extends object>(
     retries = 5,
     retryDelay = 1,
     atOnce = 1,
+    minutes = USUAL_MINUTES,
     givenUp,
-  }: { retries?: number; retryDelay?: number; atOnce?: number; givenUp?: Job<Data>['run'] } = {},
+  }: Partial<Pick<Job<Data>, 'retries' | 'retryDelay' | 'atOnce' | 'minutes'>> & {
+    givenUp?: Job<Data>['run']
+  } = {},
 ): Job<Data> => ({
   kind: 'job',
   name,
@@ -66,8 +76,13 @@ export const job = <Data extends object>(
   retries,
   retryDelay,
   atOnce,
+  minutes,
   ...(givenUp && { givenUp: job(`${name}.givenUp`, givenUp, { retries: 12 }) }),
 })
+
+/** A job that may take longer than this (minutes) reports that its process lives: else a death is noticed only at its end. */
+const USUAL_MINUTES = 15
+const ALIVE_SECONDS = 60
 
 /** No company has this number: for jobs of no company, or whose company must not be visible. */
 export const NO_COMPANY = 0
@@ -77,24 +92,32 @@ export interface Chore {
   kind: 'chore'
   name: string
   cron: string
+  /** How long it may take. */
+  minutes: number
   run(scopes: Scopes, config: Config, tools: Tools): Promise<void>
 }
 
-export const chore = (name: string, cron: string, run: Chore['run']): Chore => ({
-  kind: 'chore',
-  name,
-  cron,
-  run,
-})
+export const chore = (
+  name: string,
+  cron: string,
+  run: Chore['run'],
+  { minutes = USUAL_MINUTES }: { minutes?: number } = {},
+): Chore => ({ kind: 'chore', name, cron, run, minutes })
 
-/** One after the other; a failure of one does not end the others. Throws an AggregateError of all failures. */
+/** So many at once, in order; a failure of one does not end the others. Throws an AggregateError of all failures. */
 export async function eachByItself<T>(
   all: T[],
   work: (one: T) => Promise<unknown>,
   what: string,
+  { atOnce = 1 }: { atOnce?: number } = {},
 ): Promise<void> {
   const failures: unknown[] = []
-  for (const one of all) await work(one).catch(error => failures.push(error))
+  // they share the iterator: each takes the next one
+  const next = all.values()
+  const one = async () => {
+    for (const each of next) await work(each).catch(error => failures.push(error))
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
   if (failures.length > 0)
     throw new AggregateError(failures, `${what} failed for ${failures.length} of ${all.length}`)
 }
@@ -108,6 +131,8 @@ const SELDOM = { pollingIntervalSeconds: 60 }
 type Envelope = { companyId: number; data: object; trace?: string }
 
 export interface Jobs {
+  /** Creates the tables alone, for a command. */
+  make(): Promise<void>
   /** Creates the queues, and in a worker process runs their jobs. */
   start(jobs: Job<object>[], chores: Chore[], tools: { scopes: Scopes } & Tools): Promise<void>
   /** Adds a job in the transaction of `sql`. */
@@ -147,8 +172,12 @@ export function openJobs(deps: { database: Database; log: Logger; working: boole
   let looking: Repeated | undefined
   boss.on('error', failure => log.error({ err: asError(failure) }, 'jobs'))
   return {
-    async start(given, chores, { scopes, config, files, mail, log }) {
-      const tools = { config, files, mail, log }
+    async make() {
+      await boss.start()
+      await database.script(GRANTS)
+      await boss.stop({ graceful: false })
+    },
+    async start(given, chores, { scopes, ...tools }) {
       // the queue that another names as its dead letter is created before it
       const jobs = given.flatMap(one => (one.givenUp ? [one.givenUp, one] : [one]))
       await boss.start()
@@ -177,14 +206,28 @@ export function openJobs(deps: { database: Database; log: Logger; working: boole
 }
 
 async function createQueues(boss: PgBoss, jobs: Job<object>[], chores: Chore[]) {
-  const create = async (name: string, retries: number, retryDelay = 1, deadLetter?: string) => {
-    const options = { retryLimit: retries, retryBackoff: true, retryDelay, ...(deadLetter && { deadLetter }) }
+  const create = async (
+    name: string,
+    retryLimit: number,
+    more: {
+      retryDelay?: number
+      deadLetter?: string
+      expireInSeconds?: number
+      heartbeatSeconds?: number
+    } = {},
+  ) => {
+    const options = { retryLimit, retryBackoff: true, retryDelay: 1, ...more }
     await boss.createQueue(name, options)
     await boss.updateQueue(name, options)
   }
-  for (const { name, retries, retryDelay, givenUp } of jobs)
-    await create(name, retries, retryDelay, givenUp?.name)
-  for (const { name } of chores) await create(name, 2)
+  for (const { name, retries, retryDelay, minutes, givenUp } of jobs)
+    await create(name, retries, {
+      retryDelay,
+      expireInSeconds: minutes * 60,
+      ...(minutes > USUAL_MINUTES && { heartbeatSeconds: ALIVE_SECONDS }),
+      ...(givenUp && { deadLetter: givenUp.name }),
+    })
+  for (const { name, minutes } of chores) await create(name, 2, { expireInSeconds: minutes * 60 })
 }
 
 /** Answers the id of the worker. */

@@ -2,14 +2,17 @@ import { type ReactNode, useEffect } from 'react'
 import { useBranding } from '../../shell/branding.ts'
 import { LanguageChoice } from '../../shell/language-choice.tsx'
 import { Mark } from '../../shell/mark.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { useAuthText } from './auth.text.ts'
 import { Counter } from './counter.tsx'
 import classes from './entry-page.module.css'
 
+const DrillBanner = soon(() => import('../../shell/drill-banner.tsx'))
+
 /** Layout without a session: the illustration on one side, a form on a sheet on the other. */
 export function EntryPage({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   const t = useAuthText()
-  const { platformName } = useBranding()
+  const { platformName, drill } = useBranding()
   useEffect(() => {
     document.title = `${title} · ${platformName}`
   }, [title, platformName])
@@ -26,6 +29,7 @@ export function EntryPage({ title, hint, children }: { title: string; hint: stri
       </aside>
       <main className={classes.sheet}>
         <div className={classes.form}>
+          {drill && <DrillBanner />}
           <span className={classes.name}>
             <Mark size={28} />
             {platformName}

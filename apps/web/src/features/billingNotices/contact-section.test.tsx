@@ -1,10 +1,10 @@
-import { billingNotices, SubscriptionContact } from '@balcao/contract/billingNotices.ts'
+import { BillingNotice, billingNotices, SubscriptionContact } from '@balcao/contract/billingNotices.ts'
 import { ClientCompany, clients } from '@balcao/contract/clients.ts'
 import { leads } from '@balcao/contract/leads.ts'
 import { expect, test } from 'vitest'
 import { enter } from '../../../testing/page.tsx'
 import { helena, operator } from '../../../testing/people.ts'
-import { sample } from '../../../testing/samples.ts'
+import { sample, samples } from '../../../testing/samples.ts'
 import type { Server } from '../../../testing/server.ts'
 
 const company = sample(ClientCompany, { id: 2, name: 'Lume Móveis' })
@@ -36,7 +36,7 @@ const answering =
 test('who pays names who hears of invoices; the number is asked of WhatsApp; the operator changes it, too (NSUB-001 … NSUB-010, GEN-006, OP-16) [GEN-006, GEN-025, ERR-028, COMPANY-001 … COMPANY-012, OP-16, NSUB-001 … NSUB-010]', async () => {
   const rows: SubscriptionContact[] = []
   const page = enter('/clientCompanyManager', helena, { answers: answering(rows) })
-  await page.sees('Ninguém recebe avisos ainda')
+  await page.sees('Nenhum contato ainda')
   await page.press('Adicionar contato')
   const dialog = page.dialog()
   await dialog.press('Salvar')
@@ -76,6 +76,19 @@ test('who pays names who hears of invoices; the number is asked of WhatsApp; the
   await theirs.sees('Rute Dias')
   await theirs.press('Excluir Rute Dias')
   await theirs.dialog().press('Excluir')
-  await theirs.sees('Ninguém recebe avisos ainda')
+  await theirs.sees('Nenhum contato ainda')
   theirs.server.complaints.length = 0
+})
+
+test('a notice that is held, or was too late, shows why; one of a trial has no invoice', async () => {
+  const notices = samples(BillingNotice, [
+    { id: crypto.randomUUID(), invoiceId: 7, kind: 'invoiceCreated', state: 'held', reason: 'noAddress' },
+    { id: crypto.randomUUID(), invoiceId: null, kind: 'trialSoon', state: 'dropped', reason: 'late' },
+  ])
+  const page = enter('/clientCompanyManager', helena, {
+    answers: server => answering([])(server).on(billingNotices.listNotices, { notices, hasMore: false }),
+  })
+  await page.sees('Retido', 'Falta o endereço do sistema (BACKEND_URL)')
+  await page.sees('Teste termina em 3 dias', 'Passou da hora')
+  page.server.complaints.length = 0
 })

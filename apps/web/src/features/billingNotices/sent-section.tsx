@@ -1,3 +1,4 @@
+import { NOTICE_REASONS } from '@balcao/contract/billingNotices.rules.ts'
 import type { BillingNotice } from '@balcao/contract/billingNotices.ts'
 import { IconAlertTriangle, IconBell, IconCheck, IconClock } from '@tabler/icons-react'
 import { reasonText } from '../../platform/errors.text.ts'
@@ -17,7 +18,7 @@ export function SentSection({ companyId }: { companyId: number }) {
   const columns: Column<BillingNotice>[] = [
     { key: 'when', head: t('when'), cell: one => clock(one.sentAt ?? one.dueAt).format('L LT') },
     { key: 'what', head: t('what'), cell: one => t(one.kind) },
-    { key: 'invoice', head: t('invoice'), kind: 'number', cell: one => one.invoiceId },
+    { key: 'invoice', head: t('invoice'), kind: 'number', cell: one => one.invoiceId ?? t('ofTrial') },
     { key: 'contact', head: t('contact'), cell: one => one.contactName },
     { key: 'way', head: t('way'), cell: one => t(one.platform) },
     { key: 'state', head: t('state'), cell: one => <State notice={one} /> },
@@ -38,6 +39,7 @@ export function SentSection({ companyId }: { companyId: number }) {
 
 const looks = {
   waiting: ['info', IconClock],
+  held: ['warning', IconAlertTriangle],
   leaving: ['info', IconClock],
   sent: ['success', IconCheck],
   failed: ['error', IconAlertTriangle],
@@ -47,7 +49,12 @@ const looks = {
 function State({ notice: { state, reason } }: { notice: BillingNotice }) {
   const t = useNoticeText()
   const [tone, Icon] = looks[state]
-  const why = reason === 'ERR_NO_DEF_WAPP_FOUND' ? t('noCentre') : reason && reasonText(reason)
+  const known = NOTICE_REASONS.find(one => one === reason)
+  const why = known
+    ? t(known)
+    : reason === 'ERR_NO_DEF_WAPP_FOUND'
+      ? t('noCentre')
+      : reason && reasonText(reason)
   return (
     <>
       <Status tone={tone} icon={<Icon size={13} aria-hidden />}>

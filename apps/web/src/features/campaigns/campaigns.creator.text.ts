@@ -81,6 +81,21 @@ export const useCreatorText = texts({
   save: ['Salvar', 'Save', 'Guardar'],
   saved: ['Campanha salva com sucesso', 'Campaign saved', 'Campaña guardada'],
   needsGreeting: ['Adicione uma saudação', 'Add a greeting', 'Agregue un saludo'],
+  needsFile: [
+    'O modelo desta mensagem usa um arquivo: adicione um',
+    'The template of this message uses a file: add one',
+    'La plantilla de este mensaje usa un archivo: agregue uno',
+  ],
+  withFile: [
+    'Usar o arquivo desta mensagem',
+    'Use the file of this message',
+    'Usar el archivo de este mensaje',
+  ],
+  withFileFirst: [
+    'Adicione antes um arquivo à mensagem.',
+    'Add a file to the message first.',
+    'Agregue antes un archivo al mensaje.',
+  ],
   needsMessage: ['Adicione uma mensagem', 'Add a message', 'Agregue un mensaje'],
   needsName: [
     'Adicione o nome da campanha',

@@ -94,6 +94,11 @@ export const useCampaignText = texts({
     'Resting: the connection is down',
     'En espera: la conexión está caída',
   ],
+  waits_restricted: [
+    'Parada por enquanto: o WhatsApp não deixa o número iniciar conversas',
+    'Resting: WhatsApp does not let the number begin conversations',
+    'En espera: WhatsApp no deja que el número inicie conversaciones',
+  ],
   backAt: ['{why}. Volta em {at}.', '{why}. It goes on at {at}.', '{why}. Sigue el {at}.'],
   answers: ['Responde à campanha {name}', 'Answers the campaign {name}', 'Responde a la campaña {name}'],
   toList: ['Voltar às campanhas', 'Back to campaigns', 'Volver a las campañas'],

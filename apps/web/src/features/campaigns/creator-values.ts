@@ -137,8 +137,11 @@ export function faultsOf(draft: Draft, needsPeople: boolean): Map<string, string
   if (draft.setupId === '') faults.set('setup', t('needsSetup'))
   if (draft.greeting.trim() === '') faults.set('greeting', t('needsGreeting'))
   if (draft.messages.length === 0) faults.set('messages', t('needsMessages'))
-  for (const { key, body, file, mediaUrl } of draft.messages)
-    if (body.trim() === '' && !file && !mediaUrl) faults.set(key, t('needsMessage'))
+  for (const { key, body, file, mediaUrl, template } of draft.messages) {
+    const hasFile = file !== null || mediaUrl !== null
+    if (body.trim() === '' && !hasFile) faults.set(key, t('needsMessage'))
+    if (template?.withFile && !hasFile) faults.set(key, t('needsFile'))
+  }
   if (needsPeople && !hasPeople(draft.people)) faults.set('people', t('needsPeople'))
   const late = draft.isScheduled && outOfReach(draft.schedule, AHEAD_MONTHS.creator)
   if (late) faults.set('schedule', t(late))

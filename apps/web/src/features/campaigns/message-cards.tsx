@@ -102,6 +102,7 @@ function MessageCard({ message, number, officialLine, error, onChange, onRemove 
           template={message.template}
           number={number}
           officialLine={officialLine}
+          hasFile={message.file !== null || message.mediaUrl !== null}
           onChange={template => onChange({ template })}
         />
       )}

@@ -20,11 +20,12 @@ interface Props {
   template: CampaignTemplate | null
   number: number
   officialLine: number | null
+  hasFile: boolean
   onChange(template: CampaignTemplate | null): void
 }
 
 /** The template sent over the official API to recipients who have not written within a day. */
-export function MessageTemplate({ template, number, officialLine, onChange }: Props) {
+export function MessageTemplate({ template, number, officialLine, hasFile, onChange }: Props) {
   const t = useCreatorText()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -54,7 +55,12 @@ export function MessageTemplate({ template, number, officialLine, onChange }: Pr
         )}
       </div>
       {isOpen && officialLine !== null && (
-        <CampaignTemplateDialog whatsappId={officialLine} onTake={onChange} onClose={() => setOpen(false)} />
+        <CampaignTemplateDialog
+          whatsappId={officialLine}
+          hasFile={hasFile}
+          onTake={onChange}
+          onClose={() => setOpen(false)}
+        />
       )}
     </fieldset>
   )

@@ -1,8 +1,8 @@
 import type { CampaignTemplate } from '@balcao/contract/campaignShapes.ts'
 import { campaignPlaces, templateText } from '@balcao/contract/campaigns.words.rules.ts'
-import { missingIn, numberedText } from '@balcao/contract/cloud.rules.ts'
+import { headerOf, isFile, missingIn, numberedText } from '@balcao/contract/cloud.templates.rules.ts'
 import type { CloudTemplate } from '@balcao/contract/cloud.ts'
-import { Button, Stack } from '@mantine/core'
+import { Button, Checkbox, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
@@ -13,6 +13,8 @@ import classes from './campaigns.module.css'
 
 interface Props {
   whatsappId: number
+  /** The message has a file, which the header of a template may show. */
+  hasFile: boolean
   onTake(template: CampaignTemplate): void
   onClose(): void
 }
@@ -21,7 +23,7 @@ interface Props {
  * An approved template and values for its placeholders; a value may hold `{{nome}}` and the columns of a
  * spreadsheet.
  */
-export function CampaignTemplateDialog({ whatsappId, onTake, onClose }: Props) {
+export function CampaignTemplateDialog({ whatsappId, hasFile, onTake, onClose }: Props) {
   const t = useCreatorText()
   const [chosen, setChosen] = useState<CloudTemplate | null>(null)
   const take = (template: CampaignTemplate) => {
@@ -31,7 +33,13 @@ export function CampaignTemplateDialog({ whatsappId, onTake, onClose }: Props) {
   return (
     <Dialog title={t('chooseTemplate')} onClose={onClose} size={620}>
       {chosen ? (
-        <Fill template={chosen} onTake={take} onBack={() => setChosen(null)} onClose={onClose} />
+        <Fill
+          template={chosen}
+          hasFile={hasFile}
+          onTake={take}
+          onBack={() => setChosen(null)}
+          onClose={onClose}
+        />
       ) : (
         <TemplateChoice whatsappId={whatsappId} onChoose={setChosen} onClose={onClose} />
       )}
@@ -41,16 +49,19 @@ export function CampaignTemplateDialog({ whatsappId, onTake, onClose }: Props) {
 
 interface FillProps {
   template: CloudTemplate
+  hasFile: boolean
   onTake(template: CampaignTemplate): void
   onBack(): void
   onClose(): void
 }
 
-function Fill({ template, onTake, onBack, onClose }: FillProps) {
+function Fill({ template, hasFile, onTake, onBack, onClose }: FillProps) {
   const t = useCreatorText()
   const [variables, setVariables] = useState(() => template.placeholders.map(() => ''))
   useUnsaved(variables.some(Boolean))
-  const isMissing = missingIn(template, variables).length > 0
+  const [usesFile, setUsesFile] = useState(hasFile)
+  const withFile = headerOf(template) !== null && usesFile
+  const isMissing = missingIn(template, variables, { hasFile: withFile }).length > 0
   const { name, language } = template
   const text = numberedText(template)
   return (
@@ -58,7 +69,10 @@ function Fill({ template, onTake, onBack, onClose }: FillProps) {
       onSubmit={event => {
         event.preventDefault()
         event.stopPropagation()
-        if (!isMissing) onTake({ name, language, text, variables: variables.map(one => one.trim()) })
+        const filled = variables.map((one, at) =>
+          withFile && isFile(template.placeholders[at]!.kind) ? '' : one.trim(),
+        )
+        if (!isMissing) onTake({ name, language, text, variables: filled, withFile })
       }}
     >
       <Stack gap={12}>
@@ -67,7 +81,21 @@ function Fill({ template, onTake, onBack, onClose }: FillProps) {
             {t('templatePlaces', { places: campaignPlaces.map(place => `{{${place}}}`).join(' ') })}
           </p>
         )}
-        <TemplatePlaces places={template.placeholders} variables={variables} onChange={setVariables} />
+        <TemplatePlaces
+          places={template.placeholders}
+          variables={variables}
+          onChange={setVariables}
+          hasFile={withFile}
+          fileChoice={
+            <Checkbox
+              label={t('withFile')}
+              description={hasFile ? undefined : t('withFileFirst')}
+              disabled={!hasFile}
+              checked={withFile}
+              onChange={event => setUsesFile(event.currentTarget.checked)}
+            />
+          }
+        />
         <figure className={classes.shown}>
           <figcaption className={classes.hint}>{t('templatePreview')}</figcaption>
           <p className={classes.bubble} data-template-preview>

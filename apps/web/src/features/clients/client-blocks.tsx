@@ -4,10 +4,13 @@ import { errorText } from '../../platform/errors.text.ts'
 import { useMay } from '../../platform/session.tsx'
 import { Late } from '../../ui/late.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SubscriptionSection } from '../billing/subscription-section.tsx'
 import { ContactSection } from '../billingNotices/contact-section.tsx'
 import { SentSection } from '../billingNotices/sent-section.tsx'
 import { oneClient } from '../companies/companies.api.ts'
+import { ExportSection } from '../companyExports/export-section.tsx'
 import { InvoiceSection } from '../invoices/invoice-section.tsx'
+import { StatementSection } from '../payments/statement-section.tsx'
 import { PlanSection } from '../plans/plan-section.tsx'
 import { VisitSection } from '../visits/visit-section.tsx'
 import classes from './client-form.module.css'
@@ -36,6 +39,7 @@ export function ClientBlocks({ companyId, back, mayAssign }: Props) {
           <div className={classes.form}>
             {isMaster && <UseSection client={data} />}
             <PlanSection companyId={companyId} mayAssign={mayAssign} />
+            <SubscriptionSection companyId={companyId} />
           </div>
           <ClientForm
             key={data.plan[0]?.id ?? 0}
@@ -49,7 +53,9 @@ export function ClientBlocks({ companyId, back, mayAssign }: Props) {
           <div className={classes.lists}>
             <ContactSection companyId={companyId} />
             <InvoiceSection companyId={companyId} />
+            <StatementSection companyId={companyId} />
             <SentSection companyId={companyId} />
+            {isMaster && <ExportSection companyId={companyId} />}
             {isMaster && <VisitSection companyId={companyId} name={data.name} />}
           </div>
         </>

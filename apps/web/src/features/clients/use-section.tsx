@@ -1,9 +1,10 @@
 import type { ClientCompany } from '@balcao/contract/clients.ts'
+import type { ComponentProps } from 'react'
 import { whole } from '../../platform/numbers.ts'
 import { FieldSection } from '../../ui/fieldset.tsx'
+import { FigureList } from '../../ui/figures.tsx'
 import { UsedRoom } from '../companies/storage-section.tsx'
 import { useClientText } from './clients.text.ts'
-import classes from './use-section.module.css'
 
 /** How many people its campaigns wrote to within the hour, of those that its plan allows. */
 export function usedSends({ usedSends, plan }: ClientCompany, t: typeof useClientText.read): string {
@@ -21,17 +22,10 @@ export function UseSection({ client }: { client: ClientCompany }) {
     [t('connections'), of(client.usedConnections, client.numberConections)],
     [t('sends'), usedSends(client, t)],
     [t('storage'), <UsedRoom key="room" companyId={client.id} />],
-  ] as const
+  ] satisfies ComponentProps<typeof FigureList>['figures']
   return (
     <FieldSection legend={t('use')}>
-      <dl className={classes.figures}>
-        {figures.map(([what, figure]) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <FigureList figures={figures} />
     </FieldSection>
   )
 }

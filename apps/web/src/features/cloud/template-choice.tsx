@@ -15,13 +15,13 @@ interface Props {
   onClose(): void
 }
 
-/** The approved templates of a connection, searched by their text. */
+/** The approved templates of a connection, searched by their text; those that cannot be filled here say why. */
 export function TemplateChoice({ whatsappId, onChoose, onClose }: Props) {
   const t = useCloudText()
   const { data, error } = useQuery(templatesOf(whatsappId))
   const [word, setWord] = useState('')
-  const sendable = data?.filter(one => one.sendable)
-  const found = sendable?.filter(one => folded(`${one.name} ${one.body}`).includes(folded(word.trim())))
+  const approved = data?.filter(one => one.status === 'APPROVED')
+  const found = approved?.filter(one => folded(`${one.name} ${one.body}`).includes(folded(word.trim())))
   return (
     <>
       <TextInput
@@ -31,17 +31,23 @@ export function TemplateChoice({ whatsappId, onChoose, onClose }: Props) {
         onChange={event => setWord(event.currentTarget.value)}
       />
       {error && <p role="alert">{errorText(error)}</p>}
-      {sendable?.length === 0 && <p>{t('noTemplates')}</p>}
-      {sendable && sendable.length > 0 && found?.length === 0 && <p>{t('noneFound')}</p>}
+      {approved?.length === 0 && <p>{t('noTemplates')}</p>}
+      {approved && approved.length > 0 && found?.length === 0 && <p>{t('noneFound')}</p>}
       <ul className={classes.list} aria-label={t('templates')}>
         {found?.map(one => (
           <li key={`${one.name} ${one.language}`}>
-            <button type="button" className={classes.template} onClick={() => onChoose(one)}>
+            <button
+              type="button"
+              className={classes.template}
+              disabled={!one.sendable}
+              onClick={() => onChoose(one)}
+            >
               <span className={classes.name}>{one.name}</span>
               <span className={classes.about}>
                 {one.language} · {categoryText(t, one.category)}
               </span>
               <span className={classes.words}>{one.body}</span>
+              {!one.sendable && <span>{t('unfilled', { part: partText(t, one.unfilled) })}</span>}
             </button>
           </li>
         ))}
@@ -49,6 +55,14 @@ export function TemplateChoice({ whatsappId, onChoose, onClose }: Props) {
       <DialogActions onClose={onClose}>{null}</DialogActions>
     </>
   )
+}
+
+/** What of a template cannot be filled here. */
+const UNFILLED = ['CAROUSEL', 'LIMITED_TIME_OFFER', 'PRODUCT', 'SPM', 'VOICE_CALL'] as const
+
+function partText(t: ReturnType<typeof useCloudText>, part: string) {
+  const known = UNFILLED.find(one => one === part)
+  return known ? t(known) : part
 }
 
 const categoryText = (t: ReturnType<typeof useCloudText>, category: string) =>

@@ -48,8 +48,11 @@ export const ownCompany = (companyId: number) =>
   })
 
 /** Throws ApiError. */
-export async function chooseKeepsDeleted(companyId: number, keepsDeleted: boolean) {
-  const saved = await call(companies.change, { ...own(companyId), body: { keepsDeleted } })
+export async function chooseOfMessages(
+  companyId: number,
+  body: { keepsDeleted: boolean } | { readsOnPhone: boolean },
+) {
+  const saved = await call(companies.change, { ...own(companyId), body })
   queryClient.setQueryData(ownCompany(companyId).queryKey, saved)
 }
 

@@ -55,6 +55,16 @@ export const useCompanyText = texts({
   now: ['Agora são {time} ({day}).', 'It is now {time} ({day}).', 'Ahora son las {time} ({day}).'],
   saved: ['Fuso horário salvo', 'Time zone saved', 'Zona horaria guardada'],
   messages: ['Mensagens', 'Messages', 'Mensajes'],
+  readsOnPhone: [
+    'Ler no celular zera as não lidas',
+    'Reading on the phone clears the unread count',
+    'Leer en el celular borra los no leídos',
+  ],
+  readsOnPhoneHint: [
+    'O que é lido no WhatsApp do celular da empresa conta como lido também aqui.',
+    'What is read in WhatsApp on the company’s phone counts as read here, too.',
+    'Lo que se lee en el WhatsApp del celular de la empresa cuenta como leído también aquí.',
+  ],
   keepsDeleted: [
     'Guardar o que foi apagado para todos',
     'Keep what was deleted for everyone',

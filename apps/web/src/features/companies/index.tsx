@@ -1,4 +1,4 @@
-import { IconAdjustments } from '@tabler/icons-react'
+import { IconAdjustments, IconAdjustmentsDollar } from '@tabler/icons-react'
 import type { Feature } from '../../platform/features.ts'
 import { useCompanyMenuText } from './companies.menu.text.ts'
 
@@ -10,6 +10,12 @@ export const companies: Feature = {
       needs: 'administration',
       load: () => import('./settings-screen.tsx'),
     },
+    {
+      path: '/saasSettings',
+      access: 'private',
+      needs: 'master',
+      load: () => import('./platform-screen.tsx'),
+    },
   ],
   menu: [
     {
@@ -17,6 +23,13 @@ export const companies: Feature = {
       label: () => useCompanyMenuText.read('settings'),
       icon: IconAdjustments,
       group: 'administration',
+    },
+    {
+      path: '/saasSettings',
+      label: () => useCompanyMenuText.read('platform'),
+      icon: IconAdjustmentsDollar,
+      group: 'saas',
+      needs: 'master',
     },
   ],
 }

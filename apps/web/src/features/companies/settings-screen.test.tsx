@@ -110,7 +110,7 @@ test('what was deleted for everyone is kept where the company switches it on', a
   const page = enter('/settings', helena, {
     answers: answering(server =>
       server.on(companies.change, ({ body }) =>
-        sample(OwnCompany, { ...own(), keepsDeleted: body.keepsDeleted ?? false }),
+        sample(OwnCompany, { ...own(), readsOnPhone: true, keepsDeleted: false, ...body }),
       ),
     ),
   })
@@ -119,6 +119,8 @@ test('what was deleted for everyone is kept where the company switches it on', a
   await page.user.click(choice)
   await expect.poll(() => choice).toBeChecked()
   expect(page.server.asked(companies.change)[0]?.body).toEqual({ keepsDeleted: true })
+  await page.press('Ler no celular zera as não lidas')
+  await expect.poll(() => page.server.asked(companies.change)[1]?.body).toEqual({ readsOnPhone: false })
   quiet(page)
 })
 

@@ -1,4 +1,4 @@
-import { type OptionsFilter, Select, Switch, Text } from '@mantine/core'
+import { type OptionsFilter, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { useMay, useUser } from '../../platform/session.tsx'
@@ -10,17 +10,18 @@ import { soon } from '../../ui/soon.tsx'
 import { HoursSection } from '../businessHours/hours-section.tsx'
 import { ContactsSection } from '../contactSheets/contacts-section.tsx'
 import { VisitSection } from '../visits/visit-section.tsx'
-import { chooseSignUp, chooseZone } from './companies.api.ts'
+import { chooseZone } from './companies.api.ts'
 import { useCompanyMenuText } from './companies.menu.text.ts'
 import { useCompanyText } from './companies.text.ts'
 import { CompanySection } from './company-section.tsx'
-import { DeletedSection } from './deleted-section.tsx'
-import { GraceForm } from './grace-form.tsx'
+import { MessagesSection } from './messages-section.tsx'
+import { PlatformSection } from './platform-section.tsx'
 import { RepliesSection } from './replies-section.tsx'
 import classes from './settings.module.css'
 import { StorageSection } from './storage-section.tsx'
 
 const PhoneCountry = soon(() => import('./phone-country.tsx'))
+const Collectors = soon(() => import('../collectors/collectors-section.tsx'), { isLarge: true })
 
 /** What a company decides for itself, and what the operator decides for the platform. */
 export default function SettingsScreen() {
@@ -32,12 +33,13 @@ export default function SettingsScreen() {
       <CompanySection />
       <CompanyZone />
       <PhoneCountry />
-      <DeletedSection />
+      <MessagesSection />
       <RepliesSection />
       <HoursSection className={classes.section!} headClass={classes.head!} />
       <ContactsSection className={classes.section!} headClass={classes.head!} />
       <StorageSection companyId={companyId} className={classes.section!} headClass={classes.head!} />
-      {isMaster ? <SignUp /> : <VisitSection companyId={companyId} name={company.companyName} />}
+      {isMaster ? <PlatformSection /> : <VisitSection companyId={companyId} name={company.companyName} />}
+      {isMaster && <Collectors className={classes.section!} headClass={classes.head!} />}
     </Page>
   )
 }
@@ -94,32 +96,6 @@ function CompanyZone() {
       <Text size="sm" c="dimmed" mt={8} aria-live="polite">
         {t('now', { time: now.format('HH:mm'), day: now.format('L') })}
       </Text>
-    </section>
-  )
-}
-
-function SignUp() {
-  const t = useCompanyText()
-  const { userCreation } = useBranding()
-  const [busy, setBusy] = useState(false)
-
-  async function choose(open: boolean) {
-    setBusy(true)
-    await chooseSignUp(open ? 'enabled' : 'disabled').catch(notify.failed)
-    setBusy(false)
-  }
-
-  return (
-    <section className={classes.section}>
-      <h2 className={classes.head}>{t('platform')}</h2>
-      <Switch
-        label={t('signUp')}
-        description={t('signUpHint')}
-        checked={userCreation === 'enabled'}
-        disabled={busy}
-        onChange={event => void choose(event.currentTarget.checked)}
-      />
-      <GraceForm />
     </section>
   )
 }

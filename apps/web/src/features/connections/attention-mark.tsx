@@ -1,7 +1,9 @@
 import { needsAttention } from '@balcao/contract/connections.rules.ts'
+import type { Connection } from '@balcao/contract/connections.ts'
 import { IconAlertCircleFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useMay } from '../../platform/session.tsx'
 import { connectionChoices } from './connections.choices.ts'
 import { useConnectionMenuText } from './connections.menu.text.ts'
 
@@ -15,8 +17,9 @@ export function AttentionMark() {
     const timer = setTimeout(() => setDue(true), DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
-  const { data = [] } = useQuery({ ...connectionChoices, enabled: due })
-  if (!due || !data.some(one => needsAttention(one, Date.now()))) return null
+  const { data } = useQuery({ ...connectionChoices, enabled: due })
+  useNotices(data)
+  if (!due || !data?.some(one => needsAttention(one, Date.now()))) return null
   return (
     <span
       role="img"
@@ -27,4 +30,16 @@ export function AttentionMark() {
       <IconAlertCircleFilled size={16} style={{ display: 'block' }} />
     </span>
   )
+}
+
+/** Notifies admins, on any screen, of connections that ended or were restricted. */
+function useNotices(connections: Connection[] | undefined) {
+  const admin = useMay('admin')
+  const known = useRef(connections)
+  useEffect(() => {
+    const before = known.current
+    known.current = connections
+    if (!admin || !before || !connections || before === connections) return
+    void import('./fall-notice.ts').then(({ announceFalls }) => announceFalls(before, connections))
+  }, [admin, connections])
 }

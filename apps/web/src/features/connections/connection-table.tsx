@@ -1,5 +1,5 @@
 import { type CloudTrouble, troublesOf } from '@balcao/contract/cloud.standing.rules.ts'
-import { type SessionAction, sessionActions } from '@balcao/contract/connections.rules.ts'
+import { isRestricted, type SessionAction, sessionActions } from '@balcao/contract/connections.rules.ts'
 import type { Connection, ConnectionStatus } from '@balcao/contract/connections.ts'
 import { Button } from '@mantine/core'
 import {
@@ -7,7 +7,9 @@ import {
   IconCircleCheckFilled,
   IconClockX,
   IconDeviceMobile,
+  IconHistory,
   IconLoader2,
+  IconMessageOff,
   IconPencil,
   IconPlugConnected,
   IconPlugConnectedX,
@@ -31,6 +33,7 @@ import { TroubleMark } from '../cloud/trouble-mark.tsx'
 import { ImportState } from '../imports/import-state.tsx'
 import classes from './connection-table.module.css'
 import { endSession, renewSession, startSession } from './connections.api.ts'
+import { remedyOf, useFallText } from './connections.falls.text.ts'
 import { useConnectionMenuText } from './connections.menu.text.ts'
 import { useConnectionText } from './connections.text.ts'
 import { RemoveConnectionDialog } from './remove-connection.dialog.tsx'
@@ -40,6 +43,7 @@ interface Props {
   onEdit(connection: Connection): void
   onQr(connection: Connection): void
   onHealth(connection: Connection): void
+  onFalls(connection: Connection): void
 }
 
 const looks: Record<ConnectionStatus, { tone: Tone; Icon: typeof IconQrcode }> = {
@@ -52,7 +56,7 @@ const looks: Record<ConnectionStatus, { tone: Tone; Icon: typeof IconQrcode }> =
 }
 
 /** Every connection, its state and its actions. */
-export function ConnectionTable({ list, onEdit, onQr, onHealth }: Props) {
+export function ConnectionTable({ list, onEdit, onQr, onHealth, onFalls }: Props) {
   const t = useConnectionText()
   const inMenu = useConnectionMenuText()
   const admin = useMay('admin')
@@ -77,7 +81,7 @@ export function ConnectionTable({ list, onEdit, onQr, onHealth }: Props) {
       <SessionButtons connection={one} onQr={onQr} onDisconnect={() => disconnect(one)} />
     )
     const actions = (one: Connection) => (
-      <RowActions connection={one} onEdit={onEdit} onHealth={onHealth} onRemove={remove} />
+      <RowActions connection={one} onEdit={onEdit} onHealth={onHealth} onFalls={onFalls} onRemove={remove} />
     )
     columns.splice(3, 0, { key: 'session', head: t('session'), cell: session })
     columns.push({ key: 'actions', head: t('actions'), kind: 'actions', cell: actions })
@@ -122,11 +126,13 @@ interface RowActionsProps {
   connection: Connection
   onEdit(connection: Connection): void
   onHealth(connection: Connection): void
+  onFalls(connection: Connection): void
   onRemove(connection: Connection): void
 }
 
-function RowActions({ connection, onEdit, onHealth, onRemove }: RowActionsProps) {
+function RowActions({ connection, onEdit, onHealth, onFalls, onRemove }: RowActionsProps) {
   const t = useConnectionText()
+  const ofFalls = useFallText()
   const { id, name, lib } = connection
   return (
     <span className={classes.actions}>
@@ -146,6 +152,9 @@ function RowActions({ connection, onEdit, onHealth, onRemove }: RowActionsProps)
           <IconActivityHeartbeat size={18} stroke={1.75} />
         </IconButton>
       )}
+      <IconButton label={`${ofFalls('history')}: ${name}`} onClick={() => onFalls(connection)}>
+        <IconHistory size={18} stroke={1.75} />
+      </IconButton>
       <IconButton label={`${t('edit')}: ${name}`} onClick={() => onEdit(connection)}>
         <IconPencil size={18} stroke={1.75} />
       </IconButton>
@@ -157,14 +166,31 @@ function RowActions({ connection, onEdit, onHealth, onRemove }: RowActionsProps)
 }
 
 /** Its state, the reason if it is down, and Meta's quality rating of a number of its API. */
-function State({ connection: { status, statusReason, cloud } }: { connection: Connection }) {
+function State({ connection }: { connection: Connection }) {
+  const t = useFallText()
+  const { status, statusReason, statusUntil, restrictedUntil, cloud } = connection
+  const remedy = cloud ? undefined : remedyOf(statusReason)
   const troubles = cloud ? troublesOf(cloud.health, Date.now()).filter(one => !isOfQuality(one)) : []
   const quality = cloud?.health.quality ?? ''
   return (
     <span className={classes.state}>
       <StatusChip status={status} />
       {status !== 'CONNECTED' && statusReason && (
-        <span className={classes.reason}>{reasonText(statusReason)}</span>
+        <span className={classes.reason}>
+          {reasonText(statusReason)}
+          {remedy && `. ${t(remedy)}`}
+        </span>
+      )}
+      {statusUntil && (
+        <span className={classes.reason}>{t('comesBackAt', { at: clock(statusUntil).format('L LT') })}</span>
+      )}
+      {restrictedUntil && isRestricted(connection, Date.now()) && (
+        <>
+          <Status tone="warning" icon={<IconMessageOff size={15} stroke={2} aria-hidden />}>
+            {t('restrictedUntil', { at: clock(restrictedUntil).format('L LT') })}
+          </Status>
+          <span className={classes.reason}>{t('restrictedHint')}</span>
+        </>
       )}
       {status === 'CONNECTED' && (quality === 'YELLOW' || quality === 'RED') && (
         <QualityMark quality={quality} />

@@ -13,6 +13,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { seenOf } from '../../ui/list-screen/meanwhile.ts'
 import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
 import { CloudFields, cloudErrors, cloudInput, cloudValues } from '../cloud/cloud-fields.tsx'
+import { SignUp } from '../cloud/sign-up.tsx'
 import { ImportFields, importErrors } from '../imports/import-fields.tsx'
 import { queueChoices } from '../queues/queues.choices.ts'
 import { ConnectionSwitches } from './connection-switches.tsx'
@@ -100,6 +101,7 @@ export function ConnectionDialog({
               {...form.getInputProps('lib')}
             />
           </SimpleGrid>
+          {form.values.lib === 'cloud' && connection === null && <SignUp />}
           {form.values.lib === 'cloud' && <CloudFields known={connection?.cloud ?? null} form={form} />}
           <Checkbox.Group
             label={t('queues')}

@@ -5,6 +5,7 @@ import {
   connectionChannel,
   connectionSessionChannel,
   connections,
+  Fall,
 } from '@balcao/contract/connections.ts'
 import { IMPORTING, importChannel } from '@balcao/contract/imports.ts'
 import { expect, test, vi } from 'vitest'
@@ -35,6 +36,7 @@ const answering = (rows: Connection[]) => (server: Server) => {
     .on(connections.disconnect, ({ params }) => become(params.whatsappId, 'DISCONNECTED'))
     .on(connections.renew, ({ params }) => become(params.whatsappId, 'qrcode'))
     .on(connections.start, ({ params }) => become(params.whatsappId, 'OPENING'))
+    .on(connections.heir, ({ params }) => ({ tickets: 5, unreachable: params.whatsappId === 3 ? 2 : 0 }))
 }
 
 test('a form names what is missing, also from an empty list; the notification centre is the master’s to switch [CONN-016, CONN-022, ERR-028]', async () => {
@@ -155,7 +157,21 @@ test('a code that ran out closes its dialog and says so', async () => {
   await page.sees('O código de Loja 1 expirou sem ser lido')
 })
 
-test('deleting a connection asks where its tickets go: the default one, or nowhere', async () => {
+test('a sign-up at Meta ends here with what was chosen before it, and only where this browser began it', async () => {
+  const rows = rowsOf('CONNECTED')
+  const state = 'b1f7'
+  sessionStorage.setItem('balcao.signUp', JSON.stringify({ state, pin: '123456', importsHistory: false }))
+  const answers = (server: Server) => answering(rows)(server).on(connections.signUp, () => rows[0]!)
+  const page = enter(`/connections?code=codigo-da-meta&state=${state}`, helena, { answers })
+  await expect
+    .poll(() => page.server.asked(connections.signUp).map(({ body }) => body))
+    .toEqual([{ code: 'codigo-da-meta', pin: '123456', importsHistory: false }])
+  const other = enter(`/connections?code=codigo-de-outro&state=outro`, helena, { answers })
+  await other.sees('O cadastro na Meta não chegou ao fim')
+  expect(other.server.asked(connections.signUp)).toEqual([])
+})
+
+test('deleting a connection asks where its tickets go: the default one, which may not reach everyone, or nowhere', async () => {
   const rows = rowsOf('CONNECTED', 'CONNECTED', 'CONNECTED')
   rows[0]!.isDefault = true
   const page = enter('/connections', helena, { answers: answering(rows) })
@@ -163,6 +179,7 @@ test('deleting a connection asks where its tickets go: the default one, or nowhe
     await page.press(`Excluir: ${name}`)
     const dialog = page.dialog()
     expect(await dialog.field(/^Atendimentos abertos e em espera/)).toHaveDisplayValue('Loja 1')
+    if (name === 'Loja 3') await dialog.sees(/2 de 5 atendimentos são de quem esta conexão não alcança/)
     if (to) await dialog.choose(/^Atendimentos abertos e em espera/, to)
     await dialog.press('Excluir')
     await page.closed()
@@ -204,4 +221,37 @@ test('a number of the official API says what Meta holds against it, in the table
   const dialog = page.dialog()
   await dialog.sees('não pode começar conversas até')
   await dialog.lacks('não pode adicionar números')
+})
+
+test('a number that is banned for a time or restricted says until when, admins read it on any screen, and the falls have their reasons', async () => {
+  const [row] = rowsOf('CONNECTED')
+  const page = enter('/connections', helena, {
+    answers: server =>
+      answering([row!])(server).on(connections.falls, () => ({
+        falls: samples(Fall, [
+          { reason: 'ERR_WAPP_TEMP_BANNED', code: '402 101', at: '2030-01-02T12:00:00.000Z', backAt: null },
+          {
+            reason: 'ERR_WAPP_CONNECTION_LOST',
+            code: '428',
+            at: '2030-01-01T12:00:00.000Z',
+            backAt: '2030-01-01T12:01:00.000Z',
+          },
+        ]),
+      })),
+  })
+  await page.row('Loja 1').sees('Conectada')
+  const become = (change: Partial<Connection>) =>
+    page.server.push(connectionSessionChannel, { action: 'update', session: Object.assign(row!, change) })
+  become({ restrictedUntil: '2040-01-02T12:00:00.000Z' })
+  await page.row('Loja 1').sees('Sem novas conversas até 02/01/2040', 'Quem já escreveu é respondido')
+  const statusUntil = '2040-03-04T12:00:00.000Z'
+  become({ status: 'DISCONNECTED', statusReason: 'ERR_WAPP_TEMP_BANNED', statusUntil, restrictedUntil: null })
+  await page
+    .row('Loja 1')
+    .sees('O WhatsApp suspendeu este número. A conexão volta sozinha', 'Volta sozinha em 04/03/2040')
+  await page.sees('Loja 1: O WhatsApp suspendeu')
+  await page.press('Histórico de quedas: Loja 1')
+  const dialog = page.dialog('Quedas de Loja 1')
+  await dialog.sees('Muitas mensagens a quem não tem este número nos contatos', 'Código do WhatsApp: 402 101')
+  await dialog.sees('O WhatsApp não responde', 'Voltou em')
 })

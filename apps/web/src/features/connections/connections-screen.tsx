@@ -1,6 +1,6 @@
 import type { Connection } from '@balcao/contract/connections.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { reasonText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
@@ -9,6 +9,7 @@ import { useMay } from '../../platform/session.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { wholeList } from '../../ui/list-screen/use-list.ts'
 import { HealthDialog } from '../cloud/health.dialog.tsx'
+import { SignUpReturn } from '../cloud/sign-up.tsx'
 import { ConnectionDialog } from './connection.dialog.tsx'
 import { ConnectionTable } from './connection-table.tsx'
 import { startSession } from './connections.api.ts'
@@ -16,9 +17,12 @@ import { connectionChoices } from './connections.choices.ts'
 import { useConnectionMenuText } from './connections.menu.text.ts'
 import { useQrText } from './connections.qr.text.ts'
 import { useConnectionText } from './connections.text.ts'
+import { FallsDialog } from './falls.dialog.tsx'
 import { QrDialog } from './qr.dialog.tsx'
 
-type Open = { what: 'qr'; whatsappId: number } | { what: 'health'; whatsappId: number; verifyToken?: string }
+type Open =
+  | { what: 'qr' | 'falls'; whatsappId: number }
+  | { what: 'health'; whatsappId: number; verifyToken?: string }
 
 const PATH = '/connections'
 
@@ -39,13 +43,16 @@ export default function ConnectionsScreen() {
   const edited = list.rows.find(one => one.id === Number(id)) ?? null
   const opened = open && list.rows.find(one => one.id === open.whatsappId)
   const close = () => setOpen(null)
+  const showHealth = useCallback((whatsappId: number) => setOpen({ what: 'health', whatsappId }), [])
   return (
     <ListScreen path={PATH} title={title} list={list} add={admin ? t('add') : undefined}>
+      {admin && <SignUpReturn onDone={showHealth} />}
       <ConnectionTable
         list={list}
         onEdit={connection => void navigate(`${PATH}/${connection.id}`)}
         onQr={connection => show(connection.id)}
         onHealth={connection => setOpen({ what: 'health', whatsappId: connection.id })}
+        onFalls={connection => setOpen({ what: 'falls', whatsappId: connection.id })}
       />
       {admin && (edited || id === 'new') && (
         <ConnectionDialog
@@ -63,6 +70,7 @@ export default function ConnectionsScreen() {
       {opened && open.what === 'health' && (
         <HealthDialog connection={opened} verifyToken={open.verifyToken} onClose={close} />
       )}
+      {opened && open.what === 'falls' && <FallsDialog connection={opened} onClose={close} />}
       {opened && open.what === 'qr' && <QrDialog connection={opened} onClose={close} />}
     </ListScreen>
   )
@@ -100,7 +108,10 @@ function useFailures(connections: Connection[]) {
         status === 'OPENING'
       )
         continue
-      notify.warn(t('sessionFailed', { name, reason: reasonText(statusReason) }), { seconds: FAILED_SECONDS })
+      notify.warn(t('sessionFailed', { name, reason: reasonText(statusReason) }), {
+        seconds: FAILED_SECONDS,
+        id: `fell ${id}`,
+      })
       setTimeout(
         () => void queryClient.invalidateQueries({ queryKey: ['connections'] }),
         FAILED_SECONDS * 1000,

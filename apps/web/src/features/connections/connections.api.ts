@@ -12,6 +12,10 @@ export const changeConnection = (whatsappId: number, body: Partial<Input>, seen?
   call(connections.change, { ...of(whatsappId), body, seen })
 export const removeConnection = ({ id }: Connection, query: { heirId: number } | { closeTickets: true }) =>
   call(connections.remove, { ...of(id), query })
+export const heirOf = (whatsappId: number, heirId: number) => ({
+  queryKey: ['connections', 'heir', whatsappId, heirId] as const,
+  queryFn: () => call(connections.heir, { ...of(whatsappId), query: { heirId } }),
+})
 export const startSession = (whatsappId: number) => call(connections.start, of(whatsappId))
 export const renewSession = (whatsappId: number, number?: string) =>
   call(connections.renew, { ...of(whatsappId), body: number ? { number } : {} })

@@ -109,6 +109,11 @@ export const useConnectionText = texts({
     'Las atenciones abiertas y en espera pasan a',
   ],
   closeThem: ['Nenhuma: resolver todos', 'None: resolve them all', 'Ninguna: resolver todas'],
+  unreachable: [
+    '{unreachable} de {tickets} atendimentos são de quem esta conexão não alcança: contatos que não mostram o número, ou grupos. As mensagens para eles vão falhar.',
+    '{unreachable} of {tickets} tickets are of people whom this connection does not reach: contacts who hide the number, or groups. Messages to them will fail.',
+    '{unreachable} de {tickets} atenciones son de quienes esta conexión no alcanza: contactos que no muestran el número, o grupos. Los mensajes para ellos van a fallar.',
+  ],
   ticketsClose: [
     'Serão resolvidos sem despedida.',
     'They are resolved without a farewell.',

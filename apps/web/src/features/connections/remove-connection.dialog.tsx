@@ -1,8 +1,9 @@
 import type { Connection } from '@balcao/contract/connections.ts'
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
-import { removeConnection } from './connections.api.ts'
+import { heirOf, removeConnection } from './connections.api.ts'
 import { useConnectionText } from './connections.text.ts'
 
 interface Props {
@@ -19,6 +20,11 @@ export function RemoveConnectionDialog({ connection, all, onClose }: Props) {
   const others = all.filter(({ id }) => id !== connection.id)
   const usual = others.find(({ isDefault }) => isDefault)
   const [chosen, setChosen] = useState(usual ? String(usual.id) : CLOSED)
+  const { data: heir } = useQuery({
+    ...heirOf(connection.id, Number(chosen)),
+    enabled: chosen !== CLOSED,
+  })
+  const isShort = chosen !== CLOSED && heir !== undefined && heir.unreachable > 0
   return (
     <RemoveDialog
       title={t('removeTitle', { name: connection.name })}
@@ -39,6 +45,9 @@ export function RemoveConnectionDialog({ connection, all, onClose }: Props) {
           { value: CLOSED, label: t('closeThem') },
         ]}
       />
+      <Text role="status" size="sm" mt={8}>
+        {isShort && t('unreachable', { unreachable: heir.unreachable, tickets: heir.tickets })}
+      </Text>
     </RemoveDialog>
   )
 }

@@ -41,7 +41,7 @@ export default function MergeDialog(props: { contact: Person; other?: Person; on
           list={contactsToMerge}
           minimum={PICKER_MIN}
           failed={t('failed')}
-          hint={one => (one.number ? phoneText(one.number) : one.lid)}
+          hint={one => (one.number ? phoneText(one.number) : one.username ? `@${one.username}` : one.lid)}
           value={other}
           onPick={setOther}
         />

@@ -60,11 +60,12 @@ export const importRow = ({ name, number, email, state }: SheetRow) =>
   // of a row that is refused the number is as it is written
   call(contacts.importOne, { body: { name, number: state === 'refused' ? number : `+${number}`, email } })
 
-/** Saves a file that the server generates; reports a failure. */
-export async function saveMade(made: () => Promise<{ url: string }>, name: string): Promise<void> {
+/** Saves a file that the server generates, by default under the name in its address; reports a failure. */
+export async function saveMade(made: () => Promise<{ url: string }>, name?: string): Promise<void> {
   try {
     const { url } = await made()
-    saveBytes(await queryClient.fetchQuery(bytesOptions(url)), name)
+    const file = await queryClient.fetchQuery(bytesOptions(url))
+    saveBytes(file, name ?? decodeURIComponent(url.split('/').at(-1)!))
   } catch (error) {
     notify.failed(error)
   }

@@ -106,10 +106,10 @@ const Person = ({ contact: { name, isGroup } }: { contact: Contact }) => (
   </span>
 )
 
-function Phone({ contact: { number, isGroup } }: { contact: Contact }) {
+function Phone({ contact: { number, username, isGroup } }: { contact: Contact }) {
   const t = useContactText()
   if (isGroup) return t('group')
-  if (!number) return <span className={classes.hidden}>{t('hidden')}</span>
+  if (!number) return <span className={classes.hidden}>{username ? `@${username}` : t('hidden')}</span>
   return <span className={classes.number}>{phoneText(number)}</span>
 }
 

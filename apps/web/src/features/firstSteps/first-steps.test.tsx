@@ -90,7 +90,13 @@ test('the operator of a new platform sees what it lacks, and what is there is ti
     })
   await platform(true).sees('Para abrir a plataforma', '2 de 6 prontos')
   const page = platform(false)
-  await page.sees('1 de 6 prontos', 'defina SMTP_URL', 'defina BACKEND_URL', 'defina ASAAS_TOKEN')
+  await page.sees(
+    '1 de 6 prontos',
+    'defina SMTP_URL',
+    'defina BACKEND_URL',
+    'informe a conta num provedor',
+    'Escolher quem cobra',
+  )
   await page.part('region', 'Para abrir a plataforma').press('Criar um plano')
   await expect.poll(() => location.pathname).toBe('/plans/new')
 })

@@ -73,10 +73,11 @@ export const useFirstText = texts({
   plansAct: ['Criar um plano', 'Make a plan', 'Crear un plan'],
   provider: ['Cobrança', 'Payments', 'Cobranza'],
   providerHint: [
-    'As faturas são pagas por link ou PIX e se dão baixa sozinhas: defina ASAAS_TOKEN e ASAAS_WEBHOOK_TOKEN.',
-    'Invoices are paid by a link or PIX and settle themselves: set ASAAS_TOKEN and ASAAS_WEBHOOK_TOKEN.',
-    'Las facturas se pagan por enlace o PIX y se saldan solas: defina ASAAS_TOKEN y ASAAS_WEBHOOK_TOKEN.',
+    'As faturas são pagas por link ou PIX e se dão baixa sozinhas: informe a conta num provedor, como Asaas ou Mercado Pago.',
+    'Invoices are paid by a link or PIX and settle themselves: enter an account at a provider, such as Asaas or Mercado Pago.',
+    'Las facturas se pagan por enlace o PIX y se saldan solas: indique la cuenta en un proveedor, como Asaas o Mercado Pago.',
   ],
+  providerAct: ['Escolher quem cobra', 'Choose who collects', 'Elegir quién cobra'],
   notices: ['Avisos de cobrança', 'Billing notices', 'Avisos de cobro'],
   noticesHint: [
     'Uma conexão com a Central de notificações ligada envia os avisos pelo WhatsApp.',

@@ -115,7 +115,12 @@ export function useOperatorSteps(): { steps: Step[]; over: boolean } | null {
       hint: t('plansHint'),
       acts: [{ label: t('plansAct'), to: '/plans/new' }],
     },
-    { key: 'provider', done: payments, hint: t('providerHint'), acts: [] },
+    {
+      key: 'provider',
+      done: payments,
+      hint: t('providerHint'),
+      acts: [{ label: t('providerAct'), to: '/settings' }],
+    },
     {
       key: 'notices',
       done: connections.some(one => one.saasNotificationCenter),

@@ -15,7 +15,10 @@ const pending = (given: Partial<Invoice> = {}) =>
     ...given,
   })
 const paid = (given: Partial<Invoice> = {}) =>
-  pending({ status: 'RECEIVED', payDate: '2026-11-04', pixCode: '', ...given })
+  pending({ status: 'RECEIVED', state: 'paid', payDate: '2026-11-04', pixCode: '', ...given })
+
+const cancelled = (given: Partial<Invoice> = {}) =>
+  paid({ state: 'cancelled', payDate: null, cancelReason: 'Cobrada em dobro', ...given })
 
 const answering =
   (rows: Invoice[]) =>
@@ -39,18 +42,69 @@ test('what came in for an invoice is written down by the operator, with its rece
       }),
   })
   await page.sees('R$ 1.234,50', 'Pendente')
-  await page.press(/^Confirmar o pagamento/)
+  await page.press(/^Registrar o pagamento/)
   const dialog = page.dialog()
+  expect(await dialog.field('Valor pago')).toHaveValue('1.234,50')
   await dialog.fill('Endereço do recibo', 'banco')
   await dialog.press('Salvar')
   await dialog.sees('Deve ser uma URL válida')
   await dialog.fill('Endereço do recibo', 'https://banco.test/recibo')
   await dialog.press('Salvar')
-  await page.sees('Pagamento confirmado', 'Recebida')
+  await page.sees('Pagamento registrado', 'Recebida')
   expect(page.maybe('button', /^Excluir a fatura/)).toBeNull()
   await page.press(/^Desfazer o pagamento/)
   await page.sees('Pendente')
   expect(page.server.asked(invoices.pay).map(({ body }) => body.payDate === null)).toEqual([false, true])
+})
+
+test('a part is paid, the rest is cancelled with a reason, and both stand beside the invoice', async () => {
+  const rows = [
+    pending(),
+    cancelled({ id: 7, cancelReason: 'paused' }),
+    cancelled({ id: 8, state: 'refunded' }),
+    pending({ id: 9, status: 'OVERDUE', state: 'partlyPaid', paidValue: 23_450 }),
+  ]
+  const page = enter('/invoices/2', operator, {
+    answers: server =>
+      answering(rows)(server)
+        .on(invoices.pay, () => (rows[0] = pending({ state: 'partlyPaid', paidValue: 100_000 })))
+        .on(invoices.cancel, ({ body }) => (rows[0] = cancelled({ cancelReason: body.reason })))
+        .on(invoices.ask, () => (rows[0] = pending({ paymentProblem: '' }))),
+  })
+  await page.sees('A assinatura está pausada', 'Estornada', 'Vencida: falta R$ 1.000,00')
+  // of what is cancelled nothing is paid, reverted, cancelled or deleted
+  expect(page.row('Estornada').all('button')).toEqual([])
+  expect(page.row('Estornada').element.querySelectorAll('s')).toHaveLength(2)
+  await page.row('Pendente').press(/^Registrar o pagamento/)
+  await page.dialog().fill('Valor pago', 'mil')
+  await page.dialog().press('Salvar')
+  await page.dialog().sees('Valor como 1.234,50')
+  await page.dialog().fill('Valor pago', '1.000')
+  await page.dialog().press('Salvar')
+  await page.sees('Falta R$ 234,50')
+  expect(page.server.asked(invoices.pay).map(({ body }) => body.valueBrl)).toEqual(['1.000'])
+  expect(page.row('Falta R$ 234,50').maybe('button', /^Excluir/)).toBeNull()
+  await page.row('Falta R$ 234,50').press(/^Cancelar a fatura/)
+  await page.dialog().sees('O que já foi pago vira crédito')
+  await page.dialog().press('Cancelar fatura')
+  await page.dialog().sees('Too Short!')
+  await page.dialog().fill('Motivo', 'Cobrada em dobro')
+  await page.dialog().press('Cancelar fatura')
+  await page.sees('Fatura cancelada')
+  await page.row('Cobrada em dobro').sees('Cancelada')
+})
+
+test('who pays asks for a charge again that the provider refused', async () => {
+  const rows = [pending({ paymentProblem: 'CPF inválido', pixCode: '' })]
+  const page = enter('/clientCompanyManager', helena, {
+    answers: server => answering(rows)(server).on(invoices.ask, () => (rows[0] = pending())),
+  })
+  await page.sees('CPF inválido')
+  expect(page.maybe('button', /^Pagar por PIX/)).toBeNull()
+  await page.press(/^Pedir de novo a cobrança/)
+  await page.sees('Cobrança pedida')
+  await page.lacks('CPF inválido')
+  page.server.complaints.length = 0
 })
 
 test('who pays has the link or the PIX code of what waits, and the receipt of what is paid as soon as it is [INVOICE-001 … INVOICE-009]', async () => {
@@ -60,7 +114,7 @@ test('who pays has the link or the PIX code of what waits, and the receipt of wh
   const table = page.part('table', 'Faturas')
   const link = await page.find('link', /^Pagar a fatura/)
   expect(link).toHaveAttribute('href', 'https://banco.test/boleto')
-  expect(table.maybe('button', /^(Excluir|Confirmar)/)).toBeNull()
+  expect(table.maybe('button', /^(Excluir|Registrar|Cancelar)/)).toBeNull()
   await table.press(/^Pagar por PIX/)
   await page.dialog().sees('000201 código')
   await page.dialog().press('Fechar')

@@ -3,11 +3,12 @@ import { useNavigate, useParams } from 'react-router'
 import { Page } from '../../ui/page.tsx'
 import { RowPicker } from '../../ui/row-picker.tsx'
 import { clientList, oneClient } from '../companies/companies.api.ts'
+import { AllInvoices } from './all-invoices.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
 import classes from './invoices.module.css'
 import { useInvoiceText } from './invoices.text.ts'
 
-/** `/invoices`: the operator chooses a company; `/invoices/2` shows what it owes and paid (OP-14). */
+/** `/invoices` shows the invoices of all companies; `/invoices/2` what a company owes and paid (OP-14). */
 export default function InvoicesScreen() {
   const t = useInvoiceText()
   const navigate = useNavigate()
@@ -26,7 +27,7 @@ export default function InvoicesScreen() {
           onPick={row => void navigate(row ? `/invoices/${row.id}` : '/invoices')}
         />
       </div>
-      {companyId > 0 ? <InvoiceSection key={companyId} companyId={companyId} /> : <p>{t('chooseCompany')}</p>}
+      {companyId > 0 ? <InvoiceSection key={companyId} companyId={companyId} /> : <AllInvoices />}
     </Page>
   )
 }

@@ -1,4 +1,9 @@
-import { type InvoiceInput, invoices, type PaymentInput } from '@balcao/contract/invoices.ts'
+import {
+  type CancelInput,
+  type InvoiceInput,
+  invoices,
+  type PaymentInput,
+} from '@balcao/contract/invoices.ts'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { pagedList } from '../../platform/lists.ts'
@@ -25,5 +30,17 @@ export async function payInvoice(invoiceId: number, body: z.input<typeof Payment
 /** Throws ApiError. */
 export async function removeInvoice(invoiceId: number): Promise<void> {
   await call(invoices.remove, { params: { invoiceId } })
+  await changed()
+}
+
+/** Throws ApiError. */
+export async function cancelInvoice(invoiceId: number, body: z.input<typeof CancelInput>): Promise<void> {
+  await call(invoices.cancel, { params: { invoiceId }, body })
+  await changed()
+}
+
+/** Asks the payment provider again, after it refused the charge. Throws ApiError. */
+export async function chargeAgain(invoiceId: number): Promise<void> {
+  await call(invoices.ask, { params: { invoiceId } })
   await changed()
 }

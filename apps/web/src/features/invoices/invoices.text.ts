@@ -3,11 +3,6 @@ import { texts } from '../../platform/text.ts'
 export const useInvoiceText = texts({
   invoices: ['Faturas', 'Invoices', 'Facturas'],
   company: ['Empresa', 'Company', 'Empresa'],
-  chooseCompany: [
-    'Escolha uma empresa para ver as suas faturas.',
-    'Choose a company to see its invoices.',
-    'Elija una empresa para ver sus facturas.',
-  ],
   companiesFailed: [
     'As empresas não puderam ser buscadas',
     'The companies could not be looked for',
@@ -55,12 +50,32 @@ export const useInvoiceText = texts({
     'Scan the code in the bank’s app, or copy and paste it. The payment shows here once it was checked.',
     'Lea el código en la aplicación del banco, o copie y pegue. El pago aparece aquí cuando se verifique.',
   ],
-  confirmNamed: [
-    'Confirmar o pagamento de {period}',
-    'Confirm the payment of {period}',
-    'Confirmar el pago de {period}',
+  partlyPaid: ['Paga em parte', 'Paid in part', 'Pagada en parte'],
+  cancelled: ['Cancelada', 'Cancelled', 'Cancelada'],
+  refunded: ['Estornada', 'Refunded', 'Reembolsada'],
+  rest: ['Falta {rest}', '{rest} left', 'Falta {rest}'],
+  restOverdue: ['Vencida: falta {rest}', 'Overdue: {rest} left', 'Vencida: falta {rest}'],
+  paused: ['A assinatura está pausada', 'The subscription is paused', 'La suscripción está en pausa'],
+  planChanged: ['O plano mudou', 'The plan changed', 'El plan cambió'],
+  trialExtended: ['O teste foi prorrogado', 'The trial was prolonged', 'La prueba se prorrogó'],
+  askNamed: [
+    'Pedir de novo a cobrança de {period}',
+    'Ask for the charge of {period} again',
+    'Pedir de nuevo el cobro de {period}',
   ],
-  confirmPayment: ['Confirmar pagamento', 'Confirm payment', 'Confirmar pago'],
+  asked: ['Cobrança pedida', 'Charge asked for', 'Cobro pedido'],
+  recordNamed: [
+    'Registrar o pagamento de {period}',
+    'Record the payment of {period}',
+    'Registrar el pago de {period}',
+  ],
+  recordPayment: ['Registrar pagamento', 'Record payment', 'Registrar pago'],
+  recordHint: [
+    'Falta pagar {rest}. Um valor menor deixa o resto em aberto; o que passar vira crédito da empresa.',
+    '{rest} is left to pay. A smaller amount leaves the rest open; what is too much becomes credit of the company.',
+    'Falta pagar {rest}. Un valor menor deja el resto abierto; lo que sobre se vuelve crédito de la empresa.',
+  ],
+  paidAmount: ['Valor pago', 'Amount paid', 'Valor pagado'],
   payDate: ['Pago em', 'Paid on', 'Pagado el'],
   receiptUrl: ['Endereço do recibo', 'Address of the receipt', 'Dirección del recibo'],
   takeBackNamed: [
@@ -69,7 +84,35 @@ export const useInvoiceText = texts({
     'Deshacer el pago de {period}',
   ],
   takenBack: ['Pagamento desfeito', 'Payment taken back', 'Pago deshecho'],
-  confirmed: ['Pagamento confirmado', 'Payment confirmed', 'Pago confirmado'],
+  recorded: ['Pagamento registrado', 'Payment recorded', 'Pago registrado'],
+  cancelNamed: [
+    'Cancelar a fatura de {period}',
+    'Cancel the invoice of {period}',
+    'Cancelar la factura de {period}',
+  ],
+  cancelTitle: [
+    'Cancelar a fatura de {period}?',
+    'Cancel the invoice of {period}?',
+    '¿Cancelar la factura de {period}?',
+  ],
+  cancel: ['Cancelar fatura', 'Cancel invoice', 'Cancelar factura'],
+  cancelDone: ['Fatura cancelada', 'Invoice cancelled', 'Factura cancelada'],
+  cancelHint: [
+    'O período não é cobrado de novo.',
+    'The period is not billed again.',
+    'El período no se cobra de nuevo.',
+  ],
+  cancelPaidHint: [
+    'O período não é cobrado de novo. O que já foi pago vira crédito da empresa.',
+    'The period is not billed again. What was paid becomes credit of the company.',
+    'El período no se cobra de nuevo. Lo que ya se pagó se vuelve crédito de la empresa.',
+  ],
+  reason: ['Motivo', 'Reason', 'Motivo'],
+  reasonHint: [
+    'A empresa lê o motivo ao lado da fatura.',
+    'The company reads the reason beside the invoice.',
+    'La empresa lee el motivo junto a la factura.',
+  ],
   paymentLink: ['Link de pagamento', 'Payment link', 'Enlace de pago'],
   made: ['Fatura criada', 'Invoice made', 'Factura creada'],
   removeNamed: [

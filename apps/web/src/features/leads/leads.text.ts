@@ -12,10 +12,26 @@ export const useLeadText = texts({
     'Free for {days} days, without a card.',
     'Prueba gratis de {days} días, sin tarjeta.',
   ],
-  firstPayment: [
-    'O primeiro pagamento vence depois de {days} dias.',
-    'The first payment is due after {days} days.',
-    'El primer pago vence después de {days} días.',
+  firstInvoice: [
+    'Primeira fatura: {total} em {day}.',
+    'First invoice: {total} on {day}.',
+    'Primera factura: {total} el {day}.',
+  ],
+  afterTrial: [
+    'O teste vai até {day}. Depois, se quiser, você contrata por {total}.',
+    'The trial lasts until {day}. Then you take it up for {total}, if you like.',
+    'La prueba va hasta el {day}. Después, si quiere, contrata por {total}.',
+  ],
+  free: ['Gratuito', 'Free', 'Gratuito'],
+  goneChoose: [
+    'O plano que você escolheu não existe mais. Escolha outro.',
+    'The plan that you chose is gone. Choose another one.',
+    'El plan que eligió ya no existe. Elija otro.',
+  ],
+  changeChoice: [
+    'Escolher outro plano ou período',
+    'Choose another plan or period',
+    'Elegir otro plan o período',
   ],
   plans: ['Escolha o plano', 'Choose the plan', 'Elija el plan'],
   plan: ['Seu plano', 'Your plan', 'Su plan'],

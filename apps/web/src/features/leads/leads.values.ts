@@ -1,4 +1,6 @@
 import type { OpenLead, SubscriptionInput } from '@balcao/contract/leads.ts'
+import { soldBy } from '@balcao/contract/plans.rules.ts'
+import type { PlanChosen } from './lead-plan.tsx'
 
 const noAddress = {
   ...{ cep: '', street: '', numberAddress: '', complement: '' },
@@ -26,8 +28,13 @@ export const subscriptionValues = ({ name, email, whatsAppNumber }: OpenLead, le
 })
 export type SubscriptionValues = ReturnType<typeof subscriptionValues>
 
-/** The form as it is sent. */
+/** The form as it is sent, with the plan that was chosen. */
 export const subscriptionOf = (
   { password, ...values }: SubscriptionValues,
+  { plan, recurrence }: PlanChosen,
   asksPassword: boolean,
-): SubscriptionInput => ({ ...values, ...(asksPassword && { password }) })
+): SubscriptionInput => ({
+  ...values,
+  ...(plan && { planId: plan.id, recurrence: soldBy(plan, recurrence) }),
+  ...(asksPassword && { password }),
+})

@@ -66,3 +66,53 @@ test('while the server does not answer the store asks again, and shows its plans
     await page.find('heading', title)
   }
 })
+
+const priced = (id: number, name: string, given: object = {}) =>
+  sample(Plan, {
+    ...{ id, name, automaticInvoice: true, value1Month: 9_900, value1MonthBrl: 'R$ 99,00' },
+    ...{ value1MonthTotalBrl: 'R$ 99,00', value6Months: 8_900, value6MonthsBrl: 'R$ 89,00' },
+    ...{ value6MonthsTotalBrl: 'R$ 534,00', ...given },
+  })
+
+test('the store offers the periods that have a price, with the first invoice of the chosen one', async () => {
+  const page = visit('/store', {
+    answers: server =>
+      store(server).on(plans.public, { plans: [priced(1, 'Essencial'), priced(2, 'Livre', FREE)] }),
+  })
+  await page.find('radio', /1 mês/)
+  expect(page.all('radio').filter(one => one.getAttribute('name') === 'recurrence')).toHaveLength(2)
+  await page.sees(/Primeira fatura: R\$ 99,00 em/)
+  await page.press(/6 meses/)
+  await page.sees('R$ 89,00 por mês', /Primeira fatura: R\$ 534,00 em/)
+  await page.press(/Livre/)
+  await page.sees('Gratuito')
+  await page.lacks('Período de pagamento')
+})
+
+const FREE = { value1Month: 0, value6Months: 0 }
+
+test('a lead whose plan is gone chooses another, with a period that has a price', async () => {
+  const gone = sample(OpenLead, {
+    ...lead,
+    planId: null,
+    plan: null,
+    recurrence: 'months3',
+    asksPassword: false,
+  })
+  const page = visit('/subscription/abc', {
+    answers: server =>
+      store(server)
+        .on(leads.show, gone)
+        .on(plans.public, { plans: [priced(7, 'Essencial'), priced(8, 'Profissional')] }),
+  })
+  await page.sees('O plano que você escolheu não existe mais. Escolha outro.')
+  await page.press(/Profissional/)
+  await page.fill('CPF ou CNPJ', '529.982.247-25')
+  await page.fill('Nome da empresa', 'Loja do Rui')
+  await page.press('Concluir cadastro')
+  await expect
+    .poll(() => page.server.asked(leads.complete)[0]?.body)
+    .toMatchObject({
+      ...{ planId: 8, recurrence: 'month1' },
+    })
+})

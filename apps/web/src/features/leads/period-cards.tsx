@@ -1,4 +1,5 @@
 import { pricesOf } from '@balcao/contract/leads.rules.ts'
+import { soldBy } from '@balcao/contract/plans.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
 import { useLeadText } from './leads.text.ts'
 import classes from './store.module.css'
@@ -9,7 +10,7 @@ interface Props {
   onChoose(recurrence: Plan['recurrence']): void
 }
 
-/** What the plan costs by the period that is paid at once. */
+/** What the plan costs by each period that it is sold by. */
 export function PeriodCards({ plan, chosen, onChoose }: Props) {
   const t = useLeadText()
   return (
@@ -22,7 +23,7 @@ export function PeriodCards({ plan, chosen, onChoose }: Props) {
               type="radio"
               name="recurrence"
               className={classes.radio}
-              checked={recurrence === chosen}
+              checked={recurrence === soldBy(plan, chosen)}
               onChange={() => onChoose(recurrence)}
             />
             <span className={classes.row}>

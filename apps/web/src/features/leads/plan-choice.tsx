@@ -1,3 +1,5 @@
+import { pricesOf } from '@balcao/contract/leads.rules.ts'
+import { isPriced, soldBy } from '@balcao/contract/plans.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
 import { useLeadText } from './leads.text.ts'
 import classes from './store.module.css'
@@ -5,11 +7,12 @@ import classes from './store.module.css'
 interface Props {
   plans: Plan[]
   chosen: Plan
+  recurrence: Plan['recurrence']
   onChoose(plan: Plan): void
 }
 
-/** All plans, one of which is chosen. */
-export function PlanChoice({ plans, chosen, onChoose }: Props) {
+/** All plans with their prices by the chosen period; one of them is chosen. */
+export function PlanChoice({ plans, chosen, recurrence, onChoose }: Props) {
   const t = useLeadText()
   return (
     <fieldset className={classes.group}>
@@ -25,10 +28,16 @@ export function PlanChoice({ plans, chosen, onChoose }: Props) {
               onChange={() => onChoose(plan)}
             />
             <span className={classes.strong}>{plan.name}</span>
-            <span className={classes.quiet}>{t('monthly', { value: plan.value1MonthBrl })}</span>
+            <span className={classes.quiet}>{priceIn(plan, recurrence, t)}</span>
           </label>
         ))}
       </div>
     </fieldset>
   )
+}
+
+function priceIn(plan: Plan, recurrence: Plan['recurrence'], t: typeof useLeadText.read): string {
+  if (!isPriced(plan)) return t('free')
+  const sold = soldBy(plan, recurrence)
+  return t('monthly', { value: pricesOf(plan).find(one => one.recurrence === sold)!.monthly })
 }

@@ -1,6 +1,8 @@
-import { pricesOf, TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
+import { pricesOf } from '@balcao/contract/leads.rules.ts'
+import { isPriced, soldBy } from '@balcao/contract/plans.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
 import { IconCheck } from '@tabler/icons-react'
+import { FirstInvoice } from './first-invoice.tsx'
 import { useLeadText } from './leads.text.ts'
 import classes from './store.module.css'
 
@@ -18,7 +20,7 @@ interface Props {
 /** A plan with its limits and features. */
 export function PlanDetails({ plan, recurrence }: Props) {
   const t = useLeadText()
-  const price = pricesOf(plan).find(one => one.recurrence === recurrence)
+  const price = pricesOf(plan).find(one => recurrence && one.recurrence === soldBy(plan, recurrence))
   const has = [
     t('attendants', { count: plan.numberAttendants }),
     t('connections', { count: plan.numberConnections }),
@@ -37,13 +39,16 @@ export function PlanDetails({ plan, recurrence }: Props) {
           </li>
         ))}
       </ul>
-      {price && (
+      {!isPriced(plan) && <p className={classes.chosen}>{t('free')}</p>}
+      {price && recurrence && isPriced(plan) && (
         <p className={classes.chosen}>
           <span className={classes.strong}>{t('months', { count: price.months })}</span>
           {' · '}
           {t('monthly', { value: price.monthly })}
           <br />
-          <span className={classes.quiet}>{t('firstPayment', { days: TRIAL_DAYS })}</span>
+          <span className={classes.quiet}>
+            <FirstInvoice plan={plan} recurrence={recurrence} />
+          </span>
         </p>
       )}
     </section>

@@ -1,10 +1,12 @@
 import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
 import type { Places } from '@balcao/contract/pages.rules.ts'
+import { isPriced, soldBy } from '@balcao/contract/plans.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
 import { useState } from 'react'
 import { useBrandOutside } from '../../outside/brand.ts'
 import { useAsked } from '../../platform/asked.ts'
 import { Loading } from '../../shell/loading.tsx'
+import { FirstInvoice } from './first-invoice.tsx'
 import { FormResult } from './form-result.tsx'
 import { LeadForm } from './lead-form.tsx'
 import { findOffers } from './leads.api.ts'
@@ -46,18 +48,27 @@ function Offers({ plans, planId }: { plans: Plan[]; planId: string | undefined }
     <div className={classes.sides}>
       <div className={classes.offer}>
         {planId && !wanted && <p role="status">{t('notOffered')}</p>}
-        {!wanted && plans.length > 1 && <PlanChoice plans={plans} chosen={plan} onChoose={choose} />}
+        {!wanted && plans.length > 1 && (
+          <PlanChoice plans={plans} chosen={plan} recurrence={recurrence} onChoose={choose} />
+        )}
         <PlanDetails plan={plan} />
         {wanted && plans.length > 1 && (
           <a className={classes.others} href="/store">
             {t('otherPlans')}
           </a>
         )}
-        <PeriodCards plan={plan} chosen={recurrence} onChoose={setRecurrence} />
+        {isPriced(plan) && (
+          <>
+            <PeriodCards plan={plan} chosen={recurrence} onChoose={setRecurrence} />
+            <p className={classes.quiet}>
+              <FirstInvoice plan={plan} recurrence={recurrence} />
+            </p>
+          </>
+        )}
       </div>
       <LeadForm
         planId={plan.id}
-        recurrence={recurrence}
+        recurrence={soldBy(plan, recurrence)}
         onTaken={id => (id ? location.assign(`/subscription/${id}`) : setMailed(true))}
       />
     </div>

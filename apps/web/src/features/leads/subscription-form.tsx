@@ -1,4 +1,5 @@
 import type { OpenLead } from '@balcao/contract/leads.ts'
+import { useState } from 'react'
 import { usePlainForm } from '../../platform/plain-form.ts'
 import { PlainButton } from '../../ui/plain/button.tsx'
 import { PlainField } from '../../ui/plain/field.tsx'
@@ -7,11 +8,11 @@ import { Refusal } from '../auth/refusal.tsx'
 import { AddressFields } from '../companies/address-fields.tsx'
 import { fillByCnpj } from '../companies/cnpj.ts'
 import { DocumentField } from '../companies/document-field.tsx'
+import { LeadPlan, type PlanChosen } from './lead-plan.tsx'
 import { completeLead } from './leads.api.ts'
 import { useLeadText } from './leads.text.ts'
 import { subscriptionOf, subscriptionValues } from './leads.values.ts'
 import { NoticeContacts } from './notice-contacts.tsx'
-import { PlanDetails } from './plan-details.tsx'
 import classes from './store.module.css'
 import page from './store-page.module.css'
 
@@ -26,10 +27,12 @@ interface Props {
 export function SubscriptionForm({ lead, leadId, onDone }: Props) {
   const t = useLeadText()
   const { asksPassword } = lead
+  const [chosen, choose] = useState<PlanChosen>({ plan: lead.plan, recurrence: lead.recurrence })
   const form = usePlainForm({
     values: subscriptionValues(lead, leadId),
     shape: async () => (await import('./leads.shapes.ts')).subscriptionShape(asksPassword),
-    send: async values => onDone((await completeLead(subscriptionOf(values, asksPassword))).trialEndsAt),
+    send: async values =>
+      onDone((await completeLead(subscriptionOf(values, chosen, asksPassword))).trialEndsAt),
   })
   return (
     <div className={classes.sides}>
@@ -67,7 +70,7 @@ export function SubscriptionForm({ lead, leadId, onDone }: Props) {
           </PlainButton>
         </div>
       </form>
-      {lead.plan && <PlanDetails plan={lead.plan} recurrence={lead.recurrence} />}
+      <LeadPlan chosen={chosen} onChoose={choose} />
     </div>
   )
 }

@@ -1,20 +1,27 @@
-import { choicesIn, linkIn } from '@balcao/contract/media.rules.ts'
+import { choicesIn, formIn, linkIn } from '@balcao/contract/media.rules.ts'
+import { CIPHERTEXT, UNREADABLE_EDIT } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
-import { IconBan, IconCircle, IconPhoneX } from '@tabler/icons-react'
+import { IconBan, IconDeviceMobile, IconEyeOff, IconPhoneX } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
+import { reasonText } from '../../platform/errors.text.ts'
+import { useMinute } from '../../platform/minute.ts'
 import { clock } from '../../platform/time.ts'
+import { soon } from '../../ui/soon.tsx'
 import { ContactCards } from './contact-cards.tsx'
 import classes from './content.module.css'
 import { DocumentCard } from './document-card.tsx'
 import { Film } from './film.tsx'
 import { Formatted, shortened } from './formatted.tsx'
 import { useMediaText } from './media.text.ts'
-import { OrderCard } from './order-card.tsx'
 import { Picture, Sticker } from './picture.tsx'
 import { PlaceCard } from './place-card.tsx'
 import { Sound } from './sound.tsx'
 
+const NotBrought = soon(() => import('./not-brought.tsx'))
+
 type Kind = ComponentType<{ message: Message }>
+
+const Cards = soon(() => import('./cards.tsx'))
 
 /** Content of each kind above its text. */
 const kinds: Record<string, Kind> = {
@@ -25,18 +32,22 @@ const kinds: Record<string, Kind> = {
   document: DocumentCard,
   location: PlaceCard,
   vcard: ContactCards,
-  order: OrderCard,
+  order: Cards,
+  poll: Cards,
+  event: Cards,
 }
 
 /** Kinds whose texts repeat what is shown. */
-const wordless = new Set(['location', 'vcard', 'sticker'])
+const wordless = new Set(['location', 'vcard', 'sticker', 'order', 'poll', 'event'])
 
 /** The content of a message. An unknown kind shows its file or its text, else its name. */
 export function MessageContent({ message }: { message: Message }) {
   const { mediaType, body } = message
   if (message.isDeleted) return <Deleted fromMe={message.fromMe} />
+  if (mediaType === CIPHERTEXT) return <Waiting message={message} />
   if (mediaType === 'call_log') return <MissedCall message={message} />
   if (mediaType === 'editedMessage' || mediaType === 'reactionMessage') return <Unknown message={message} />
+  if (mediaType === null && formIn(message)) return <Cards message={message} />
   const Kind =
     mediaType === null ? undefined : (kinds[mediaType] ?? (message.media ? DocumentCard : undefined))
   const words = mediaType !== null && wordless.has(mediaType) ? '' : body
@@ -49,8 +60,9 @@ export function MessageContent({ message }: { message: Message }) {
           <Folded text={words} />
         </span>
       )}
-      <Choices message={message} />
-      {!Kind && !words && !choicesIn(message) && <Unsupported kind={mediaType ?? '?'} />}
+      {message.failReason === UNREADABLE_EDIT && <OnPhone text={reasonText(UNREADABLE_EDIT)} />}
+      {!Kind && <Choices message={message} />}
+      {!Kind && !words && !choicesIn(message) && <Unsupported message={message} />}
     </>
   )
 }
@@ -82,6 +94,26 @@ export function MissedCall({ message }: { message: Message }) {
   )
 }
 
+/** A message may take as long as its sender, or the phone, is without a network; then somebody has to look. */
+const LONG_MS = 3_600_000
+
+/** The content is not here: it could not be decrypted yet, or the phone has it alone. */
+function Waiting({ message }: { message: Message }) {
+  const t = useMediaText()
+  const isLong = useMinute() - Date.parse(message.createdAt) > LONG_MS
+  return <OnPhone text={t(isLong ? 'waitingLong' : 'ciphertext')} />
+}
+
+/** What only the phone shows. */
+function OnPhone({ text }: { text: string }) {
+  return (
+    <em className={classes.unread}>
+      <IconDeviceMobile size={15} stroke={2} aria-hidden />
+      {text}
+    </em>
+  )
+}
+
 function Deleted({ fromMe }: { fromMe: boolean }) {
   const t = useMediaText()
   return (
@@ -106,8 +138,19 @@ function Unknown({ message }: { message: Message }) {
   )
 }
 
-function Unsupported({ kind }: { kind: string }) {
-  return <em className={classes.deleted}>{useMediaText()('unsupported', { kind })}</em>
+function Unsupported({ message }: { message: Message }) {
+  const t = useMediaText()
+  const { mediaType } = message
+  if (mediaType === 'unsupported') return <NotBrought message={message} />
+  if (mediaType === 'viewOnceMessage')
+    return (
+      <em className={classes.deleted}>
+        <IconEyeOff size={15} stroke={2} aria-hidden />
+        {t('viewOnce')}
+      </em>
+    )
+  const text = mediaType === 'media_placeholder' ? t(mediaType) : t('unsupported', { kind: mediaType ?? '?' })
+  return <em className={classes.deleted}>{text}</em>
 }
 
 /** Preview of a linked page, as sent by the phone: nothing is loaded from outside. */
@@ -138,10 +181,7 @@ function Choices({ message }: { message: Message }) {
     <ul className={classes.choices} aria-label={t('choices')}>
       {choices.map((choice, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two choices may read the same, and none moves
-        <li key={at}>
-          {message.mediaType === 'poll' && <IconCircle size={15} stroke={2} aria-hidden />}
-          {choice}
-        </li>
+        <li key={at}>{choice}</li>
       ))}
     </ul>
   )

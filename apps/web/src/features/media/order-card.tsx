@@ -1,35 +1,38 @@
-import { orderIn } from '@balcao/contract/media.rules.ts'
-import type { Message } from '@balcao/contract/messages.ts'
+import type { OrderData } from '@balcao/contract/media.ts'
 import { htmlLanguage, language } from '../../platform/text.ts'
+import { Formatted } from './formatted.tsx'
+import { useCardText } from './media.cards.text.ts'
 import classes from './media.module.css'
-import { useMediaText } from './media.text.ts'
 
-/** What a customer ordered from the catalogue. */
-export function OrderCard({ message }: { message: Message }) {
-  const t = useMediaText()
-  const items = orderIn(message) ?? []
-  const total = totalOf(items)
+/** What a customer ordered from the catalogue, and what was written with it. */
+export function OrderCard({ order, note }: { order: OrderData; note: string }) {
+  const t = useCardText()
+  const { items, title, count } = order
+  const total = totalOf(order)
   return (
-    <div className={classes.order}>
-      <strong>{t('order')}</strong>
-      <ul>
-        {items.map(({ product, quantity, price, currency }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no id and never moves
-          <li key={at}>
-            <span>{`${quantity} × ${product || t('product')}`}</span>
-            {price !== null && <span>{amount(quantity * price, currency)}</span>}
-          </li>
-        ))}
-      </ul>
-      {total && <strong>{t('total', { amount: total })}</strong>}
-    </div>
+    <>
+      <div className={classes.order}>
+        <strong>{title ? `${t('order')}: ${title}` : t('order')}</strong>
+        {items.length === 0 && count !== null && <span>{t('items', { count })}</span>}
+        <ul>
+          {items.map(({ product, name, quantity, price, currency }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an item has no id and never moves
+            <li key={at}>
+              <span>{`${quantity} × ${name || product || t('product')}`}</span>
+              {price !== null && <span>{amount(quantity * price, currency)}</span>}
+            </li>
+          ))}
+        </ul>
+        {total && <strong>{t('total', { amount: total })}</strong>}
+      </div>
+      {note && <Formatted text={note} />}
+    </>
   )
 }
 
-type Items = NonNullable<ReturnType<typeof orderIn>>
-
-/** Empty unless all items have a price in one currency. */
-function totalOf(items: Items) {
+/** As the catalogue adds it up; else empty unless all items have a price in one currency. */
+function totalOf({ items, total, currency }: OrderData) {
+  if (total !== null) return amount(total, currency)
   const [first] = items
   const isSum = items.length > 1 && items.every(one => one.price !== null && one.currency === first?.currency)
   if (!isSum) return ''

@@ -1,3 +1,4 @@
+import { stillIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -48,16 +49,30 @@ export function Picture({ message }: { message: Message }) {
 
 /** A sticker is shown without a bubble. */
 export function Sticker({ message }: { message: Message }) {
+  return message.media ? <StickerFile message={message} /> : <Still message={message} />
+}
+
+/** An animated sticker whose format browsers do not show. */
+function Still({ message }: { message: Message }) {
+  const t = useMediaText()
+  const still = stillIn(message)
+  if (!still) return <em>{t('animated')}</em>
+  const picture = `data:image/png;base64,${still}`
+  return <img className={classes.sticker} style={STICKER} src={picture} alt={t('animated')} />
+}
+
+const STICKER = { width: 128, height: 128 }
+
+function StickerFile({ message }: { message: Message }) {
   const t = useMediaText()
   const { address, failed, broken, setBroken, again } = useFile(message)
-  const box = { width: 128, height: 128 }
   if (failed || broken)
     return <NoPreview message={message} box={{ width: 180, height: 128 }} onAgain={again} />
-  if (!address) return <div style={box} role="img" aria-label={t('sticker')} />
+  if (!address) return <div style={STICKER} role="img" aria-label={t('sticker')} />
   return (
     <img
       className={classes.sticker}
-      style={box}
+      style={STICKER}
       src={address}
       alt={t('sticker')}
       onError={() => setBroken(true)}

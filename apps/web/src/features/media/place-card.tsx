@@ -1,6 +1,7 @@
 import { placeIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { IconExternalLink, IconMapPinOff } from '@tabler/icons-react'
+import { clock } from '../../platform/time.ts'
 import { coordinates, MapPreview, mapAddress } from '../locations/map-preview.tsx'
 import { Missing } from './file.tsx'
 import classes from './media.module.css'
@@ -21,6 +22,7 @@ export function PlaceCard({ message }: { message: Message }) {
       <span className={classes.facts}>
         <strong>{name}</strong>
         <span>{place.address || coordinates(place)}</span>
+        {place.isLive && <Live since={message.createdAt} movedAt={place.movedAt ?? message.createdAt} />}
         <a href={mapAddress(place)} target="_blank" rel="noopener noreferrer nofollow">
           {t('openMap')}
           <IconExternalLink size={14} stroke={2} aria-hidden />
@@ -28,4 +30,14 @@ export function PlaceCard({ message }: { message: Message }) {
       </span>
     </div>
   )
+}
+
+/** WhatsApp offers 15 minutes, one hour and eight. */
+const LONGEST_MS = 8 * 3_600_000
+
+/** How long it is shared is not transmitted: it is over after the longest time that phones offer. */
+function Live({ since, movedAt }: { since: string; movedAt: string }) {
+  const t = useMediaText()
+  const isOver = Date.now() - Date.parse(since) > LONGEST_MS
+  return <span>{isOver ? t('liveOver') : t('movedAt', { time: clock(movedAt).format('HH:mm') })}</span>
 }

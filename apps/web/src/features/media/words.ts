@@ -38,11 +38,17 @@ const named = [
   'vcard',
   'order',
   'poll',
+  'ciphertext',
+  'media_placeholder',
+  'event',
+  'viewOnceMessage',
+  'chat_event',
 ] as const
 
 /** One row for a message: its text, else the name of its kind. */
 export function briefly(message: Pick<Message, 'body' | 'mediaType'>): string {
   if (message.body) return message.body
+  if (message.mediaType === null || message.mediaType === 'unknown') return useMediaText.read('message')
   const kind = named.find(one => one === message.mediaType)
   return kind ? useMediaText.read(kind) : useMediaText.read('unsupported', { kind: message.mediaType ?? '?' })
 }

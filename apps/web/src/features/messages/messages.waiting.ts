@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import { ofPerson } from '../../platform/person.ts'
 
 /** The content of a message as its request carries it; a file is sent beside it. */
-export interface Words extends Pick<z.input<typeof MessageInput>, 'body' | 'locationId' | 'contactIds'> {
+export interface Words
+  extends Pick<z.input<typeof MessageInput>, 'body' | 'locationId' | 'contactIds' | 'mentions'> {
   /** Time of the draft that it was, if the server has it. */
   draftAt?: number | undefined
   quotedMsg: string | null

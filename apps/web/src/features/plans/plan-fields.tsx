@@ -1,6 +1,6 @@
 import { shownPrices } from '@balcao/contract/plans.rules.ts'
 import { BillingType, Recurrence } from '@balcao/contract/plans.ts'
-import { NativeSelect, NumberInput, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { FieldGroup } from '../../ui/fieldset.tsx'
 import { usePlanText } from './plans.text.ts'
@@ -103,7 +103,7 @@ export function PlanPrices({ form }: Props) {
   )
 }
 
-/** Payment and offer: the automatic invoice belongs to a company's plan, the highlight to an offered one. */
+/** Payment and offer: the highlight belongs to an offered plan. */
 export function PlanBilling({
   form,
   isMaster,
@@ -138,10 +138,38 @@ export function PlanBilling({
           />
         )}
       </SimpleGrid>
-      {isMaster && isOfCompany && <Flag form={form} field="automaticInvoice" />}
+      {isMaster && <Flag form={form} field="automaticInvoice" />}
+      {isMaster && <Flag form={form} field="restsAfterTrial" />}
       {isSold && <Flag form={form} field="status" />}
       {isSold && <Flag form={form} field="isStandard" />}
     </FieldGroup>
+  )
+}
+
+/** Confirms that a plan without a price is offered. */
+export function FreeOffer({ form }: Props) {
+  const t = usePlanText()
+  return (
+    <Checkbox
+      label={t('freeConfirm')}
+      description={t('freeHint')}
+      {...form.getInputProps('isFree', { type: 'checkbox' })}
+    />
+  )
+}
+
+/** Of a company that was not billed before. */
+export function BilledFrom({ form }: Props) {
+  const t = usePlanText()
+  return (
+    <TextInput
+      type="date"
+      label={t('billedFrom')}
+      description={t('billedFromHint')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      maw={260}
+      {...form.getInputProps('billedFrom')}
+    />
   )
 }
 
@@ -158,7 +186,9 @@ export function PlanAbilities({ form, disabled }: Closed) {
   )
 }
 
-type FlagName = (typeof abilities)[number] | 'automaticInvoice' | 'status' | 'isStandard'
+type FlagName =
+  | (typeof abilities)[number]
+  | ('automaticInvoice' | 'restsAfterTrial' | 'status' | 'isStandard')
 
 function Flag({ form, field, disabled }: Props & { field: FlagName; disabled?: boolean }) {
   const t = usePlanText()
@@ -166,6 +196,7 @@ function Flag({ form, field, disabled }: Props & { field: FlagName; disabled?: b
     <Switch
       mt={8}
       label={t(field)}
+      description={field === 'restsAfterTrial' && t('restsHint')}
       disabled={disabled ?? false}
       {...form.getInputProps(field, { type: 'checkbox' })}
     />

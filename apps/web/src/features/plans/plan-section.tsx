@@ -1,3 +1,5 @@
+import { pricesOf } from '@balcao/contract/leads.rules.ts'
+import { soldBy } from '@balcao/contract/plans.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -63,10 +65,14 @@ function PlanWords({ plan }: { plan: Plan }) {
   return (
     <Text size="sm" c="dimmed">
       {t('numberAttendants')}: {plan.numberAttendants} · {t('numberConnections')}: {plan.numberConnections} ·{' '}
-      {plan.value1MonthBrl}
+      {t('monthly', { value: monthlyOf(plan) })}
     </Text>
   )
 }
+
+/** What a month costs by the period that is paid at once. */
+const monthlyOf = (plan: Plan) =>
+  pricesOf(plan).find(({ recurrence }) => recurrence === soldBy(plan, plan.recurrence))!.monthly
 
 /** Assigns one of the offered plans: its values are copied. */
 function PlanPicker({ companyId, onClose }: { companyId: number; onClose(): void }) {

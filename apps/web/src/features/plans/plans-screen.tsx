@@ -1,3 +1,4 @@
+import { isPriced } from '@balcao/contract/plans.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
 import { IconReceipt } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -14,6 +15,15 @@ import { usePlanText } from './plans.text.ts'
 
 const PATH = '/plans'
 
+function remarksOn(plan: Plan, t: typeof usePlanText.read): string {
+  const remarks = [
+    plan.isStandard && t('isStandard'),
+    !plan.status && t('notOffered'),
+    isPriced(plan) && !plan.automaticInvoice && t('notBilled'),
+  ]
+  return remarks.filter(Boolean).join(' · ')
+}
+
 /** What the platform sells. */
 export default function PlansScreen() {
   const t = usePlanText()
@@ -25,7 +35,7 @@ export default function PlansScreen() {
     { key: 'attendants', head: t('numberAttendants'), kind: 'number', cell: one => one.numberAttendants },
     { key: 'connections', head: t('numberConnections'), kind: 'number', cell: one => one.numberConnections },
     { key: 'value', head: t('value1Month'), kind: 'number', cell: one => one.value1MonthBrl },
-    { key: 'notes', head: '', cell: one => (one.isStandard ? t('isStandard') : '') },
+    { key: 'notes', head: '', cell: one => remarksOn(one, t) },
     {
       key: 'actions',
       head: '',

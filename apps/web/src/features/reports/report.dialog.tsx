@@ -10,12 +10,14 @@ import { useReportText } from './reports.text.ts'
 
 interface Props {
   title: string
+  /** The report may be narrowed down to queues and users. */
+  isOfPeople: boolean
   onGenerate(wanted: Wanted): void
   onClose(): void
 }
 
 /** Period, queues and users of a report. */
-export function ReportDialog({ title, onGenerate, onClose }: Props) {
+export function ReportDialog({ title, isOfPeople, onGenerate, onClose }: Props) {
   const t = useReportText()
   const [wanted, setWanted] = useState(thisMonth)
   const { data: queues = [] } = useQuery(queueChoices)
@@ -38,18 +40,22 @@ export function ReportDialog({ title, onGenerate, onClose }: Props) {
             onChange={until => change({ until })}
             error={fault && t(fault)}
           />
-          <Several
-            label={t('queues')}
-            rows={queues}
-            chosen={wanted.queueIds}
-            onChange={queueIds => change({ queueIds })}
-          />
-          <Several
-            label={t('users')}
-            rows={users}
-            chosen={wanted.userIds}
-            onChange={userIds => change({ userIds })}
-          />
+          {isOfPeople && (
+            <>
+              <Several
+                label={t('queues')}
+                rows={queues}
+                chosen={wanted.queueIds}
+                onChange={queueIds => change({ queueIds })}
+              />
+              <Several
+                label={t('users')}
+                rows={users}
+                chosen={wanted.userIds}
+                onChange={userIds => change({ userIds })}
+              />
+            </>
+          )}
         </Stack>
         <DialogActions onClose={onClose}>
           <Button type="submit">{t('generate')}</Button>

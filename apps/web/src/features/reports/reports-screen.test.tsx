@@ -1,3 +1,5 @@
+import { cloud } from '@balcao/contract/cloud.ts'
+import { ReferredTicket, referrals } from '@balcao/contract/referrals.ts'
 import {
   ReportData,
   ReportDay,
@@ -214,6 +216,57 @@ test('both reports are asked of the queues and users that are chosen (REPORT-002
     await expect.poll(asked).toMatchObject({ selectedQueueIds: [1, 2], selectedUserIds: [3] })
     await page.sees(/Suporte, Vendas · Marina Duarte/)
   }
+})
+
+test('the report of ads counts their tickets, and each count leads to them; that of the official API counts messages by month and category', async () => {
+  const source = { type: 'ad', sourceId: '42', sourceUrl: 'https://fb.me/x', headline: 'Bolos de festa' }
+  const bolos = { ...source, key: 'ad 42', tickets: 3, pending: 1, open: 0, closed: 2 }
+  const sealed = {
+    ...bolos,
+    key: 'ad',
+    sourceId: '',
+    sourceUrl: '',
+    headline: '',
+    tickets: 1,
+    pending: 0,
+    closed: 1,
+  }
+  const ticket = sample(ReferredTicket, {
+    id: 41,
+    protocol: '2026112700041',
+    status: 'closed',
+    contact: 'Nora',
+  })
+  const month = { month: '2026-10', whatsappId: 1, connection: 'Oficial', category: 'marketing' }
+  const sums = [
+    { ...month, type: 'regular', billable: true, messages: 1_200 },
+    { ...month, category: 'service', type: 'free_customer_service', billable: false, messages: 34 },
+    { ...month, category: 'new_one', type: '', billable: false, messages: 1 },
+  ]
+  const page = enter('/reports', helena, {
+    answers: server =>
+      server
+        .on(referrals.list, { sources: [bolos, sealed] })
+        .on(referrals.tickets, { tickets: [ticket], hasMore: false })
+        .on(cloud.prices, { sums }),
+  })
+  await page.press(/Anúncios e produtos/)
+  await page.dialog('Anúncios e produtos').press('Gerar')
+  const table = page.part('table', 'Anúncios e produtos')
+  await table.sees('Bolos de festa', '42', 'Não informada pelo WhatsApp')
+  expect(table.all('row').at(-1)).toHaveTextContent('Total4103')
+  await table.press('Finalizados: Bolos de festa, 2')
+  await page.dialog('Finalizados: Bolos de festa').sees('2026112700041', 'Nora')
+  expect(page.server.asked(referrals.tickets).at(-1)?.query).toMatchObject({ key: 'ad 42', status: 'closed' })
+  await page.user.keyboard('{Escape}')
+  await page.press('Voltar')
+  await page.press(/Mensagens da API oficial/)
+  const dialog = page.dialog('Mensagens da API oficial')
+  expect(dialog.maybe('textbox', 'Filas')).toBeNull()
+  await dialog.press('Gerar')
+  const prices = page.part('table', 'Mensagens da API oficial')
+  await prices.sees('10/2026', 'Marketing', 'Cobrada', 'Grátis: janela de 24 horas', 'new_one')
+  expect(prices.all('row').at(-1)).toHaveTextContent('1.200 cobradas1.235')
 })
 
 test('whose group has no panel is led away from it and from the reports [GEN-026, ROUTE-010, MENU-005]', async () => {

@@ -1,31 +1,49 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconChartPie, IconListDetails, IconPrinter } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconChartPie,
+  IconListDetails,
+  IconPrinter,
+  IconReceipt,
+  IconSpeakerphone,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whyNot } from '../../platform/errors.text.ts'
 import { Page } from '../../ui/page.tsx'
 import { ServiceReport } from './attended-tickets.tsx'
+import { CloudPrices } from './cloud-prices.tsx'
 import { MailButton } from './mail.dialog.tsx'
+import { ReferralReport } from './referrals.tsx'
 import { ReportDialog } from './report.dialog.tsx'
 import { ReportView } from './report-view.tsx'
 import { indicatorsFor, type Wanted } from './reports.api.ts'
 import { useReportMenuText } from './reports.menu.text.ts'
 import classes from './reports.module.css'
+import { useSourcesText } from './reports.sources.text.ts'
 import { useReportText } from './reports.text.ts'
 import { SaveReport } from './save-report.tsx'
 
-type Kind = 'indicators' | 'service'
+const CHOICES = {
+  indicators: IconChartPie,
+  service: IconListDetails,
+  referrals: IconSpeakerphone,
+  prices: IconReceipt,
+}
+type Kind = keyof typeof CHOICES
+const KINDS: Kind[] = ['indicators', 'service', 'referrals', 'prices']
 
-/** Two reports: parameters are entered in a dialog, and the result can be printed. */
+/** The reports: parameters are entered in a dialog, and the result can be printed. */
 export default function ReportsScreen() {
   const t = useReportText()
   const menu = useReportMenuText()
+  const titles = useTitles()
   const [asking, setAsking] = useState<Kind | null>(null)
   const [shown, setShown] = useState<{ kind: Kind; wanted: Wanted } | null>(null)
   if (shown)
     return (
       <Page
-        title={t(shown.kind)}
+        title={titles[shown.kind]}
         actions={
           <>
             <Button
@@ -47,22 +65,20 @@ export default function ReportsScreen() {
           </>
         }
       >
-        {shown.kind === 'indicators' ? (
-          <Indicators wanted={shown.wanted} />
-        ) : (
-          <ServiceReport wanted={shown.wanted} />
-        )}
+        <Shown {...shown} />
       </Page>
     )
   return (
     <Page title={menu('reports')}>
       <div className={classes.choices}>
-        <Choice kind="indicators" onAsk={setAsking} />
-        <Choice kind="service" onAsk={setAsking} />
+        {KINDS.map(kind => (
+          <Choice key={kind} kind={kind} onAsk={setAsking} />
+        ))}
       </div>
       {asking && (
         <ReportDialog
-          title={t(asking)}
+          title={titles[asking]}
+          isOfPeople={asking !== 'prices'}
           onClose={() => setAsking(null)}
           onGenerate={wanted => {
             setShown({ kind: asking, wanted })
@@ -74,16 +90,36 @@ export default function ReportsScreen() {
   )
 }
 
+function useTitles(): Record<Kind, string> {
+  const t = useReportText()
+  const s = useSourcesText()
+  return {
+    indicators: t('indicators'),
+    service: t('service'),
+    referrals: s('referrals'),
+    prices: s('prices'),
+  }
+}
+
 function Choice({ kind, onAsk }: { kind: Kind; onAsk(kind: Kind): void }) {
   const t = useReportText()
-  const Icon = kind === 'indicators' ? IconChartPie : IconListDetails
+  const s = useSourcesText()
+  const titles = useTitles()
+  const Icon = CHOICES[kind]
+  const isOwn = kind === 'indicators' || kind === 'service'
   return (
     <button type="button" className={classes.choice} onClick={() => onAsk(kind)}>
       <Icon size={28} stroke={1.5} aria-hidden />
-      <strong>{t(kind)}</strong>
-      <span>{t(`${kind}Hint`)}</span>
+      <strong>{titles[kind]}</strong>
+      <span>{isOwn ? t(`${kind}Hint`) : s(`${kind}Hint`)}</span>
     </button>
   )
+}
+
+function Shown({ kind, wanted }: { kind: Kind; wanted: Wanted }) {
+  if (kind === 'indicators') return <Indicators wanted={wanted} />
+  if (kind === 'service') return <ServiceReport wanted={wanted} />
+  return kind === 'referrals' ? <ReferralReport wanted={wanted} /> : <CloudPrices wanted={wanted} />
 }
 
 function Indicators({ wanted }: { wanted: Wanted }) {

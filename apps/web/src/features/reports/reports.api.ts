@@ -1,3 +1,5 @@
+import { cloud } from '@balcao/contract/cloud.ts'
+import { type ReferredTicket, referrals } from '@balcao/contract/referrals.ts'
 import { rangeFault } from '@balcao/contract/reports.rules.ts'
 import { type ReportBehind, type ReportTargets, reports } from '@balcao/contract/reports.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -134,6 +136,36 @@ export const closingsFor = (wanted: Wanted, narrowed: NarrowedReport) =>
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (last.hasMore ? page + 1 : undefined),
     staleTime: 0,
+  })
+
+/** Which ads, posts and products brought tickets. */
+export const referralsFor = (wanted: Wanted) =>
+  queryOptions({
+    queryKey: [...REPORTS, 'referrals', wanted],
+    queryFn: async () => (await call(referrals.list, { query: chosenIn(wanted) })).sources,
+    ...fresh,
+  })
+
+/** The tickets of one of them, newest first. */
+export const referredFor = (wanted: Wanted, key: string, status: ReferredTicket['status'] | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...REPORTS, 'referred', wanted, key, status],
+    queryFn: ({ pageParam, signal }) =>
+      call(referrals.tickets, {
+        query: { ...chosenIn(wanted), key, ...(status && { status }), pageNumber: pageParam },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _all, page) => (last.hasMore ? page + 1 : undefined),
+    staleTime: 0,
+  })
+
+/** What Meta charges for, by month, connection and category. */
+export const pricesFor = (wanted: Wanted) =>
+  queryOptions({
+    queryKey: [...REPORTS, 'prices', wanted],
+    queryFn: async () => (await call(cloud.prices, { query: rangeIn(wanted) })).sums,
+    ...fresh,
   })
 
 interface File {

@@ -148,6 +148,7 @@ const asMessage = (message: SimulatedMessage): Message => ({
   dueAt: null,
   quotedMsg: null,
   reactions: [],
+  referral: null,
   editedAt: null,
   source: 'contact',
   user: null,

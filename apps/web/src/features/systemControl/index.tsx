@@ -5,6 +5,12 @@ import { useSystemMenuText } from './systemControl.menu.text.ts'
 export const systemControl: Feature = {
   screens: [
     {
+      path: '/installation',
+      access: 'private',
+      needs: 'master',
+      load: () => import('./installation-screen.tsx'),
+    },
+    {
       path: '/systemControl',
       access: 'private',
       needs: 'master',

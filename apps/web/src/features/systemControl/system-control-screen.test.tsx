@@ -1,4 +1,14 @@
-import { JobQueue, ProcessData, SystemData, systemControl } from '@balcao/contract/systemControl.ts'
+import {
+  BrokenConnection,
+  CompanySize,
+  FailedSending,
+  JobQueue,
+  Overview,
+  ProcessData,
+  type ServerStatus,
+  SystemData,
+  systemControl,
+} from '@balcao/contract/systemControl.ts'
 import { fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { enter, type OpenPage } from '../../../testing/page.tsx'
@@ -14,6 +24,14 @@ const machine = sample(SystemData, {
 const here = samples(ProcessData, [
   { name: 'web+worker+channels@loja', monit: { cpu: 3, memory: 2 ** 28 }, isAlive: true, version: '1.0' },
 ])
+const servers: ServerStatus[] = [
+  { name: 'files', place: '/data', state: 'full', why: '', since: null },
+  {
+    ...{ name: 'mail', place: 'smtp.loja.test:465', state: 'down' },
+    ...{ why: 'Error: connect ECONNREFUSED', since: '2026-01-31T12:00:00.000Z' },
+  },
+  { name: 'redis', place: '', state: 'unset', why: '', since: null },
+]
 const answers = (server: Server) =>
   server
     .on(systemControl.act, ({ body: { action } }) =>
@@ -23,6 +41,8 @@ const answers = (server: Server) =>
           ? { systemInfo: machine }
           : { isConfigured: false, versions: { product: '1', node: '24', database: '18' }, queues: [] },
     )
+    .on(systemControl.servers, servers)
+    .on(systemControl.testMail, { to: 'chefe@balcao.test' })
     .on(systemControl.queues, samples(JobQueue, [{ name: 'messageLogs.reprocessRecent' }]))
     .on(systemControl.adjustDb, { ok: true, found: { ticketCounts: 0, contactCounts: 0, unread: 0 } })
 
@@ -41,6 +61,10 @@ test('the operator sees what runs, how full the machine is, repairs counts, and 
   await page.press('Recursos do sistema')
   await page.part('region', 'Máquina').find('meter', 'Disco')
   await page.part('region', 'Máquina').sees('Núcleo 1', /[KMGT]iB de/)
+  const table = page.part('table', 'Servidores')
+  await table.sees('disco cheio', 'fora do ar', 'Error: connect ECONNREFUSED', 'não configurado')
+  await page.press('Enviar e-mail de teste')
+  await page.sees('O servidor de e-mail aceitou a mensagem para chefe@balcao.test')
   await page.press('Ajustar banco de dados')
   await page.sees(/Nada estava errado|Contagens corrigidas/)
   await page.sees('messageLogs.reprocessRecent')
@@ -51,6 +75,27 @@ test('the operator sees what runs, how full the machine is, repairs counts, and 
   await page.press('Logs de mensagens')
   await expect.poll(() => location.pathname).toBe('/messageLogs')
   page.server.complaints.length = 0
+})
+
+test('the installation says what lacks, what is broken and why, and what each company keeps', async () => {
+  const ofCompany = { companyId: 2, company: 'Lume Móveis', since: '2026-03-01T12:00:00.000Z' }
+  const found = sample(Overview, {
+    ...{ version: '0.2.0', database: '18.4', lacks: ['SMTP_URL', 'prices'] },
+    backup: { at: '2026-03-01T05:23:00.000Z', bytes: 3 * 2 ** 20 },
+    connections: samples(BrokenConnection, [
+      { ...ofCompany, name: 'Loja Centro', reason: 'ERR_WAPP_LOGGED_OUT' },
+    ]),
+    failures: samples(FailedSending, [{ ...ofCompany, kind: 'webhook', count: 2 }]),
+    companies: samples(CompanySize, [{ ...ofCompany, messages: 1200, files: 7, bytes: 2 ** 30 }]),
+  })
+  const page = enter('/installation', operator, {
+    answers: server => server.on(systemControl.overview, found),
+  })
+  await page.sees('Balcão 0.2.0, PostgreSQL 18.4', 'SMTP_URL: sem ele nenhum e-mail sai')
+  await page.sees(/Último backup: .* \(3 MiB\), restaurado uma vez/)
+  await page.part('table', 'Conexões fora do ar').sees('Lume Móveis', 'Loja Centro')
+  await page.part('table', 'E-mails e webhooks que falham').sees('Webhook', '2')
+  await page.part('table', 'Empresas').sees('1 GiB', '7')
 })
 
 test('who is no operator has no such entry, and is led away [ROUTE-042, SYS-001 … SYS-014]', async () => {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import {
+  IconAlertTriangle,
   IconBolt,
   IconDatabaseCog,
   IconDownload,
@@ -17,6 +18,7 @@ import { Page } from '../../ui/page.tsx'
 import { Machine } from './machine.tsx'
 import { ProcessTable } from './process-table.tsx'
 import { QueueTable } from './queue-table.tsx'
+import { ServerTable } from './server-table.tsx'
 import classes from './system.module.css'
 import { adjustDb, resources, restart, update } from './systemControl.api.ts'
 import { useSystemMenuText } from './systemControl.menu.text.ts'
@@ -34,6 +36,10 @@ export default function SystemControlScreen() {
       <section className={classes.part}>
         <h2>{t('processes')}</h2>
         <ProcessTable />
+      </section>
+      <section className={classes.part}>
+        <h2>{t('servers')}</h2>
+        <ServerTable />
       </section>
       <section className={classes.part}>
         <h2>{t('queues')}</h2>
@@ -54,6 +60,13 @@ function Actions({ onAsk }: { onAsk(what: 'restart' | 'update'): void }) {
     }, notify.failed)
   return (
     <>
+      <Button
+        variant="default"
+        leftSection={<IconAlertTriangle size={16} />}
+        onClick={() => void navigate('/installation')}
+      >
+        {t('installation')}
+      </Button>
       <Button
         variant="default"
         leftSection={<IconFileCode size={16} />}

@@ -1,6 +1,7 @@
 import { type SystemAction, systemControl } from '@balcao/contract/systemControl.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
+import { language } from '../../platform/text.ts'
 import { fetchOwn } from './systemControl.docs.ts'
 
 /** Interval of polling, and its limit (SYS-012). */
@@ -33,6 +34,18 @@ export const jobQueues = queryOptions({
   ...polled,
 })
 
+export const serverList = queryOptions({
+  queryKey: ['systemControl', 'servers'],
+  queryFn: () => call(systemControl.servers),
+  ...polled,
+})
+
+export const overview = queryOptions({
+  queryKey: ['systemControl', 'overview'],
+  queryFn: () => call(systemControl.overview),
+  staleTime: 0,
+})
+
 export const internalDocs = queryOptions({
   queryKey: ['systemControl', 'docs'],
   queryFn: fetchOwn,
@@ -42,4 +55,5 @@ export const internalDocs = queryOptions({
 export const restart = () => act('restart')
 export const update = () => act('update')
 export const adjustDb = () => call(systemControl.adjustDb)
+export const sendTestMail = () => call(systemControl.testMail, { body: { language: language() } })
 export const retryFailed = (name: string) => call(systemControl.retryFailed, { params: { name } })

@@ -1,6 +1,7 @@
 import { texts } from '../../platform/text.ts'
 
 export const useSystemText = texts({
+  installation: ['Instalação', 'Installation', 'Instalación'],
   docs: ['Documentação interna', 'Internal documentation', 'Documentación interna'],
   actions: ['Ações agendadas', 'Scheduled actions', 'Acciones programadas'],
   logs: ['Logs de mensagens', 'Message logs', 'Registros de mensajes'],
@@ -60,6 +61,25 @@ export const useSystemText = texts({
     '{host}, {name}, ligada há {time}',
     '{host}, {name}, up for {time}',
     '{host}, {name}, encendida hace {time}',
+  ],
+  servers: ['Servidores', 'Servers', 'Servidores'],
+  files: ['Arquivos', 'Files', 'Archivos'],
+  mail: ['E-mail (SMTP)', 'E-mail (SMTP)', 'Correo (SMTP)'],
+  redis: ['Redis', 'Redis', 'Redis'],
+  place: ['Onde', 'Where', 'Dónde'],
+  state: ['Situação', 'State', 'Estado'],
+  since: ['Desde', 'Since', 'Desde'],
+  why: ['Motivo', 'Reason', 'Motivo'],
+  up: ['funcionando', 'working', 'funcionando'],
+  down: ['fora do ar', 'not answering', 'sin respuesta'],
+  full: ['disco cheio', 'disk full', 'disco lleno'],
+  unset: ['não configurado', 'not set up', 'no configurado'],
+  unknown: ['verificando', 'being checked', 'verificando'],
+  testMail: ['Enviar e-mail de teste', 'Send a test e-mail', 'Enviar correo de prueba'],
+  testMailSent: [
+    'O servidor de e-mail aceitou a mensagem para {to}',
+    'The mail server accepted the message to {to}',
+    'El servidor de correo aceptó el mensaje para {to}',
   ],
   queues: ['Filas de trabalhos', 'Job queues', 'Colas de trabajos'],
   waiting: ['Esperando', 'Waiting', 'Esperando'],

@@ -12,6 +12,7 @@ const KINDS = [
   'vcard',
   'order',
   'call_log',
+  'ciphertext',
   'deleted',
 ] as const
 

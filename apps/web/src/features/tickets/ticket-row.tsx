@@ -7,6 +7,7 @@ import { IconRobot, IconSearch } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useDraft } from '../../platform/drafts.ts'
+import { useToday } from '../../platform/minute.ts'
 import { phoneText } from '../../platform/phone.ts'
 import { useViewer } from '../../platform/session.tsx'
 import { AckMark } from '../../ui/ack-mark.tsx'
@@ -19,7 +20,7 @@ import { TicketRowActions } from './row-actions.tsx'
 import { useSpeaker } from './speaker.ts'
 import classes from './ticket-list.module.css'
 import { useTicketText } from './tickets.text.ts'
-import { shortTime, useToday } from './times.ts'
+import { shortTime } from './times.ts'
 import { WaitingSince } from './waiting.tsx'
 
 const PREVIEW = 54
@@ -126,11 +127,13 @@ function aroundHit(text: string, sought = '') {
   return at > LEAD ? `…${text.slice(text.lastIndexOf(' ', at - LEAD / 2) + 1)}` : text
 }
 
-/** A number or a protocol that matched is shown, as a row does not show it otherwise. */
+/** A number, a username or a protocol that matched is shown, as a row does not show it otherwise. */
 function foundBy({ contact, protocol }: Ticket, sought = '') {
   const digits = sought.replace(/\D/g, '')
   if (sought.trim() === protocol) return protocol
-  return digits.length >= 3 && contact.number.includes(digits) ? phoneText(contact.number) : ''
+  if (digits.length >= 3 && contact.number.includes(digits)) return phoneText(contact.number)
+  const name = sought.trim().replace(/^@/, '').toLowerCase()
+  return name.length >= 3 && contact.username?.includes(name) ? `@${contact.username}` : ''
 }
 
 /** A row that left, shown until the list is no longer used. */

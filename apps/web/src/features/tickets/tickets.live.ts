@@ -41,7 +41,9 @@ export function followTickets(viewer: Viewer, notices: TicketNotices): () => voi
       ticketPushes.keep(news)
       apply(news, viewer)
     }
-    if (push.action === 'create' && !push.message.fromMe) notices.arrived(push.message, push.ticket)
+    // a line of the chat comes read
+    const { fromMe, read } = push.message
+    if (push.action === 'create' && !fromMe && !read) notices.arrived(push.message, push.ticket)
   }
 
   const deaf = [
@@ -68,10 +70,10 @@ function apply(push: TicketPush, viewer: Viewer) {
 }
 
 function refreshContact(contact: Ticket['contact']) {
-  const { id, name, number, lid, email, profilePicUrl } = contact
+  const { id, name, number, lid, username, email, profilePicUrl } = contact
   refresh(ticket =>
     ticket.contactId === id
-      ? { ...ticket, contact: { id, name, number, lid, email, profilePicUrl } }
+      ? { ...ticket, contact: { id, name, number, lid, username, email, profilePicUrl } }
       : ticket,
   )
 }

@@ -206,5 +206,6 @@ export const useTicketText = texts({
   vcard: ['Contato', 'Contact', 'Contacto'],
   order: ['Pedido', 'Order', 'Pedido'],
   call_log: ['Chamada perdida', 'Missed call', 'Llamada perdida'],
+  ciphertext: ['Aguardando esta mensagem', 'Waiting for this message', 'Esperando este mensaje'],
   deleted: ['Mensagem apagada', 'Deleted message', 'Mensaje eliminado'],
 })

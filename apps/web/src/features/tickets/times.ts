@@ -1,4 +1,3 @@
-import { store, useStore } from '../../platform/store.ts'
 import { clock } from '../../platform/time.ts'
 
 /** The hour today, the day this year, else the date. */
@@ -14,15 +13,3 @@ export function waited(minutes: number): string {
   if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')}`
   return `${Math.floor(hours / 24)} d`
 }
-
-const minute = store(Date.now())
-const tick = () => minute.write(Date.now())
-setInterval(tick, 15_000)
-// timers are suspended while the machine sleeps
-document.addEventListener('visibilitychange', tick)
-
-/** The current time, updated rarely: one clock for all rows. */
-export const useMinute = (): number => useStore(minute)
-
-/** Today by the company's clock: rerenders at midnight. */
-export const useToday = (): string => useStore(minute, () => clock().format('YYYY-MM-DD'))

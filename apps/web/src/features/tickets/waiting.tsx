@@ -1,7 +1,8 @@
 import { IconClockHour4 } from '@tabler/icons-react'
+import { useMinute } from '../../platform/minute.ts'
 import classes from './ticket-list.module.css'
 import { useTicketText } from './tickets.text.ts'
-import { useMinute, waited } from './times.ts'
+import { waited } from './times.ts'
 
 const WARN_MINUTES = 3
 const LATE_MINUTES = 8

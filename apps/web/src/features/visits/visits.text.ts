@@ -3,9 +3,9 @@ import { texts } from '../../platform/text.ts'
 export const useVisitText = texts({
   visits: ['Visitas do operador', 'Visits of the operator', 'Visitas del operador'],
   hint: [
-    'O operador da plataforma só vê os dados desta empresa numa visita: com motivo, por tempo limitado e sem alterar nada.',
-    'The operator of the platform sees this company’s data only on a visit: with a reason, for a limited time and changing nothing.',
-    'El operador de la plataforma solo ve los datos de esta empresa en una visita: con motivo, por tiempo limitado y sin cambiar nada.',
+    'O operador da plataforma só vê os dados desta empresa numa visita: com motivo, por tempo limitado e sem alterar nada. De um pacote exportado os administradores recebem um e-mail.',
+    'The operator of the platform sees this company’s data only on a visit: with a reason, for a limited time and changing nothing. Of an exported package its admins get an e-mail.',
+    'El operador de la plataforma solo ve los datos de esta empresa en una visita: con motivo, por tiempo limitado y sin cambiar nada. De un paquete exportado sus administradores reciben un correo.',
   ],
   start: ['Visitar', 'Visit', 'Visitar'],
   started: ['Visita iniciada', 'Visit begun', 'Visita iniciada'],

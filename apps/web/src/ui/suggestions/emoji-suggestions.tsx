@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { texts } from '../../platform/text.ts'
 import { findEmojis } from '../emoji-words.ts'
+import { singlePage } from './single-page.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 
 const useText = texts({
@@ -12,15 +13,6 @@ const useText = texts({
 
 /** More are found in the picker. */
 const MOST = 8
-/** No further pages. */
-const WHOLE = {
-  isPending: false,
-  isError: false,
-  hasNextPage: false,
-  isFetchingNextPage: false,
-  fetchNextPage() {},
-  refetch() {},
-}
 
 interface Props {
   input: RefObject<HTMLTextAreaElement | null>
@@ -42,7 +34,7 @@ export default function EmojiSuggestions({ input, words, onPick, onClose }: Prop
       words={words}
       rows={rows}
       isWaiting={false}
-      paging={WHOLE}
+      paging={singlePage}
       keyOf={one => one.at}
       option={one => <span>{one.emoji}</span>}
       preview={one => <span style={{ fontSize: '2rem' }}>{one.emoji}</span>}

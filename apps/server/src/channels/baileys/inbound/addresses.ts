@@ -1,5 +1,7 @@
 import {
   isJidGroup,
+  isJidNewsletter,
+  isJidStatusBroadcast,
   isLidUser,
   isPnUser,
   jidDecode,
@@ -9,6 +11,11 @@ import {
   type WASocket,
 } from 'baileys'
 import type { Chat, KeyRows, Target } from '../../../driver.ts'
+import type { Me } from '../keys/journal.ts'
+
+/** Status updates and newsletters: nothing of them is received. */
+export const isStatusOrNewsletter = (jid: string | undefined): boolean =>
+  jid !== undefined && (isJidStatusBroadcast(jid) || Boolean(isJidNewsletter(jid)))
 
 /** The chat behind a WhatsApp address, with its other name when that is known; null for what is no chat of ours. */
 export function chatOf(jid: string | null | undefined, alt?: string | null): Chat | null {
@@ -40,10 +47,12 @@ export async function completeChat(rows: KeyRows, chat: Chat): Promise<Chat> {
 
 /** Where to write to: the LID whenever it is known, since many accounts refuse their number. Makes no query. */
 export async function localAddress(rows: KeyRows, chat: Chat): Promise<{ jid: string; isKnown: boolean }> {
-  const lid = chat.kind === 'phone' ? (chat.also?.value ?? (await learnt(rows, chat.value))) : undefined
+  const lid = chat.kind === 'phone' ? (lidBeside(chat) ?? (await learnt(rows, chat.value))) : undefined
   if (lid) return { jid: jidOf({ kind: 'lid', value: lid }), isKnown: true }
   return { jid: jidOf(chat), isKnown: chat.kind !== 'phone' }
 }
+
+const lidBeside = ({ also }: Chat) => (also?.kind === 'lid' ? also.value : undefined)
 
 /** Messages of others in a chat, as the protocol names them. */
 export async function keysOf(rows: KeyRows, chat: Chat, targets: Target[]): Promise<WAMessageKey[]> {
@@ -54,6 +63,18 @@ export async function keysOf(rows: KeyRows, chat: Chat, targets: Target[]): Prom
     fromMe: false,
     ...(chat.kind === 'group' && author && { participant: jidOf(author) }),
   }))
+}
+
+/** Every known address of whoever wrote a message, without the device: LID and number. */
+export async function authorAddresses(rows: KeyRows, key: WAMessageKey, me: Me): Promise<string[]> {
+  if (key.fromMe) return [me.lid, me.id].flatMap(jid => (jid ? jidNormalizedUser(jid) : []))
+  const { participant, participantAlt, remoteJid, remoteJidAlt } = key
+  const named = participant ? chatOf(participant, participantAlt) : chatOf(remoteJid, remoteJidAlt)
+  if (!named || named.kind === 'group' || named.kind === 'cloud') return []
+  const { also, ...chat } = await completeChat(rows, named)
+  const lid = chat.kind === 'phone' && !also ? await learnt(rows, chat.value) : undefined
+  const other = also ?? (lid ? { kind: 'lid' as const, value: lid } : undefined)
+  return [chat, ...(other ? [other] : [])].map(jidOf)
 }
 
 /** Asks WhatsApp for a number it never met; null when it has no account. The answer may be spelt otherwise. */

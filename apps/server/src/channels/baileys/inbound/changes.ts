@@ -1,7 +1,9 @@
 import { proto, type WAMessage } from 'baileys'
-import type { Chat, InboundEvent, Target } from '../../../driver.ts'
+import type { Chat, InboundEvent, Mention, Target } from '../../../driver.ts'
 import { chatOf } from './addresses.ts'
+import { belongingOf } from './belonging.ts'
 import { incomingContentOf, unwrapped } from './content.ts'
+import { isSamePerson } from './context.ts'
 import { lineFrom, textFrom } from './text.ts'
 
 const { Type } = proto.Message.ProtocolMessage
@@ -41,24 +43,41 @@ function editOf(
 ): InboundEvent | null {
   const content = incomingContentOf(editedMessage)
   if (!key?.id || !content) return null
-  const { chat, externalId, fromMe, name, at } = change
-  return {
-    kind: 'edit',
-    chat,
-    externalId,
-    fromMe,
-    name,
-    target: ownTarget(key.id, change),
-    body: textFrom(content.body),
-    at,
-  }
+  // the caption of a better copy is that of the photo which is shown
+  const shown = belongingOf(editedMessage)
+  const targetId = shown?.as === 'better' ? shown.parentId : key.id
+  return editAbout(textFrom(targetId), { body: textFrom(content.body), mentions: content.mentions }, change)
 }
 
-function deletionOf({ key }: proto.Message.IProtocolMessage, change: Utterance): InboundEvent | null {
-  if (!key?.id) return null
-  const { chat, fromMe, at } = change
-  return { kind: 'delete', chat, fromMe, target: ownTarget(key.id, change), at }
+/** The edit of a message; without a text where that cannot be read. */
+export function editAbout(
+  targetId: string,
+  { body, mentions }: { body: string | null; mentions?: Mention[] | undefined },
+  change: Utterance,
+): InboundEvent {
+  const { chat, externalId, fromMe, name, at } = change
+  const mentioned = mentions && { mentions }
+  const target = ownTarget(targetId, change)
+  return { kind: 'edit', chat, externalId, fromMe, name, target, body, ...mentioned, at }
 }
+
+/**
+ * In a group an admin deletes what another wrote: then the key names that author. Whether its sender is an admin is checked
+ * when the event is completed (`completion.ts`).
+ */
+function deletionOf({ key }: proto.Message.IProtocolMessage, change: Utterance): Deletion | null {
+  if (!key?.id) return null
+  const { chat, author, fromMe, at } = change
+  const named = chat.kind === 'group' ? chatOf(key.participant) : null
+  const isOthers = named && !(author && isSamePerson(named, author))
+  const target = isOthers
+    ? { externalId: textFrom(key.id), fromMe: false, author: named }
+    : ownTarget(key.id, change)
+  return { kind: 'delete', chat, fromMe, target, at, ...(isOthers && author && { by: withoutName(author) }) }
+}
+
+/** A deletion in a group of what another wrote: `by` has to be one of its admins. */
+export type Deletion = Extract<InboundEvent, { kind: 'delete' }> & { by?: Chat }
 
 /** An edit or deletion names its message; that the author owns it is checked here. */
 function ownTarget(externalId: string, { chat, author, fromMe }: Utterance): Target {

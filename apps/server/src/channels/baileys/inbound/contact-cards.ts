@@ -19,11 +19,17 @@ export function peopleOn(cards: (proto.Message.IContactMessage | null)[]): CardD
 
 function personOn(card: proto.Message.IContactMessage | null): Card {
   const vcard = typeof card?.vcard === 'string' ? cut(card.vcard, MAX_VCARD) : ''
+  const shown = lineFrom(card?.displayName)
+  let name = ''
+  const phones: Card['phones'] = []
   // A line that begins with a blank goes on with the one before.
-  const lines = vcard.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
-  const name = lines.map(line => NAME.exec(line)?.[1]).find(Boolean)
-  const phones = lines.flatMap(line => phoneOn(line) ?? []).slice(0, MAX_PHONES)
-  return { name: lineFrom(card?.displayName) || lineFrom(name && unescaped(name)), phones }
+  for (const line of vcard.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)) {
+    if (!shown && !name) name = NAME.exec(line)?.[1] ?? ''
+    const phone = phones.length < MAX_PHONES ? phoneOn(line) : null
+    if (phone) phones.push(phone)
+    if (phones.length === MAX_PHONES && (shown || name)) break
+  }
+  return { name: shown || lineFrom(unescaped(name)), phones }
 }
 
 function phoneOn(line: string): Card['phones'][number] | null {

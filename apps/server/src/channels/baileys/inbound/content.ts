@@ -1,8 +1,17 @@
+import { orderWords } from '@balcao/contract/kinds.rules.ts'
+import type { PollData } from '@balcao/contract/kinds.ts'
+import type { Referral } from '@balcao/contract/media.ts'
 import { normalizeMessageContent, type proto } from 'baileys'
+import type { Mention, QuotedCopy } from '../../../driver.ts'
 import type { FilePart, SourceKind } from '../media/sources.ts'
-import { type Offer, ofButtons, ofInteractive, ofList, ofPoll, ofTemplate } from './choices.ts'
+import { eventFrom, formOf, pollFrom, stillOf } from './answers.ts'
+import { pinOf } from './chat-events.ts'
+import { type Offer, ofButtons, ofInteractive, ofList, ofTemplate } from './choices.ts'
 import { peopleOn } from './contact-cards.ts'
-import { lineFrom, pageFrom, textFrom, thumbnailFrom } from './text.ts'
+import { mentionsOf, quotedCopyOf } from './context.ts'
+import { orderFrom } from './orders.ts'
+import { referralFrom } from './referral.ts'
+import { countFrom, lineFrom, pageFrom, textFrom, thumbnailFrom } from './text.ts'
 
 /** What a person sees of a message. */
 export interface IncomingContent {
@@ -13,10 +22,18 @@ export interface IncomingContent {
   /** One of the `…Data` shapes of the contract. */
   data?: object
   quotedExternalId?: string
+  quotedCopy?: QuotedCopy
+  mentions?: Mention[]
   isForwarded?: true
+  /** What was tapped: the id of its choice. */
+  tapId?: string
+  referral?: Referral
 }
 
-type Reading = { body?: string | null; mediaType?: string; file?: IncomingContent['file']; data?: object }
+type Reading = Omit<Partial<IncomingContent>, 'body' | 'mediaType'> & {
+  body?: string | null | undefined
+  mediaType?: string
+}
 type Reader<Part> = (part: Part) => Reading
 type Readers = { [Kind in keyof proto.IMessage]?: Reader<NonNullable<proto.IMessage[Kind]>> }
 
@@ -24,8 +41,9 @@ const file =
   (mediaType: string, type: SourceKind): Reader<FilePart & { caption?: string | null }> =>
   part => ({ mediaType, body: part.caption, file: { type, part } })
 const poll = (part: proto.Message.IPollCreationMessage): Reading => ({
-  ...choice(ofPoll(part)),
   mediaType: 'poll',
+  body: part.name,
+  data: pollFrom(part) satisfies PollData,
 })
 const choice = ({ body, choices }: Offer): Reading => ({
   body,
@@ -40,11 +58,12 @@ const READERS: Readers = {
   videoMessage: file('video', 'video'),
   ptvMessage: file('video', 'ptv'),
   audioMessage: file('audio', 'audio'),
-  stickerMessage: file('sticker', 'sticker'),
+  stickerMessage: part => stillOf(part) ?? file('sticker', 'sticker')(part),
   documentMessage: file('document', 'document'),
   locationMessage: part =>
     place(part, [part.name, part.address].filter(Boolean).join('\n'), { isLive: part.isLive === true }),
-  liveLocationMessage: part => place(part, part.caption, { isLive: true }),
+  liveLocationMessage: part =>
+    place(part, part.caption, { isLive: true, sequence: countFrom(part.sequenceNumber) ?? 0 }),
   contactMessage: part => cards([part]),
   contactsArrayMessage: part => cards(part.contacts ?? []),
   pollCreationMessage: poll,
@@ -61,11 +80,15 @@ const READERS: Readers = {
   buttonsResponseMessage: part => ({ body: part.selectedDisplayText }),
   templateButtonReplyMessage: part => ({ body: part.selectedDisplayText }),
   listResponseMessage: part => ({ body: part.title || part.description }),
-  interactiveResponseMessage: part => ({ body: part.body?.text }),
+  interactiveResponseMessage: formOf,
   groupInviteMessage: part => ({ mediaType: 'groupInviteMessage', body: part.caption || part.groupName }),
-  eventMessage: part => ({ mediaType: 'eventMessage', body: part.name }),
+  eventMessage: part => ({ mediaType: 'event', ...eventFrom(part) }),
   productMessage: part => ({ mediaType: 'productMessage', body: part.body || part.product?.title }),
-  orderMessage: part => ({ mediaType: 'orderMessage', body: part.message || part.orderTitle }),
+  orderMessage: part => {
+    const data = orderFrom(part)
+    return { mediaType: 'order', body: orderWords(data.note ?? '', data), data }
+  },
+  pinInChatMessage: part => pinOf(part) ?? { mediaType: 'pinInChatMessage' },
 }
 
 /** About messages rather than messages: reactions, edits, deletions, votes, keys, the frame of an album. */
@@ -76,7 +99,6 @@ const SILENT = new Set([
   'encCommentMessage',
   'encEventResponseMessage',
   'pollUpdateMessage',
-  'pinInChatMessage',
   'keepInChatMessage',
   'secretEncryptedMessage',
   'messageHistoryBundle',
@@ -97,22 +119,35 @@ const MOST_WRAPPERS = 5
 
 /** Reads a message in any of its wrappers (disappearing, view once, with caption); null when there is none in it. */
 export function incomingContentOf(message: proto.IMessage | null | undefined): IncomingContent | null {
+  const found = bareContentOf(message)
+  if (!found) return null
+  const { context, mentions = mentionsOf(context), ...content } = found
+  const referral = referralFrom(context)
+  const { quotedExternalId = textFrom(context?.stanzaId, 255) } = content
+  const { data = referral ? undefined : pageOf(context) } = content
+  const quotedCopy = quotedCopyOf(context, bareContentOf)
+  return {
+    ...content,
+    ...(data && { data }),
+    ...(mentions.length > 0 && { mentions }),
+    ...(quotedExternalId && { quotedExternalId }),
+    ...(quotedCopy && { quotedCopy }),
+    ...(context?.isForwarded && { isForwarded: true }),
+    ...(referral && { referral }),
+  }
+}
+
+/** Reads a message without what surrounds it: a quote may hold a quote, to any depth. */
+function bareContentOf(
+  message: proto.IMessage | null | undefined,
+): (IncomingContent & { context: proto.IContextInfo | null | undefined }) | null {
   const content = unwrapped(message)
   const kind = kindOf(content)
   if (!content || !kind || SILENT.has(kind)) return null
   const read = READERS[kind] as Reader<unknown> | undefined
-  const reading = read?.(content[kind]) ?? { mediaType: kind }
-  const { contextInfo } = content[kind] as { contextInfo?: proto.IContextInfo | null }
-  const { body, mediaType = null, file, data = ad(contextInfo) } = reading
-  const quotedExternalId = textFrom(contextInfo?.stanzaId, 255)
-  return {
-    body: textFrom(body),
-    mediaType,
-    ...(file && { file }),
-    ...(data && { data }),
-    ...(quotedExternalId && { quotedExternalId }),
-    ...(contextInfo?.isForwarded && { isForwarded: true }),
-  }
+  const { body, mediaType = null, ...rest } = read?.(content[kind]) ?? { mediaType: kind }
+  const { contextInfo: context } = content[kind] as { contextInfo?: proto.IContextInfo | null }
+  return { body: textFrom(body), mediaType, ...rest, context }
 }
 
 /** What is inside all wrappers, unknown ones included. */
@@ -149,7 +184,7 @@ function headed(
 function place(
   part: proto.Message.ILocationMessage,
   body: string | null | undefined,
-  { isLive }: { isLive: boolean },
+  { isLive, sequence }: { isLive: boolean; sequence?: number },
 ): Reading {
   const { degreesLatitude: latitude, degreesLongitude: longitude } = part
   const isOnEarth = Math.abs(latitude ?? Number.NaN) <= 90 && Math.abs(longitude ?? Number.NaN) <= 180
@@ -159,6 +194,7 @@ function place(
     name: lineFrom(part.name),
     address: lineFrom(part.address, 1_000),
     isLive,
+    ...(sequence !== undefined && { sequence }),
   }
   return { mediaType: 'location', body, ...(isOnEarth && { data }) }
 }
@@ -180,8 +216,8 @@ function link(part: proto.Message.IExtendedTextMessage): object | undefined {
   return preview(matchedText, title, description, jpegThumbnail)
 }
 
-/** The advertisement through which somebody came. */
-function ad(context: proto.IContextInfo | null | undefined): object | undefined {
+/** A page that is shown with the text. */
+function pageOf(context: proto.IContextInfo | null | undefined): object | undefined {
   const shown = context?.externalAdReply
   return shown ? preview(shown.sourceUrl, shown.title, shown.body, shown.thumbnail) : undefined
 }

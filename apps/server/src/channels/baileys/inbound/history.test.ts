@@ -54,7 +54,9 @@ afterEach(async () => {
 
 async function link(past: PastChat[], historyQuietMs = 1_500) {
   const settings = { webUrl: server.url, version: null, log: pino({ level: 'silent' }), historyQuietMs }
-  session = await createBaileysDriver({ ...settings, pace: { firstMs: 20, mostMs: 100 } }).open(host)
+  session = await createBaileysDriver({ ...settings, pace: { firstMs: 20, mostMs: 100, restMs: 400 } }).open(
+    host,
+  )
   await phone.scan(await until('a QR code', () => host.state.qrcode || null), { past })
   await until('the connection', () => host.state.status === 'CONNECTED')
 }

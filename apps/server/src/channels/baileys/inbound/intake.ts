@@ -3,21 +3,19 @@ import type { WAMessage } from 'baileys'
 import type { Logger } from 'pino'
 import { type InboundEvent, LeaseLost, type SessionHost } from '../../../driver.ts'
 import type { Journal, Me } from '../keys/journal.ts'
-import { withinMs } from '../session/time-limit.ts'
-import { completeChat } from './addresses.ts'
+import { type Completion, createCompletion, type SessionFacts } from './completion.ts'
+import type { Later, Read, Reader } from './reading.ts'
 import { inboundFrom } from './translate.ts'
 
 /** How many events one commit records. */
 const BATCH = 50
 const AGAIN_MS = 1_000
-/** A group without its name is better than a message that waits for it. */
-const SUBJECT_MS = 3_000
 const SWEEP_MS = 60_000
 /** What was decrypted this long ago and did not come as a message has been dropped by Baileys. */
 const LEFT_MS = 10_000
 
 interface Item {
-  event: InboundEvent | null
+  event: InboundEvent | Later | null
   /** Journal rows that may be dropped when the event is recorded. */
   rowIds: string[]
   /** Runs after that. */
@@ -26,11 +24,13 @@ interface Item {
 
 interface Named {
   me?: { id: string; lid?: string }
+  advSecretKey: string
 }
 
 interface Options {
   host: SessionHost
   journal: Journal
+  reader: Reader
   log: Logger
   past: {
     /** True for a part of the past while there is no socket to fetch it by. */
@@ -38,14 +38,14 @@ interface Options {
     /** Claims a part of the past with its rows. False: it is another message, or the past is not wanted. */
     claim(message: WAMessage, rowIds: string[]): boolean
   }
-  /** A group's name, empty when it is unknown. */
-  subject(groupId: string): Promise<string>
+  facts: Pick<SessionFacts, 'groups' | 'orderDetails'>
   onLost(): void
 }
 
 /** The queue of a session's inbound events, in order. It outlives sockets: nothing is dropped while the database is down. */
 export class Intake {
   readonly #options: Options
+  readonly #completion: Completion
   readonly #waiting: Item[] = []
   readonly #sweep: NodeJS.Timeout
   #running: Promise<void> | null = null
@@ -54,7 +54,9 @@ export class Intake {
 
   constructor(options: Options) {
     this.#options = options
-    const { journal, log } = options
+    const { host, journal, reader, log, facts } = options
+    this.#completion = createCompletion(host, { ...facts, me: () => this.#me })
+    for (const one of reader.unrecorded()) this.#push({ event: one, rowIds: [] })
     this.#sweep = setInterval(() => {
       this.#addOlder(LEFT_MS)
       journal.sweep().catch(error => log.warn({ err: error }, 'the journal could not be swept'))
@@ -62,14 +64,20 @@ export class Intake {
   }
 
   add(event: InboundEvent | null, rowIds: string[] = [], then?: () => Promise<void>): void {
-    if (this.#isStopped || (!event && rowIds.length === 0)) return
-    this.#waiting.push({ event, rowIds, ...(then && { then }) })
-    this.#running ??= this.#run()
+    if (event || rowIds.length > 0) this.#push({ event, rowIds, ...(then && { then }) })
+  }
+
+  /** Adds what a message means. Answers its event, as far as the message itself has it. */
+  addMessage(message: WAMessage, rowIds: string[]): InboundEvent | null {
+    const whole = this.#options.journal.withContext(message, rowIds)
+    this.#push({ event: this.#options.reader.later(whole), rowIds })
+    return inboundFrom(whole)
   }
 
   /** What was decrypted and never came as a message: the socket broke in between, or the process died. */
-  addLeftovers({ me }: Named): void {
+  addLeftovers({ me, advSecretKey }: Named): void {
     if (me) this.#me = { id: me.id, lid: me.lid ?? '' }
+    if (this.#me) this.#options.reader.isRunBy({ ...this.#me, advSecretKey })
     this.#addOlder(0)
   }
 
@@ -83,10 +91,17 @@ export class Intake {
     clearInterval(this.#sweep)
   }
 
+  #push(item: Item) {
+    if (this.#isStopped) return
+    this.#waiting.push(item)
+    this.#running ??= this.#run()
+  }
+
   #addOlder(ms: number) {
     const { journal, past } = this.#options
     for (const { message, rowIds } of this.#me ? journal.leftovers(this.#me, ms, past.waits) : [])
-      if (!message || !past.claim(message, rowIds)) this.add(message && inboundFrom(message), rowIds)
+      if (!message) this.add(null, rowIds)
+      else if (!past.claim(message, rowIds)) this.addMessage(message, rowIds)
   }
 
   async #run() {
@@ -110,34 +125,17 @@ export class Intake {
 
   async #record(batch: Item[]) {
     const { host, journal } = this.#options
-    const events = batch.flatMap(item => item.event ?? [])
-    const complete = (await Promise.all(events.map(one => this.#completed(one)))).filter(one => one !== null)
+    const reads: Read[] = []
+    for (const { event } of batch) reads.push(await read(event))
+    const parts = reads.flatMap(one => one.parts)
+    // before an answer is opened, which may be in the same batch
+    for (const { message } of parts) if (message) await this.#completion.learn(message)
+    const events = parts.map(({ event, message }) => this.#completion.complete(event, message))
+    const complete = (await Promise.all(events)).filter(one => one !== null)
     if (complete.length > 0) await host.receive(complete)
     await journal.drop(batch.flatMap(item => item.rowIds))
+    for (const { recorded } of reads) await recorded?.()
     for (const { then } of batch) await then?.()
-  }
-
-  /** Fills in who people and groups are; null for events that the company does not receive. */
-  async #completed(event: InboundEvent): Promise<InboundEvent | null> {
-    const { host } = this.#options
-    const chat = await completeChat(host.keys, event.chat)
-    if (chat.kind !== 'group') return { ...event, chat }
-    if (!(await host.acceptsGroups())) return null
-    if (event.kind !== 'message' && event.kind !== 'reaction') return { ...event, chat }
-    const by = event.author && { ...(await completeChat(host.keys, event.author)), name: event.author.name }
-    const known = { ...event, chat, ...(by && { author: by }) }
-    return known.kind === 'message' ? { ...known, name: await this.#subjectOf(chat.value) } : known
-  }
-
-  async #subjectOf(groupId: string): Promise<string> {
-    let name = ''
-    await withinMs(
-      SUBJECT_MS,
-      this.#options.subject(groupId).then(found => {
-        name = found
-      }),
-    )
-    return name
   }
 
   #lost() {
@@ -145,3 +143,6 @@ export class Intake {
     this.#options.onLost()
   }
 }
+
+const read = async (event: Item['event']): Promise<Read> =>
+  typeof event === 'function' ? event() : { parts: event ? [{ event }] : [] }

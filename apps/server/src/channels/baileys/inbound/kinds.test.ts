@@ -121,7 +121,44 @@ test.each<[string, Content, object]>([
   [
     'a poll',
     { poll: { question: 'Qual?', options: ['a', 'b'], choices: 1 } },
-    { mediaType: 'poll', body: 'Qual?', data: { choices: ['a', 'b'] } },
+    { mediaType: 'poll', body: 'Qual?', data: { choices: ['a', 'b'], isMultiple: false, votes: [] } },
+  ],
+  [
+    'an event',
+    {
+      event: {
+        ...{ name: 'Festa', description: 'Traga um prato', place: 'Sede' },
+        ...{ startsAt: 1_782_324_000, endsAt: 1_782_331_200 },
+      },
+    },
+    {
+      mediaType: 'event',
+      body: 'Festa\nTraga um prato',
+      data: {
+        ...{ name: 'Festa', description: 'Traga um prato', place: 'Sede', isCanceled: false, replies: [] },
+        ...{ startsAt: '2026-06-24T18:00:00.000Z', endsAt: '2026-06-24T20:00:00.000Z' },
+      },
+    },
+  ],
+  [
+    'a form that was filled in',
+    {
+      flow: {
+        ...{ name: 'flow', text: 'Sent' },
+        params: { screen_0_Nome_completo_0: 'Ana', screen_0_Turno_1: ['0_Manhã'], flow_token: 'x', nota: 9 },
+      },
+    },
+    {
+      mediaType: null,
+      body: 'Nome completo: Ana\nTurno: Manhã\nnota: 9',
+      data: {
+        fields: [
+          { label: 'Nome completo', value: 'Ana' },
+          { label: 'Turno', value: 'Manhã' },
+          { label: 'nota', value: '9' },
+        ],
+      },
+    },
   ],
   [
     'a pressed button',
@@ -132,7 +169,7 @@ test.each<[string, Content, object]>([
   [
     'a pressed button of an interactive message',
     { flow: { name: 'quick_reply', text: 'Sim', params: { id: 'sim' } } },
-    { mediaType: null, body: 'Sim' },
+    { mediaType: null, body: 'Sim', tapId: 'sim' },
   ],
 ])('%s is heard', async (_, content, expected) => {
   expect(await hear(content)).toMatchObject(expected)
@@ -189,13 +226,17 @@ test('what answers, was forwarded or came from an advertisement says so', async 
   const quote = await scene.ana.write(SHOP, 'Tem bolo?')
   const received = await hear({ image: bytes }, { quote, forwarded: 5 })
   expect(received).toMatchObject({ quotedExternalId: quote, isForwarded: true })
-  const came = await hear('Quero', { ad: { title: 'Bolos', body: 'de festa', url: 'https://ad.test/' } })
-  expect(came.data).toEqual({
-    url: 'https://ad.test/',
-    title: 'Bolos',
-    description: 'de festa',
-    thumbnail: '',
-  })
+  const ad = { title: 'Bolos', body: 'de festa', url: 'https://ad.test/', app: 'instagram' }
+  const came = await hear('Quero', { ad: { ...ad, id: '42', clickId: 'Aff', thumbnail: jpeg } })
+  const shown = {
+    ...{ type: 'ad', sourceId: '42', sourceUrl: ad.url, headline: 'Bolos', body: 'de festa', clickId: 'Aff' },
+    ...{ mediaType: 'image', mediaUrl: '', thumbnail: jpeg.toString('base64'), app: 'instagram' },
+  }
+  expect(came).toMatchObject({ body: 'Quero', referral: { ...shown, catalogId: '' } })
+  expect(came.data).toBeUndefined()
+  const sealed = await hear({ image: bytes }, { ad: { ...ad, isSealed: true } })
+  expect(sealed.referral).toMatchObject({ type: 'ad', sourceId: '', headline: '', app: 'instagram' })
+  expect(received.referral).toBeUndefined()
 })
 
 test('messages that disappear are received like all others; what is seen once is received as such', async () => {
@@ -215,7 +256,6 @@ test('a kind that nobody knows here is heard under its own name, inside whatever
     await scene.ana.send(SHOP, {
       lottieStickerMessage: { message: { stickerMessage: { mimetype: 'image/webp' } } },
     }),
-    await scene.ana.send(SHOP, { eventMessage: { name: 'Festa junina' } }),
   ]
   await until('all of them', () => scene.host.messages().some(({ externalId }) => externalId === ids.at(-1)))
   const received = scene.host.messages().filter(({ externalId }) => ids.includes(externalId))
@@ -223,7 +263,6 @@ test('a kind that nobody knows here is heard under its own name, inside whatever
     ['chat', ''],
     ['requestPhoneNumberMessage', ''],
     ['sticker', ''],
-    ['eventMessage', 'Festa junina'],
   ])
 })
 
@@ -285,4 +324,139 @@ test('what the owner does on the phone is ours', async () => {
   const typed = scene.host.messages().find(({ externalId }) => externalId === id)
   expect((await buffer(await scene.session.download(typed!.file!.source))).equals(bytes)).toBe(true)
   scene.phone.goOffline()
+})
+
+const orderOf = (id: string) => ({
+  order: {
+    ...{ id, token: 'segredo', title: 'Padaria', count: 3, total: 25_500, currency: 'BRL' },
+    text: 'para as 18h',
+  },
+})
+const sum = { note: 'para as 18h', title: 'Padaria', count: 3, total: 25.5, currency: 'BRL' }
+
+test('an order is heard with its items, which the server is asked for; else with their number and the total', async () => {
+  scene.server.addOrder('7001', {
+    ...{ token: 'segredo', currency: 'BRL' },
+    items: [
+      { id: 'sonho', name: 'Sonho', quantity: 2, price: 8_500 },
+      { id: 'pão', name: 'Pão', quantity: 1, price: 8_500 },
+    ],
+  })
+  const received = await hear(orderOf('7001'))
+  expect(received).toMatchObject({ mediaType: 'order', body: 'para as 18h\n2 × Sonho\n1 × Pão' })
+  expect(received.data).toEqual({
+    ...sum,
+    items: [
+      { product: 'sonho', name: 'Sonho', quantity: 2, price: 8.5, currency: 'BRL' },
+      { product: 'pão', name: 'Pão', quantity: 1, price: 8.5, currency: 'BRL' },
+    ],
+  })
+  expect((await hear(orderOf('7002'))).data).toEqual({ ...sum, items: [] })
+})
+
+test('an animated sticker that no browser shows is heard as its still', async () => {
+  const still = Buffer.concat([Buffer.from([0x89, 0x50]), randomBytes(60)])
+  const sticker = { mimetype: 'application/was', isLottie: true, url: 'https://x.test', mediaKey: bytes }
+  const id = await scene.ana.send(SHOP, {
+    lottieStickerMessage: { message: { stickerMessage: { ...sticker, pngThumbnail: still } } },
+  })
+  const received = await until('the sticker', () =>
+    scene.host.messages().find(({ externalId }) => externalId === id),
+  )
+  expect(received).toMatchObject({ mediaType: 'sticker', data: { still: still.toString('base64') } })
+  expect(received.file).toBeUndefined()
+})
+
+const answers = () => scene.host.heard.filter(one => one.kind === 'answer')
+const given = (id: string) => answers().filter(one => one.target.externalId === id)
+
+test('a vote is opened whichever of their addresses both sides are named by, and once more after a restart', async () => {
+  scene.phone.goOnline()
+  const poll = { poll: { question: 'Qual?', options: ['a', 'b', 'c'] } }
+  const id = await scene.phone.write(scene.ana.number, poll)
+  await until('the poll', () => scene.ana.received().some(one => one.id === id))
+  await until('the copy', () => scene.host.messages().some(({ externalId }) => externalId === id))
+  await scene.ana.answers.vote(SHOP, id, ['c', 'a'])
+  await scene.ana.answers.vote(SHOP, id, ['b'], ['pn', 'pn'])
+  await scene.reopen()
+  await scene.ana.answers.vote(SHOP, id, [], ['lid', 'pn'])
+  await until('all three', () => given(id).length === 3)
+  expect(given(id).map(({ answer }) => answer)).toEqual([
+    { to: 'poll', choices: [0, 2] },
+    { to: 'poll', choices: [1] },
+    { to: 'poll', choices: [] },
+  ])
+  expect(given(id)[0]).toMatchObject({ fromMe: false, name: 'Ana', target: { fromMe: true } })
+  const theirs = await scene.ana.write(SHOP, poll)
+  await until('their poll', () => scene.phone.received().some(one => one.id === theirs))
+  await scene.phone.answers.vote(scene.ana.number, theirs, ['b'])
+  const own = await until('our vote', () => given(theirs)[0])
+  expect(own).toMatchObject({ fromMe: true, target: { fromMe: false }, answer: { choices: [1] } })
+  scene.phone.goOffline()
+})
+
+test('a reply to an event says who comes; an answer to what is not known is only logged', async () => {
+  scene.phone.goOnline()
+  const id = await scene.phone.write(scene.ana.number, { event: { name: 'Festa', startsAt: 1_782_324_000 } })
+  await until('the event', () => scene.ana.received().some(one => one.id === id))
+  await scene.ana.answers.reply(SHOP, id, 'maybe', { guests: 2 })
+  const reply = await until('the reply', () => given(id)[0])
+  expect(reply.answer).toEqual({ to: 'event', reply: 'maybe', guests: 2 })
+  const key = { remoteJid: 'x@s.whatsapp.net', id: '3EB0UNKNOWN', fromMe: true }
+  const box = { encPayload: randomBytes(40), encIv: randomBytes(12) }
+  await scene.ana.send(SHOP, { pollUpdateMessage: { pollCreationMessageKey: key, vote: box } })
+  await scene.ana.send(SHOP, { encEventResponseMessage: { eventCreationMessageKey: { ...key, id }, ...box } })
+  const why = () => scene.host.heard.flatMap(one => (one.kind === 'strange' ? one.why : []))
+  await until('both', () => why().length === 2)
+  expect(why()).toEqual([
+    'an answer to 3EB0UNKNOWN, which is not known here',
+    `an answer to ${id} that cannot be decrypted`,
+  ])
+  scene.phone.goOffline()
+})
+
+test('a live location is heard again with each new place, a pin as a line of the chat', async () => {
+  const id = await scene.ana.write(SHOP, { liveLocation: { ...place, sequence: 1 } })
+  const next = { ...place, latitude: -23.57, sequence: 2 }
+  await scene.ana.write(SHOP, { liveLocation: next }, { id })
+  const places = () => scene.host.messages().filter(({ externalId }) => externalId === id)
+  await until('both', () => places().length === 2)
+  expect(places().map(({ data }) => data)).toMatchObject([
+    { latitude: place.latitude, isLive: true, sequence: 1, movedAt: expect.any(String) },
+    { latitude: -23.57, isLive: true, sequence: 2 },
+  ])
+  await scene.ana.answers.pin(SHOP, id)
+  const pin = await until('the pin', () =>
+    scene.host.messages().find(({ mediaType }) => mediaType === 'chat_event'),
+  )
+  expect(pin).toMatchObject({ data: { what: 'pinned', people: [] }, quotedExternalId: id })
+})
+
+test('what is quoted comes along, shortened; a status of the company is marked as such', async () => {
+  const participant = `${scene.phone.account.lid}@lid`
+  const quotedMessage = { imageMessage: { caption: 'promoção '.repeat(100) } }
+  const context = { stanzaId: '3EB0STATUS', participant, remoteJid: 'status@broadcast', quotedMessage }
+  const id = await scene.ana.send(SHOP, { extendedTextMessage: { text: 'Quero', contextInfo: context } })
+  const received = await until('the message', () =>
+    scene.host.messages().find(({ externalId }) => externalId === id),
+  )
+  expect(received.quotedCopy).toEqual({
+    body: 'promoção '.repeat(100).slice(0, 500),
+    ...{ mediaType: 'image', fromMe: true, isStatus: true },
+  })
+})
+
+test('in a chat whose messages disappear ours carry its timer, also after a restart, until it is turned off', async () => {
+  await hear('some', { expires: 604_800 })
+  const expires = async () => {
+    const { id } = await scene.say('Certo')
+    return (await until('it', () => scene.ana.received().find(one => one.id === id))).expires
+  }
+  expect(await expires()).toBe(604_800)
+  await scene.reopen()
+  await until('the connection', () => scene.session.ready())
+  expect(await expires()).toBe(604_800)
+  await scene.ana.answers.setTimer(SHOP, 0)
+  await hear('fica')
+  expect(await expires()).toBeUndefined()
 })

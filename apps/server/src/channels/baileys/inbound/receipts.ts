@@ -6,6 +6,8 @@ import { timeOf } from './translate.ts'
 
 type InboundAck = Extract<InboundEvent, { kind: 'ack' }>
 
+type InboundRead = Extract<InboundEvent, { kind: 'read' }>
+
 const DELIVERED = 3
 /**
  * How far a message of ours has come, by the receipt's type; what is not named here (asking again, our own devices
@@ -31,6 +33,23 @@ export function receiptsIn(receipt: BinaryNode): InboundAck[] {
     ack: reached,
     at: timeOf(t),
   }))
+}
+
+const READ = new Set(['read', 'read-self'])
+/** Of one receipt; a phone sends one for what it has shown. */
+const MOST_READ = 1_000
+
+/**
+ * What was read on another device of the own number: a receipt that names the chat as its recipient, or comes from the own
+ * member of a group (whatsmeow, receipt.go, `parseReceipt`). Null for any other receipt.
+ */
+export function readIn(receipt: BinaryNode, isOwn: (jid: string) => boolean): InboundRead | null {
+  const { from, type = '', recipient, participant, t } = receipt.attrs
+  const isOfGroup = isJidGroup(from) && participant !== undefined && isOwn(participant)
+  const chat = READ.has(type) && (recipient || isOfGroup) ? chatOf(recipient ?? from) : null
+  if (!chat) return null
+  const externalIds = idsIn(receipt).flatMap((id, at) => (at < MOST_READ ? textFrom(id) : []))
+  return { kind: 'read', chat, externalIds, at: timeOf(t) }
 }
 
 /** Several of one chat are a list; the members of a group who have one message are listed below its id. */

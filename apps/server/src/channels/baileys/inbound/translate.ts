@@ -1,8 +1,11 @@
+import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
 import { isJidBroadcast, type WAMessage } from 'baileys'
 import type { Chat, InboundEvent } from '../../../driver.ts'
 import { fileOf } from '../media/sources.ts'
 import { chatOf } from './addresses.ts'
-import { changeOf, type Utterance } from './changes.ts'
+import { belongingOf } from './belonging.ts'
+import { changeOf, editAbout, type Utterance } from './changes.ts'
+import { chatEventOf } from './chat-events.ts'
 import { type IncomingContent, incomingContentOf } from './content.ts'
 import { lineFrom, textFrom } from './text.ts'
 
@@ -19,33 +22,73 @@ export function inboundFrom(message: WAMessage): InboundEvent | null {
   return changeOf(message.message, saying) ?? messageOf(message, saying)
 }
 
+/** A message whose content is not here (yet): only the phone itself may show it, or it could not be decrypted. */
+export function placeholderOf(message: WAMessage, { isViewOnce = false } = {}): InboundMessage | null {
+  const saying = sayingOf(message)
+  return saying && saying.externalId !== ''
+    ? written(saying, isViewOnce ? WITHHELD : { body: '', mediaType: CIPHERTEXT })
+    : null
+}
+
+/** Of a message that arrived without its content and turned out not to be shown by itself. */
+export function withdrawalOf(message: WAMessage): InboundEvent | null {
+  const saying = sayingOf(message)
+  if (!saying) return null
+  const { chat, author, externalId, fromMe, at } = saying
+  return { kind: 'nothing', chat, ...(author && { author }), externalId, fromMe, at }
+}
+
+/** An edit that cannot be decrypted: that there was one is known. */
+export function unreadableEditOf(message: WAMessage, targetId: string): InboundEvent | null {
+  const saying = sayingOf(message)
+  return saying && editAbout(targetId, { body: null }, saying)
+}
+
 /** Only the phone itself shows what may be seen once: the other devices learn only that it exists. */
 export const isWithheld = ({ key, message }: WAMessage): boolean => !message && key.isViewOnce === true
 
+/** A notification about a group, which Baileys gives as a message without content. */
+export const isChatEvent = (message: WAMessage): boolean => !message.message && chatEventOf(message) !== null
+
 const WITHHELD: IncomingContent = { body: '', mediaType: 'viewOnceMessage' }
 
-function messageOf(
-  message: WAMessage,
-  { externalId, chat, author, fromMe, name, at }: Utterance,
-): InboundMessage | null {
-  const found = isWithheld(message) ? WITHHELD : incomingContentOf(message.message)
-  if (!found) return null
-  const { file, ...content } = found
+function messageOf(message: WAMessage, saying: Utterance): InboundMessage | null {
+  const found = isWithheld(message)
+    ? WITHHELD
+    : message.message
+      ? incomingContentOf(message.message)
+      : chatEventOf(message)
+  const belonging = belongingOf(message.message)
+  // the film of a moving photo, whose photo is a message of its own
+  if (!found || belonging?.as === 'film') return null
+  const { file, referral, ...content }: IncomingContent = found
+  if (content.data && 'sequence' in content.data) content.data = { ...content.data, movedAt: saying.at }
   const media = file && fileOf(file.type, file.part, message.key)
   return {
-    kind: 'message',
-    chat,
-    externalId,
-    fromMe,
-    name: chat.kind === 'group' ? '' : name,
-    ...(author && { author }),
-    ...content,
+    ...written(saying, content),
     ...(media && { file: media }),
-    at,
+    ...(belonging?.as === 'better' && { externalId: textFrom(belonging.parentId), isBetter: true }),
+    ...(belonging?.as === 'album' && { data: { album: textFrom(belonging.parentId, 255) } }),
+    ...(referral && !saying.fromMe && { referral }),
   }
 }
 
-function sayingOf({ key, pushName, messageTimestamp }: WAMessage): Utterance | null {
+const written = (
+  { externalId, chat, author, fromMe, name, at }: Utterance,
+  content: Omit<IncomingContent, 'file'>,
+): InboundMessage => ({
+  kind: 'message',
+  chat,
+  externalId,
+  fromMe,
+  name: chat.kind === 'group' ? '' : name,
+  ...(author && { author }),
+  ...content,
+  at,
+})
+
+/** Who wrote a message, where and when; null for what is no chat of ours. */
+export function sayingOf({ key, pushName, messageTimestamp }: WAMessage): Utterance | null {
   // A message to somebody's list of recipients is, for us, theirs.
   const isList = isJidBroadcast(key.remoteJid ?? '')
   const chat = isList ? chatOf(key.participant, key.participantAlt) : chatOf(key.remoteJid, key.remoteJidAlt)

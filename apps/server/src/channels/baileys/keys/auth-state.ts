@@ -9,14 +9,17 @@ import {
   type SignalKeyStore,
   type SocketConfig,
 } from 'baileys'
-import type { KeyRows } from '../../../driver.ts'
+import type { KeyRow, KeyRows } from '../../../driver.ts'
 import { openQueue } from '../../../platform/work/serial-queue.ts'
 import { boundedCache } from './cache.ts'
 import { JOURNAL } from './journal.ts'
+import { MESSAGE_SECRET } from './secrets.ts'
 
 const CREDS = { type: 'creds', id: 'me' }
 /** Enough for the one-time keys and the sessions of the chats of a busy day, about 10 MB. */
 const CACHED_KEYS = 4_000
+/** Baileys does not read them. */
+const UNCACHED = [JOURNAL, MESSAGE_SECRET]
 
 /** Who this connection is, for the life of one socket. */
 export interface Auth {
@@ -57,7 +60,7 @@ export async function loadAuth(rows: KeyRows, { logger, onBroken }: Options): Pr
   }
 
   // One write after the other, and the newest credentials with each: keys and the counters of keys never part.
-  function write(signal: { type: string; id: string; value: string | null }[]): Promise<void> {
+  function write(signal: KeyRow[]): Promise<void> {
     return inTurn(async () => {
       refuseWhenOver(signal.length > 0)
       const upTo = changes
@@ -80,7 +83,7 @@ export async function loadAuth(rows: KeyRows, { logger, onBroken }: Options): Pr
     },
     set: changed => write(rowsOf(changed)),
   }
-  const cache = boundedCache(CACHED_KEYS, key => !key.startsWith(JOURNAL))
+  const cache = boundedCache(CACHED_KEYS, key => UNCACHED.every(type => !key.startsWith(type)))
 
   return {
     creds,
@@ -108,6 +111,7 @@ function rowsOf(changed: SignalDataSet) {
       type,
       id,
       value: value === null ? null : encode(value),
+      ...(type === MESSAGE_SECRET && { isPassing: true }),
     })),
   )
 }

@@ -10,11 +10,12 @@ import {
   type WAMessage,
 } from 'baileys'
 import type { KeyRows } from '../../../driver.ts'
+import { withContext } from './own-copies.ts'
 
 /** The type of key rows that hold a decrypted message until it is recorded as an inbound event. */
 export const JOURNAL = 'inbox-journal'
 
-interface Entry {
+export interface Entry {
   attrs: Record<string, string>
   /** Base64 of the padded plaintext. */
   plaintext: string
@@ -40,6 +41,11 @@ export interface Me {
   lid: string
 }
 
+/** Whom a connection is known as, and what the secrets of its messages derive from. */
+export interface Owner extends Me {
+  advSecretKey: string
+}
+
 /**
  * Decrypted messages that are not received or not confirmed yet. A row is committed together with the change of the Signal
  * session, since the same bytes can never be decrypted again: after any failure the message can be read from
@@ -60,6 +66,8 @@ export interface Journal {
   caughtUp(openedAt: number): void
   /** The message enters the intake; answers its rows, for `drop`. */
   claim(key: WAMessage['key']): string[]
+  /** What surrounds a message of ours that another device sent (`withContext`). */
+  withContext(message: WAMessage, rowIds: string[]): WAMessage
   /** The event is recorded: the rows are deleted as soon as the server has our receipt. */
   drop(rowIds: string[]): Promise<void>
   /** Deletes rows that were received long ago, though no confirmation came. */
@@ -104,6 +112,7 @@ export async function openJournal(rows: KeyRows): Promise<Journal> {
     confirmed: messageId => entries.confirm(messageId),
     caughtUp: openedAt => entries.confirmBefore(openedAt),
     claim: key => entries.claim(key),
+    withContext: (message, rowIds) => withContext(message, entries.plaintexts(rowIds)),
     drop: rowIds => entries.drop(rowIds),
     sweep: () => entries.sweep(),
     leftovers(me, ms, later) {
@@ -144,6 +153,10 @@ class Entries {
   plaintextOf(ciphertext: Uint8Array) {
     const id = this.#decrypted.size > 0 ? this.#decrypted.get(digestOf(ciphertext)) : undefined
     return id === undefined ? null : Buffer.from(this.#kept.get(id)!.plaintext, 'base64')
+  }
+
+  plaintexts(ids: string[]) {
+    return ids.flatMap(id => this.#kept.get(id)?.plaintext ?? []).map(text => Buffer.from(text, 'base64'))
   }
 
   claim({ id, participant }: WAMessage['key']) {

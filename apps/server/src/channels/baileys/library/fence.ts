@@ -1,5 +1,6 @@
 import { DEFAULT_CONNECTION_CONFIG, type SocketConfig, type WASocket } from 'baileys'
-import type { Journal } from '../keys/journal.ts'
+import { type Entry, JOURNAL, type Journal } from '../keys/journal.ts'
+import { MESSAGE_SECRET, secretIn } from '../keys/secrets.ts'
 import { withinMs } from '../session/time-limit.ts'
 import { type LockedKeys, lockOf, type Named, type Ratchet } from './ratchet.ts'
 import { keepSessions } from './sessions.ts'
@@ -42,7 +43,7 @@ export function createFence(journal: Journal, ratchet: Ratchet, creds: Named): D
           if (known) return { plaintext: known, row: null }
           const plaintext = await work()
           const row = journal.entry(ciphertext, plaintext)
-          if (row) await keys.set(journalled(row))
+          if (row) await keys.set(journalled(row, plaintext))
           return { plaintext, row }
         }, lockOf(creds))
         if (row) journal.keep(row)
@@ -57,9 +58,13 @@ export function createFence(journal: Journal, ratchet: Ratchet, creds: Named): D
 }
 
 /** Types of Baileys know only its own kinds of rows. */
-const journalled = (row: { id: string; value: unknown }): object => ({
-  'inbox-journal': { [row.id]: row.value },
-})
+function journalled(row: { id: string; value: Entry }, plaintext: Uint8Array): object {
+  const secret = secretIn(row.value.attrs, plaintext)
+  return {
+    [JOURNAL]: { [row.id]: row.value },
+    ...(secret && { [MESSAGE_SECRET]: { [secret.id]: secret.value } }),
+  }
+}
 
 /** Waits, but not for ever, until a socket behind its fence has finished decrypting, sending and writing. */
 export async function drain(sock: WASocket): Promise<void> {

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { until } from '@balcao/whatsapp-server/wait.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Scene, SHOP, setScene } from '../../../../testing/whatsapp.ts'
 import { Gone } from '../../../driver.ts'
 
 let scene: Scene
 const photo = randomBytes(200_003)
 
-beforeEach(async () => {
+beforeAll(async () => {
   scene = await setScene({ phoneOnline: true })
 })
-afterEach(() => scene.end())
+afterAll(() => scene.end())
+beforeEach(() => {
+  scene.host.heard.length = 0
+  scene.server.media.downloads.length = 0
+})
 
 async function receive(content: Parameters<Scene['ana']['write']>[1] = { image: photo }): Promise<string> {
   const id = await scene.ana.write(SHOP, content)
@@ -36,13 +40,6 @@ test('several that want the same lost file ask the phone once', async () => {
   scene.server.media.expire()
   const all = await Promise.all([fetched(source), fetched(source), fetched(source)])
   expect(all.every(bytes => bytes.equals(photo))).toBe(true)
-})
-
-test('a file that the phone has no more is gone', async () => {
-  const source = await receive()
-  scene.phone.deleteFiles()
-  scene.server.media.expire()
-  await expect(scene.session.download(source)).rejects.toBeInstanceOf(Gone)
 })
 
 test('what comes damaged, other than it was, or broken off ends in an error; the next try brings it', async () => {
@@ -98,4 +95,12 @@ test('files that came while nobody was there are fetched when the session is bac
   const voice = scene.host.messages().find(({ externalId }) => externalId === id)!
   expect(voice.file).toMatchObject({ isVoice: true, seconds: 2 })
   expect((await fetched(voice.file!.source)).equals(photo)).toBe(true)
+})
+
+// the last one: from then on the phone has no files
+test('a file that the phone has no more is gone', async () => {
+  const source = await receive()
+  scene.phone.deleteFiles()
+  scene.server.media.expire()
+  await expect(scene.session.download(source)).rejects.toBeInstanceOf(Gone)
 })

@@ -1,3 +1,4 @@
+import { replaceMentions } from '@balcao/contract/mentions.rules.ts'
 import {
   type AnyMessageContent,
   generateWAMessageContent,
@@ -5,11 +6,20 @@ import {
   type proto,
   type SocketConfig,
   type WASocket,
+  type WAUrlInfo,
 } from 'baileys'
-import { type Outgoing, type OutgoingContent, type SessionHost, Unreachable } from '../../../driver.ts'
+import {
+  type LinkPreview,
+  type Outgoing,
+  type OutgoingContent,
+  type SessionHost,
+  Unreachable,
+} from '../../../driver.ts'
+import { thumbnailOf } from '../../thumbnail.ts'
+import { jidOf } from '../inbound/addresses.ts'
 import { cardsOf } from '../inbound/contact-cards.ts'
 import { boundedCache } from '../keys/cache.ts'
-import { thumbnailOf } from '../media/thumbnail.ts'
+import { ownSecret } from '../keys/secrets.ts'
 
 /** Phones ask again within seconds, a message of unknown fate goes out again within minutes. */
 const REMEMBERED = 500
@@ -37,26 +47,26 @@ export interface Composer {
   again(sock: Uploading, externalId: string): Promise<proto.IMessage | undefined>
 }
 
-type Uploading = Pick<WASocket, 'waUploadToServer'>
+type Uploading = Pick<WASocket, 'waUploadToServer' | 'authState'>
 
 /** It outlives the sockets of a session. */
 export function createComposer(
   logger: SocketConfig['logger'],
-  { sent, voiceNote }: Pick<SessionHost, 'sent' | 'voiceNote'>,
+  host: Pick<SessionHost, 'sent' | 'voiceNote' | 'linkPreview'>,
 ): Composer {
   const known = boundedCache(REMEMBERED)
   const remembered = (id: string) => known.get<proto.IMessage>(id) as proto.IMessage | undefined
   const composer: Composer = {
     remembered,
     async again(sock, externalId) {
-      const sentBefore = remembered(externalId) ? null : await sent(externalId)
+      const sentBefore = remembered(externalId) ? null : await host.sent(externalId)
       if (!sentBefore) return remembered(externalId)
       return composer.compose(sock, externalId, sentBefore).catch(error => {
         if (error instanceof Refused) return undefined
         throw error
       })
     },
-    async compose({ waUploadToServer }, externalId, sentBefore) {
+    async compose({ waUploadToServer, authState }, externalId, sentBefore) {
       const made = remembered(externalId)
       if (made) return made
       const upload: typeof waUploadToServer = (...given) =>
@@ -65,10 +75,12 @@ export function createComposer(
         })
       const options: MessageContentGenerationOptions = { upload, logger, mediaUploadTimeoutMs: UPLOAD_MS }
       const content = {
-        ...(await contentFor(sentBefore, voiceNote)),
+        ...(await contentFor(sentBefore, host)),
         ...(sentBefore.isForwarded && FORWARDED),
       }
       const message = await generateWAMessageContent(content, options)
+      const messageSecret = ownSecret(authState.creds, externalId)
+      message.messageContextInfo = { ...message.messageContextInfo, messageSecret }
       known.set(externalId, message)
       return message
     },
@@ -76,16 +88,28 @@ export function createComposer(
   return composer
 }
 
+const previewOf = (preview: LinkPreview | null): WAUrlInfo | null =>
+  preview && {
+    'canonical-url': preview.matched,
+    'matched-text': preview.matched,
+    title: preview.title,
+    ...(preview.description && { description: preview.description }),
+    ...(preview.thumbnail && { jpegThumbnail: Buffer.from(preview.thumbnail, 'base64') }),
+  }
+
 /** As WhatsApp marks a message that is forwarded for the first time. */
 const FORWARDED = { contextInfo: { isForwarded: true, forwardingScore: 1 } }
 
 type VoiceNotes = SessionHost['voiceNote']
 
-async function contentFor({ body, content }: Composable, voiceNote: VoiceNotes): Promise<AnyMessageContent> {
+async function contentFor(
+  { body, content }: Composable,
+  { voiceNote, linkPreview }: Pick<SessionHost, 'voiceNote' | 'linkPreview'>,
+): Promise<AnyMessageContent> {
   switch (content.kind) {
     case 'text':
       // Without the null Baileys would fetch any address in the text.
-      return { text: body, linkPreview: null }
+      return { ...mentioning(body, content.mentions), linkPreview: previewOf(await linkPreview(body)) }
     case 'location': {
       const { latitude, longitude, name, address } = content.place
       return { location: { degreesLatitude: latitude, degreesLongitude: longitude, name, address } }
@@ -106,6 +130,12 @@ async function contentFor({ body, content }: Composable, voiceNote: VoiceNotes):
       // Approved templates exist on the official API only.
       throw new Refused('ERR_SENDING_WAPP_MSG')
   }
+}
+
+/** Phones write `@` and the digits of the address, and show the name under which they know the person. */
+function mentioning(body: string, mentions: Extract<OutgoingContent, { kind: 'text' }>['mentions'] = []) {
+  const text = replaceMentions(body, mentions, ({ value }) => `@${value}`)
+  return { text, ...(mentions.length > 0 && { mentions: mentions.map(jidOf) }) }
 }
 
 async function fileFor(

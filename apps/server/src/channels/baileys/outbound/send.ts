@@ -17,7 +17,9 @@ import type {
   Outgoing,
 } from '../../../driver.ts'
 import { findNumber, jidOf, lidOf, localAddress } from '../inbound/addresses.ts'
+import { expirationIn, expiring } from '../inbound/chat-timers.ts'
 import { identityOf, serverAckOf } from '../inbound/translate.ts'
+import type { Restriction } from '../session/restriction.ts'
 import { type Composer, Refused } from './compose.ts'
 import { type Packed, packOperation } from './operations.ts'
 
@@ -31,6 +33,7 @@ type Ack = Record<string, string | undefined>
 interface Deps {
   rows: KeyRows
   composer: Composer
+  restriction: Restriction
   /** What was sent under an id; undefined when that is unknown or not ours. */
   sent(externalId: string): Promise<proto.IMessage | null | undefined>
   add(event: InboundEvent): void
@@ -71,7 +74,8 @@ export class Sender {
       pack: async jid => {
         if (message.again && isJidGroup(jid)) await distributeKeyAgain(sock, jid)
         const content = await this.#deps.composer.compose(sock, message.externalId, message)
-        return { message: quoting(sock, jid, content, message) }
+        const seconds = await expirationIn(this.#deps.rows, message.chat)
+        return { message: expiring(quoting(sock, jid, content, message), seconds) }
       },
     })
   }
@@ -109,17 +113,25 @@ export class Sender {
   }
 
   async #deliver(parcel: Parcel): Promise<Outcome> {
+    if (parcel.chat.kind === 'cloud') return { is: 'refused', reason: 'ERR_WAPP_OTHER_NETWORK' }
     const jid = await this.#addressOf(parcel.chat)
     if (!jid) return { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' }
     const ack = await this.#submit(jid, parcel)
-    if (ack?.error !== RESTRICTED || !jid.endsWith('@s.whatsapp.net')) return outcomeOf(ack)
-    const lid = await lidOf(this.#sock, jid)
-    return outcomeOf(lid ? await this.#submit(lid, parcel) : ack)
+    if (ack?.error !== RESTRICTED) return outcomeOf(ack)
+    const lid = jid.endsWith('@s.whatsapp.net') ? await lidOf(this.#sock, jid) : null
+    const second = lid ? await this.#submit(lid, parcel) : ack
+    return second?.error === RESTRICTED ? this.#refusedFirst() : outcomeOf(second)
+  }
+
+  /** Each further try counts as another reach-out: none is made while the number is restricted (Baileys issue 2441). */
+  async #refusedFirst(): Promise<Outcome> {
+    const until = await this.#deps.restriction.ask(this.#sock)
+    if (until) return { is: 'held', reason: 'ERR_WAPP_RESTRICTED', until }
+    return { is: 'refused', reason: 'ERR_WAPP_STRANGER' }
   }
 
   /** The address, or null when WhatsApp does not know the number. Throws `Unchecked` when it does not answer. */
   async #addressOf(chat: Chat): Promise<string | null> {
-    if (chat.kind === 'cloud') return null
     const { jid, isKnown } = await localAddress(this.#deps.rows, chat)
     if (isKnown) return jid
     const found = await findNumber(this.#sock, chat.value).catch(error => {

@@ -246,3 +246,11 @@ test('an operation that WhatsApp refuses is refused, and one on a broken line is
   expect(await doing).toMatchObject({ is: 'unknown' })
   await until('the connection', () => scene.session.ready())
 })
+
+test('a link goes out with the preview that its page gives', async () => {
+  const url = 'https://loja.test/sofa'
+  scene.host.previews.set(url, { matched: url, title: 'Sofá', description: 'De couro', thumbnail: '' })
+  expect((await scene.say(url)).outcome).toEqual({ is: 'sent' })
+  const received = await until('the link', () => scene.ana.received().find(({ text }) => text === url))
+  expect(received.preview).toMatchObject({ url, title: 'Sofá', description: 'De couro' })
+})

@@ -62,6 +62,77 @@ test('a session whose number logs in elsewhere stops and keeps its keys', async 
   await other.close({ logout: false })
 })
 
+test.each([
+  [402, 'ERR_WAPP_TEMP_BANNED', '402 101'],
+  [406, 'ERR_WAPP_BANNED', '406 101'],
+])('a login that is refused with %i ends as %s and keeps its keys', async (code, reason, fall) => {
+  scene.server.faults.refuse(code, { expire: '3600', code: '101' })
+  scene.server.dropSockets(SHOP)
+  await until('the end', () => scene.host.state.status === 'DISCONNECTED')
+  expect(scene.host.state.statusReason).toBe(reason)
+  expect(scene.host.falls.at(-1)).toEqual({ reason, code: fall })
+  expect(scene.host.rows.size).toBeGreaterThan(800)
+  const { statusUntil } = scene.host.state
+  const hours = statusUntil && (Date.parse(statusUntil) - Date.now()) / 3_600_000
+  if (code === 402) expect(hours).toBeCloseTo(1, 1)
+  else expect(hours).toBe(null)
+})
+
+test('a ban that ends lets the session in again, also in a process that started meanwhile', async () => {
+  scene.server.faults.refuse(402, { expire: '2' })
+  scene.server.dropSockets(SHOP)
+  await until('the end', () => scene.host.state.status === 'DISCONNECTED')
+  const tries = scene.server.tally.logins.get(SHOP)
+  scene.server.faults.refuse(undefined)
+  await scene.reopen()
+  expect(scene.host.states.at(-1)).toBe('DISCONNECTED')
+  await until('the connection', () => scene.host.state.status === 'CONNECTED')
+  expect(scene.host.state).toMatchObject({ statusReason: '', statusUntil: null })
+  expect(scene.server.tally.logins.get(SHOP)).toBe(tries! + 1)
+  scene.server.faults.refuse(402, { expire: '3600' })
+  scene.server.dropSockets(SHOP)
+  await until('the end', () => scene.host.state.status === 'DISCONNECTED')
+  // an admin orders another try: the row says that it opens
+  scene.server.faults.refuse(undefined)
+  await scene.session.close({ logout: false })
+  scene.host.state.status = 'OPENING'
+  await scene.reopen()
+  await until('the connection', () => scene.host.state.status === 'CONNECTED')
+})
+
+test('a server that is not able to serve is left alone for a time, and asked again', async () => {
+  scene.server.faults.refuse(503)
+  scene.server.dropSockets(SHOP)
+  await until('the rest', () => scene.host.states.includes('DISCONNECTED'), 20_000)
+  expect(scene.host.falls.at(-1)).toEqual({ reason: 'ERR_WAPP_UNAVAILABLE', code: '503' })
+  scene.server.faults.refuse(undefined)
+  await until('the connection', () => scene.host.state.status === 'CONNECTED')
+})
+
+test('first messages that WhatsApp refuses are held until the restriction ends; people who wrote are answered', async () => {
+  const eva = await scene.server.addPhone('5511933333333', { name: 'Eva' })
+  const toEva = { kind: 'lid' as const, value: eva.account.lid }
+  await scene.ana.write(SHOP, 'Oi')
+  await until('the question', () => scene.host.messages().length === 1)
+  const end = new Date(Date.now() + 3_600_000)
+  scene.phone.restrict(end, { isQuiet: true })
+  const held = await scene.say('Olá', toEva)
+  expect(held.outcome).toMatchObject({ is: 'held', reason: 'ERR_WAPP_RESTRICTED' })
+  expect(Math.abs(Date.parse(scene.host.restrictedUntil ?? '') - end.getTime())).toBeLessThan(2_000)
+  expect((await scene.say('Bom dia')).outcome).toEqual({ is: 'sent' })
+  scene.phone.restrict(null)
+  await until('the notification', () => scene.host.restrictedUntil === null)
+  scene.phone.restrict(end)
+  await until('the other', () => scene.host.restrictedUntil !== null)
+  // it is lifted while the session is closed
+  await scene.session.close({ logout: false })
+  scene.phone.restrict(null, { isQuiet: true })
+  await scene.reopen()
+  await until('the answer', () => scene.host.restrictedUntil === null)
+  expect((await scene.say('Olá', toEva)).outcome).toEqual({ is: 'sent' })
+  expect(eva.received()).toMatchObject([{ text: 'Olá', times: 1 }])
+})
+
 test.each([405, 503])('a server that answers %i is tried again until it lets the session in', async code => {
   scene.server.faults.refuse(code)
   scene.server.dropSockets(SHOP)
@@ -76,7 +147,11 @@ test.each([405, 503])('a server that answers %i is tried again until it lets the
 
 test('a server that cannot be reached is tried again', async () => {
   const host = openHost()
-  const nowhere = await newSession({ url: 'ws://127.0.0.1:1/ws/chat' }, host, { firstMs: 20, mostMs: 50 })
+  const nowhere = await newSession({ url: 'ws://127.0.0.1:1/ws/chat' }, host, {
+    firstMs: 20,
+    mostMs: 50,
+    restMs: 200,
+  })
   await until('some tries', () => host.state.retries >= 3)
   expect(host.state).toMatchObject({ status: 'OPENING', qrcode: '' })
   await nowhere.close({ logout: false })

@@ -173,7 +173,7 @@ test('a number with slow storage and a broken line holds up none of the others',
   bad!.host.latencyMs = 400
   // One that insists far more than the product lets it.
   await bad!.session.close({ logout: false })
-  bad!.session = await newDriver(at, { firstMs: 20, mostMs: 100 }).open(bad!.host)
+  bad!.session = await newDriver(at, { firstMs: 20, mostMs: 100, restMs: 400 }).open(bad!.host)
   let isOver = false
   const flapping = (async () => {
     while (!isOver) {

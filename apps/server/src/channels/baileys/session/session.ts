@@ -6,6 +6,7 @@ import {
   type ChannelSession,
   type Chat,
   type CheckLease,
+  type FallNote,
   LeaseLost,
   type Operation,
   type Outcome,
@@ -17,45 +18,44 @@ import { keysOf, knownNumber } from '../inbound/addresses.ts'
 import { type Calls, createCalls } from '../inbound/calls.ts'
 import { createHistory, type History } from '../inbound/history.ts'
 import { Intake } from '../inbound/intake.ts'
+import type { Reader } from '../inbound/reading.ts'
 import { boundedCache } from '../keys/cache.ts'
-import { type Journal, openJournal } from '../keys/journal.ts'
+import type { Journal } from '../keys/journal.ts'
 import { quietLibsignal } from '../library/console.ts'
 import { type Composer, createComposer } from '../outbound/compose.ts'
+import { createAlarm } from './alarm.ts'
+import { GOODBYE_MS, sayGoodbye } from './goodbye.ts'
 import { baileysLog } from './log.ts'
 import { offerOf } from './pairing.ts'
-import { afterClose, HELD_MS, RESTART, STALE_VERSION } from './reconnect.ts'
+import {
+  afterClose,
+  type Closed,
+  closedBy,
+  codeOf,
+  HELD_MS,
+  type Next,
+  RESTART,
+  STALE_VERSION,
+} from './reconnect.ts'
+import { createRestriction, type Restriction } from './restriction.ts'
 import type { SessionSettings } from './settings.ts'
 import { openWire, type Wire, type WireOptions } from './socket.ts'
 import { createStatus, type Status } from './status.ts'
 import { insist, withinMs } from './time-limit.ts'
 import type { Turnstile } from './turnstile.ts'
-import { openVersion, type Version } from './version.ts'
+import type { Version } from './version.ts'
 
-/** How long each step of a goodbye may take. */
-const GOODBYE_MS = 5_000
 const AGAIN_MS = 1_000
 
 quietLibsignal()
 
-/** Opens a session: it connects, or begins to pair, by itself and comes back whenever the network breaks. */
-export async function openBaileysSession(
-  host: SessionHost,
-  settings: SessionSettings,
-  turnstile: Turnstile,
-): Promise<ChannelSession> {
-  const { webUrl, version: chosen, log } = settings
-  const journal = await openJournal(host.keys)
-  const version = await openVersion({ chosen, webUrl, rows: host.keys, log })
-  const session = new BaileysSession(host, settings, turnstile, { journal, version })
-  session.start()
-  return session
-}
-
-class BaileysSession implements ChannelSession {
+/** One connection: it opens sockets one after the other, and ends with `close`, or by itself. */
+export class BaileysSession implements ChannelSession {
   readonly #host: SessionHost
   readonly #settings: SessionSettings
   readonly #turnstile: Turnstile
   readonly #journal: Journal
+  readonly #reader: Reader
   readonly #intake: Intake
   readonly #status: Status
   readonly #version: Version
@@ -63,12 +63,13 @@ class BaileysSession implements ChannelSession {
   readonly #calls: Calls
   readonly #history: History
   readonly #composer: Composer
+  readonly #restriction: Restriction
   readonly #baileysLog: WireOptions['config']['logger']
   readonly #retryCounts = boundedCache(1_000)
   #wire: Wire | null = null
   /** Lets the next session open: this one is connected, shows a code or has failed. */
   #isThrough: () => void = () => {}
-  #again: NodeJS.Timeout | undefined
+  readonly #again = createAlarm()
   /** Logged in at present, and since when. */
   #openSince = 0
   #failures = 0
@@ -80,13 +81,14 @@ class BaileysSession implements ChannelSession {
     host: SessionHost,
     settings: SessionSettings,
     turnstile: Turnstile,
-    { journal, version }: { journal: Journal; version: Version },
+    { journal, reader, version }: { journal: Journal; reader: Reader; version: Version },
   ) {
     const lost = () => this.#lost()
     this.#host = host
     this.#settings = settings
     this.#turnstile = turnstile
     this.#journal = journal
+    this.#reader = reader
     this.#log = settings.log.child({ companyId: host.companyId, whatsappId: host.whatsappId })
     this.#baileysLog = baileysLog(this.#log)
     this.#calls = createCalls(host.keys)
@@ -102,20 +104,27 @@ class BaileysSession implements ChannelSession {
     this.#intake = new Intake({
       host,
       journal,
+      reader,
       log: this.#log,
       past: {
         waits: message => this.#history.isPart(message) && (this.#wire?.isRetired ?? true),
         claim: (message, rowIds) => this.#wire?.claimPast(message, rowIds) ?? false,
       },
-      subject: async id => (await this.#wire?.groups.subject(id)) ?? '',
+      facts: { groups: () => this.#wire?.groups, orderDetails: () => this.#wire?.sock.getOrderDetails },
       onLost: lost,
     })
     this.#status = createStatus(host, lost)
+    this.#restriction = createRestriction(host, { log: this.#log, onLost: lost })
   }
 
-  start(): void {
-    this.#status.opening()
-    void this.#connect()
+  /** Connects now, or at the end of a rest that began in an earlier process. */
+  start(restsUntil: string | null): void {
+    const restMs = restsUntil === null ? 0 : Date.parse(restsUntil) - Date.now()
+    if (restMs > 0) this.#again.set(restMs, () => this.start(null))
+    else {
+      this.#status.opening()
+      void this.#connect()
+    }
   }
 
   ready(): boolean {
@@ -153,12 +162,7 @@ class BaileysSession implements ChannelSession {
     const wire = this.#wire
     const isOpen = this.ready()
     this.#end()
-    if (wire) {
-      const goodbye = logout && isOpen ? wire.sock.logout() : wire.sock.end(undefined)
-      await withinMs(GOODBYE_MS, Promise.all([goodbye, wire.closed]))
-      await withinMs(GOODBYE_MS, wire.retire())
-      wire.auth.seal()
-    }
+    if (wire) await sayGoodbye(wire, { logout: logout && isOpen })
     await withinMs(GOODBYE_MS, Promise.all([this.#intake.settled(), this.#status.settled()]))
     this.#intake.stop()
     this.#status.stop()
@@ -173,18 +177,14 @@ class BaileysSession implements ChannelSession {
       if (this.#isOver) return void wire.sock.end(undefined)
       this.#wire = wire
       this.#intake.addLeftovers(wire.auth.creds)
-      void this.#addCalls()
+      const left = this.#calls.leftovers().catch(() => [])
+      void left.then(all => all.map(({ message, forget }) => this.#intake.add(message, [], forget)))
     } catch (error) {
       isThrough()
       if (error instanceof LeaseLost) return this.#lost()
       this.#log.warn({ err: error }, 'the connection could not be opened')
-      if (!this.#isOver) this.#again = setTimeout(() => void this.#connect(), AGAIN_MS)
+      if (!this.#isOver) this.#again.set(AGAIN_MS, () => void this.#connect())
     }
-  }
-
-  async #addCalls(): Promise<void> {
-    const left = await this.#calls.leftovers().catch(() => [])
-    for (const { message, forget } of left) this.#intake.add(message, [], forget)
   }
 
   #wireOptions(): WireOptions {
@@ -192,9 +192,11 @@ class BaileysSession implements ChannelSession {
     return {
       rows: this.#host.keys,
       journal: this.#journal,
+      reader: this.#reader,
       calls: this.#calls,
       composer: this.#composer,
       history: this.#history,
+      restriction: this.#restriction,
       wantsHistory: async () => (await this.#host.history()) !== null,
       owns: () => this.#host.owns(),
       retryCounts: this.#retryCounts,
@@ -205,20 +207,22 @@ class BaileysSession implements ChannelSession {
       },
       sent: async id => this.#wire && this.#composer.again(this.#wire.sock, id),
       add: (event, rowIds, then) => this.#intake.add(event, rowIds, then),
+      addMessage: (message, rowIds) => this.#intake.addMessage(message, rowIds),
       typing: (chat, state) => this.#host.typing(chat, state),
       changed: state => this.#changed(state),
       broken: error => this.#broken(error),
     }
   }
 
-  #changed({ qr, isNewLogin, connection, lastDisconnect }: Partial<ConnectionState>): void {
+  #changed({ qr, isNewLogin, connection, ...state }: Partial<ConnectionState>): void {
     if (qr || connection === 'open' || connection === 'close') this.#isThrough()
     if (this.#isOver) return
+    if (state.reachoutTimeLock) void this.#restriction.learn(state.reachoutTimeLock)
     if (qr) void this.#pair(qr)
     if (isNewLogin) this.#hasOffered = false
     if (isNewLogin) this.#status.pairing()
     if (connection === 'open') this.#opened()
-    if (connection === 'close') void this.#closed(lastDisconnect?.error)
+    if (connection === 'close') void this.#closed(closedBy(state.lastDisconnect?.error))
   }
 
   async #pair(qrcode: string): Promise<void> {
@@ -230,15 +234,16 @@ class BaileysSession implements ChannelSession {
   #opened(): void {
     this.#openSince = Date.now()
     if (this.#wire!.wantsPast) this.#history.opened()
+    this.#wire!.followPlaceholders()
     // A version that could not be kept is proved again by the next connection.
     this.#version.proved().catch(() => {})
     const number = jidDecode(this.#wire!.auth.creds.me?.id)?.user ?? ''
     this.#status.connected(number)
+    this.#restriction.ask(this.#wire!.sock).catch(() => {})
   }
 
-  async #closed(error: (Error & { output?: { statusCode: number } }) | undefined): Promise<void> {
+  async #closed(how: Pick<Closed, 'code' | 'refusal'>): Promise<void> {
     const wire = this.#wire!
-    const code = error?.output?.statusCode
     const offered = this.#hasOffered
     this.#hasOffered = false
     if (this.#openSince > 0 && Date.now() - this.#openSince >= HELD_MS) this.#failures = 0
@@ -246,22 +251,24 @@ class BaileysSession implements ChannelSession {
     await this.#insist(() => wire.retire())
     if (this.#isOver) return
     this.#intake.addLeftovers(wire.auth.creds)
-    const next = afterClose({ code, offered, failures: this.#failures }, this.#settings.pace)
-    this.#log.info({ code, ...next }, 'the connection has closed')
-    if (next.is === 'again') return this.#comeBack(code, next.afterMs)
+    const next = afterClose({ ...how, offered, failures: this.#failures }, this.#settings.pace)
+    const fall = { reason: next.reason, code: codeOf(how) }
+    this.#log.info({ ...how, ...next }, 'the connection has closed')
+    if (next.is !== 'over') return this.#comeBack(how.code, next, fall)
     await this.#intake.settled()
     if (next.forget) await this.#insist(() => this.#host.keys.clear())
     this.#end()
-    this.#status.closed(next.status, next.reason)
+    this.#status.closed(next.status, fall)
   }
 
-  async #comeBack(code: number | undefined, afterMs: number): Promise<void> {
-    if (code !== RESTART) {
-      this.#failures++
-      this.#status.openingAgain(this.#failures)
-    }
+  async #comeBack(code: number | undefined, next: Exclude<Next, { is: 'over' }>, fall: FallNote) {
+    const afterMs = next.is === 'rests' ? next.forMs : next.afterMs
+    if (next.is === 'rests') this.#status.rests(new Date(Date.now() + afterMs).toISOString(), fall)
+    else if (code !== RESTART) this.#status.openingAgain(this.#failures + 1, fall)
+    if (code !== RESTART) this.#failures++
     if (code === STALE_VERSION) await this.#version.renew()
-    if (!this.#isOver) this.#again = setTimeout(() => void this.#connect(), afterMs)
+    if (!this.#isOver)
+      this.#again.set(afterMs, () => (next.is === 'rests' ? this.start(null) : this.#connect()))
   }
 
   /** Repeated until it succeeds: the next socket must not begin without what this one stored. */
@@ -294,6 +301,6 @@ class BaileysSession implements ChannelSession {
     this.#openSince = 0
     this.#wire = null
     this.#isThrough()
-    clearTimeout(this.#again)
+    this.#again.stop()
   }
 }

@@ -26,7 +26,11 @@ test(`${ROUNDS} broken sockets while customers write lose nothing`, {
   timeout: 60_000 + ROUNDS * 2_000,
 }, async () => {
   const random = draws(SEED)
-  scene = await setScene({ latencyMs: 4, random: draws(SEED + 1), pace: { firstMs: 10, mostMs: 20 } })
+  scene = await setScene({
+    latencyMs: 4,
+    random: draws(SEED + 1),
+    pace: { firstMs: 10, mostMs: 20, restMs: 100 },
+  })
   const { server, ana, host } = scene
   const bia = await server.addPhone('5511922222222', { name: 'Bia' })
   const written = new Map<string, string[]>([

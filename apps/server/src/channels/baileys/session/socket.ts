@@ -4,8 +4,6 @@ import {
   Browsers,
   type CacheStore,
   type ConnectionState,
-  isJidNewsletter,
-  isJidStatusBroadcast,
   makeWASocket,
   type proto,
   type SignalKeyStore,
@@ -14,12 +12,14 @@ import {
   type WASocket,
 } from 'baileys'
 import { type InboundEvent, type KeyRows, LeaseLost, type SessionHost } from '../../../driver.ts'
+import { isStatusOrNewsletter } from '../inbound/addresses.ts'
 import { inOrderOfArrival } from '../inbound/arrivals.ts'
 import type { Calls } from '../inbound/calls.ts'
 import { createGroups, type Groups } from '../inbound/groups.ts'
 import type { History } from '../inbound/history.ts'
 import { Pictures } from '../inbound/profile-pictures.ts'
-import { identityOf, inboundFrom, isWithheld } from '../inbound/translate.ts'
+import type { Reader } from '../inbound/reading.ts'
+import { identityOf, isChatEvent, isWithheld } from '../inbound/translate.ts'
 import { type Auth, loadAuth } from '../keys/auth-state.ts'
 import type { Journal } from '../keys/journal.ts'
 import { createFence, type DecryptionGate, drain } from '../library/fence.ts'
@@ -29,6 +29,7 @@ import { createDownloads, type Downloads } from '../media/download.ts'
 import type { Composer } from '../outbound/compose.ts'
 import { Sender } from '../outbound/send.ts'
 import { createPresence, type Presence } from './presence.ts'
+import type { Restriction } from './restriction.ts'
 import { insist } from './time-limit.ts'
 
 const CALL_TRIES = 10
@@ -47,6 +48,8 @@ export interface Wire {
   claimPast(message: WAMessage, rowIds: string[]): boolean
   /** Its keys are withdrawn: another one follows. */
   isRetired: boolean
+  /** Asks the phone for the contents that are not here, until the socket closes. */
+  followPlaceholders(): void
   /** Resolves when the socket has closed and its last event is emitted. */
   closed: Promise<void>
   /**
@@ -59,9 +62,11 @@ export interface Wire {
 export interface WireOptions {
   rows: KeyRows
   journal: Journal
+  reader: Reader
   calls: Calls
   composer: Composer
   history: History
+  restriction: Restriction
   wantsHistory(): Promise<boolean>
   owns: SessionHost['owns']
   config: Pick<SocketConfig, 'waWebSocketUrl' | 'logger'> & Partial<Pick<SocketConfig, 'version'>>
@@ -71,6 +76,8 @@ export interface WireOptions {
   sent(externalId: string): Promise<proto.IMessage | null | undefined>
   /** Adds an event to the intake. */
   add(event: InboundEvent | null, rowIds?: string[], then?: () => Promise<void>): void
+  /** Adds what a message means; answers its event, as far as the message itself has it. */
+  addMessage(message: WAMessage, rowIds: string[]): InboundEvent | null
   typing: SessionHost['typing']
   changed(state: Partial<ConnectionState>): void
   broken(error: unknown): void
@@ -98,8 +105,9 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   const wire: Wire = {
     ...made,
     ...{ auth, closed, wantsPast, isRetired: false },
+    followPlaceholders: () => void closed.then(options.reader.placeholders.follow(made.sock)),
     claimPast: (message, rowIds) => wantsPast && options.history.claim(wire.sock, message, rowIds),
-    sender: new Sender(sock, { rows, composer, sent, add }),
+    sender: new Sender(sock, { rows, composer, restriction: options.restriction, sent, add }),
     downloads: createDownloads(sock),
     presence: createPresence(sock, { rows, typing: options.typing }),
     async retire() {
@@ -138,7 +146,7 @@ function makeSocket({ config, retryCounts, sent }: WireOptions, { creds }: Auth,
     cachedGroupMetadata: async jid => groups?.metadata(jid),
     // What could not be committed is undone by ending the socket, not by trying for half a minute.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
-    shouldIgnoreJid: jid => isJidStatusBroadcast(jid) || isJidNewsletter(jid),
+    shouldIgnoreJid: isStatusOrNewsletter,
   })
   groups = createGroups(sock)
   return { sock, groups }
@@ -161,7 +169,7 @@ function listen(
   { raiseFence, markClosed }: Ending,
   options: WireOptions,
 ): void {
-  const { journal, add, changed } = options
+  const { journal, reader, add, addMessage, changed } = options
   const { sock, auth } = wire
   const { ev, ws } = sock
   ws.on('frame', (frame: BinaryNode | Uint8Array) => {
@@ -169,7 +177,13 @@ function listen(
     if (frame.tag === 'message') journal.watch(frame)
     if (frame.tag === 'call') followCall(wire, frame, options)
   })
-  inOrderOfArrival(ws, { journal, add })
+  const isOwn = ownOf(auth)
+  const broken = (error: unknown) => {
+    options.broken(error)
+    void sock.end(new Error('a message could not be written down'))
+  }
+  const { placeholders, notices } = reader
+  inOrderOfArrival(ws, { journal, placeholders, notices, isOwn, add, broken })
   ev.on('creds.update', () => {
     auth.changed()
     // A failure ends the socket, by onBroken.
@@ -185,17 +199,22 @@ function listen(
       markClosed()
     }
     changed(state)
+    if (state.connection === 'open') for (const one of notices.left()) ws.emit('CB:notification', one)
   })
   ev.on('messages.upsert', ({ messages }) => {
     for (const message of messages) {
-      // Without content it could not be decrypted (yet): its turn comes when it arrives again.
+      // Without content it could not be decrypted (yet), and arrives again.
       const rowIds = message.message ? journal.claim(message.key) : []
       if (wire.claimPast(message, rowIds)) continue
-      if (message.message || isWithheld(message)) {
-        const event = inboundFrom(message)
-        add(event, rowIds.length > 0 ? rowIds : journal.claim(message.key))
+      // What the phone resent is read from its answer, which is in the journal.
+      if (message.message && rowIds.length === 0 && placeholders.awaits(message.key.id ?? '')) continue
+      // A socket that ends decrypts nothing more: the server delivers it to the next one.
+      const isPlaceholder = placeholders.isOne(message) && !wire.isRetired && ws.isOpen
+      if (message.message || isWithheld(message) || isChatEvent(message) || isPlaceholder) {
+        const isClaimed = rowIds.length > 0 || isPlaceholder
+        const event = addMessage(message, isClaimed ? rowIds : journal.claim(message.key))
         if (event?.kind === 'message' && !event.fromMe) pictures.noticed(event.chat)
-      }
+      } else notices.recorded(message.key.id).catch(() => {})
     }
   })
   ev.on('contacts.update', contacts => pictures.changed(contacts))
@@ -207,8 +226,7 @@ function listen(
 
 /** Retried for a while: Baileys confirms a call even when it fails here. */
 function followCall({ auth }: Wire, stanza: BinaryNode, { calls, add }: WireOptions): void {
-  const { me } = auth.creds
-  const isOwn = (jid: string) => areJidsSameUser(jid, me?.id) || areJidsSameUser(jid, me?.lid)
+  const isOwn = ownOf(auth)
   let tries = 0
   const follow = async () => {
     const missed = await calls.follow(stanza, isOwn)
@@ -216,3 +234,8 @@ function followCall({ auth }: Wire, stanza: BinaryNode, { calls, add }: WireOpti
   }
   void insist(follow, error => !(error instanceof LeaseLost) && ++tries < CALL_TRIES)
 }
+
+const ownOf =
+  ({ creds }: Auth) =>
+  (jid: string): boolean =>
+    areJidsSameUser(jid, creds.me?.id) || areJidsSameUser(jid, creds.me?.lid)

@@ -51,7 +51,7 @@ test('one that turns out bad is not kept', async () => {
 
 test('the one that the operator chose is never changed', async () => {
   await scene.session.close({ logout: false })
-  const pace = { firstMs: 20, mostMs: 50 }
+  const pace = { firstMs: 20, mostMs: 50, restMs: 200 }
   scene.server.faults.demandVersion(NEWER)
   scene.session = await newSession(scene.server, scene.host, pace, [2, 3000, NEW])
   await until('some tries', () => scene.host.state.retries >= 3)

@@ -50,7 +50,7 @@ export async function openVersion({ chosen, webUrl, rows, log }: Options): Promi
     async renew() {
       if (chosen) return log.warn({ version: chosen }, 'WhatsApp refused the version that was chosen')
       try {
-        current = await latest(webUrl)
+        current = await latestWebVersion(webUrl)
         log.warn({ version: current }, 'WhatsApp refused the version of the client: it takes the latest one')
       } catch (error) {
         log.warn(
@@ -62,8 +62,8 @@ export async function openVersion({ chosen, webUrl, rows, log }: Options): Promi
   }
 }
 
-/** What the same server gives to browsers. */
-async function latest(webUrl: string): Promise<WAVersion> {
+/** The version that the same server gives to browsers. */
+export async function latestWebVersion(webUrl: string): Promise<WAVersion> {
   const page = new URL('/sw.js', webUrl.replace(/^ws/, 'http'))
   const answer = await fetch(page, {
     headers: BROWSER,

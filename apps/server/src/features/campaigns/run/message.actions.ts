@@ -78,12 +78,20 @@ export async function textsFor(
   )
   const texts = filled.map(({ text }) => text)
   const parts =
-    templateOnly && message.template ? [templated(message.template, texts)] : pair(sender, message, texts)
+    templateOnly && message.template
+      ? [templated(message.template, message, texts)]
+      : pair(sender, message, texts)
   return { parts, message, missing: [...new Set(filled.flatMap(({ missing }) => missing))] }
 }
 
-function templated({ name, language, text }: CampaignTemplate, variables: string[]): CampaignPart {
-  return { name: 'message', part: templatePart({ name, language, variables }, templateText(text, variables)) }
+function templated(
+  { name, language, text, withFile }: CampaignTemplate,
+  { mediaType, mediaUrl, media }: CampaignMessageRow,
+  variables: string[],
+): CampaignPart {
+  const body = templateText(text, variables)
+  const file = withFile ? { mediaType, mediaUrl, media } : undefined
+  return { name: 'message', part: templatePart({ name, language, variables }, body, { file }) }
 }
 
 /** Greeting, then text or file, then the buttons as a message of their own where they do not fit below the text. */

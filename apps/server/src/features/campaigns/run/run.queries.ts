@@ -131,6 +131,7 @@ export async function connectionState(tx: Tx, whatsappId: number) {
       status: whatsapps.status,
       linkedAt: tag<number>`(extract(epoch from coalesce(${whatsapps.pairedAt}, now())) * 1000)::float8`,
       quality: whatsappCloud.quality,
+      restrictedUntil: tag<number>`coalesce(extract(epoch from ${whatsapps.restrictedUntil}) * 1000, 0)::float8`,
     })
     .from(whatsapps)
     .leftJoin(

@@ -81,6 +81,9 @@ const runTurn = (scope: Scope, whatsappId: number): Promise<boolean> =>
 async function nextLook(tx: Tx, whatsappId: number, clock: Clock): Promise<number | null> {
   if (await isSending(tx, whatsappId)) {
     await giveUpLost(tx, whatsappId)
+    const connection = await connectionState(tx, whatsappId)
+    if (connection.restrictedUntil > clock.now)
+      for (const { id } of await campaignsOn(tx, whatsappId)) await rest(tx, id, connection, clock.now)
     return clock.now + LOOK_AGAIN_MS
   }
   const [campaigns, connection, , , { most, isInPlan }] = await together(
@@ -137,6 +140,7 @@ async function sendOver(
   tx: Tx,
   { campaign, connection, clock, hour }: Opportunity,
 ): Promise<number | 'served' | null> {
+  if (connection.restrictedUntil > clock.now) return rest(tx, campaign.id, connection, clock.now)
   if (connection.quality === 'RED') {
     await pauseBySelf(tx, campaign.id, 'quality', connection.name)
     return null
@@ -172,6 +176,12 @@ async function sendOver(
     standIns: campaign.standIns,
   }
   return writeToNext(tx, campaign.id, sender, clock.now)
+}
+
+/** WhatsApp refuses first messages, and counts each try: the campaign waits until it does not. */
+async function rest(tx: Tx, campaignId: number, { restrictedUntil }: Connection, now: number) {
+  await waits(tx, campaignId, 'restricted', restrictedUntil)
+  return Math.min(restrictedUntil, now + LONGEST_MS)
 }
 
 /** A recipient that cannot be reached is marked as failed without a pause, since nothing was sent. */

@@ -1,4 +1,4 @@
-import { orderedIn } from '@balcao/contract/media.rules.ts'
+import { orderedIn, orderIn, outlineOf } from '@balcao/contract/kinds.rules.ts'
 import type { ExportLanguage } from '@balcao/contract/tickets.ts'
 import type { Files } from '../../../platform/files/files.ts'
 import { addressOf, removeFiles } from '../../../platform/files/served.ts'
@@ -79,7 +79,7 @@ async function* inCells(
   const cells = (row: ExportedRow): Cell[] => [
     row.at,
     row.fromMe ? (row.user ?? texts.bySource(row.source)) : row.author?.name || row.contact,
-    row.isDeleted ? texts.deleted : contentOf(row, texts),
+    [cameBy(row, texts), row.isDeleted ? texts.deleted : contentOf(row, texts)].filter(Boolean).join(' '),
     row.contact,
     row.number,
     row.protocol,
@@ -89,11 +89,19 @@ async function* inCells(
   for await (const row of others) yield cells(row)
 }
 
+/** The ad, post or product through which the customer came. */
+function cameBy({ referral }: ExportedRow, texts: ReturnType<typeof exportTexts>): string {
+  if (!referral) return ''
+  const { type, headline, body, sourceId, sourceUrl } = referral
+  return `[${[texts.ofSource(type), headline || body, sourceId || sourceUrl].filter(Boolean).join(': ')}]`
+}
+
 /** The text, after the kind and the name of a file, or what was ordered. */
 function contentOf(row: ExportedRow, texts: ReturnType<typeof exportTexts>): string {
-  const { body, mediaType, media } = row
-  if (!mediaType) return body
-  const name = mediaType === 'order' ? orderedIn(row) : media?.name
+  const { mediaType, media } = row
+  if (!mediaType) return row.body
+  const name = mediaType === 'order' ? orderedIn(row) : (media?.name ?? outlineOf(row))
+  const body = mediaType === 'order' ? (orderIn(row)?.note ?? row.body) : row.body
   const kind = `[${[texts.ofKind(mediaType), name].filter(Boolean).join(': ')}]`
   return body ? `${kind} ${body}` : kind
 }

@@ -24,6 +24,10 @@ const kinds: Record<string, Texts> = {
   order: ['Pedido', 'Order', 'Pedido'],
   call_log: ['Chamada perdida', 'Missed call', 'Llamada perdida'],
   poll: ['Enquete', 'Poll', 'Encuesta'],
+  ciphertext: ['Aguardando a mensagem', 'Waiting for the message', 'Esperando el mensaje'],
+  event: ['Evento', 'Event', 'Evento'],
+  chat_event: ['Aviso da conversa', 'Chat notice', 'Aviso del chat'],
+  viewOnceMessage: ['Visualização única', 'View once', 'Ver una vez'],
 }
 
 const sources: Partial<Record<MessageSource, Texts>> = {
@@ -33,6 +37,13 @@ const sources: Partial<Record<MessageSource, Texts>> = {
   campaign: ['Campanha', 'Campaign', 'Campaña'],
   api: ['API', 'API', 'API'],
   notice: ['Aviso de fatura', 'Invoice notice', 'Aviso de factura'],
+}
+
+/** Through what a customer came. */
+const origins: Record<string, Texts> = {
+  ad: ['Anúncio', 'Ad', 'Anuncio'],
+  post: ['Publicação', 'Post', 'Publicación'],
+  product: ['Produto', 'Product', 'Producto'],
 }
 
 const team: Texts = ['Equipe', 'Team', 'Equipo']
@@ -47,6 +58,7 @@ export function exportTexts(language: ExportLanguage) {
     name: name[at]!,
     deleted: deleted[at]!,
     bySource: (source: MessageSource) => (sources[source] ?? team)[at]!,
+    ofSource: (type: string) => origins[type]?.[at] ?? type,
     ofKind: (kind: string) => kinds[kind]?.[at] ?? kind,
   }
 }

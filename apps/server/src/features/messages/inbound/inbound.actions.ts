@@ -1,41 +1,27 @@
-import { phoneKey } from '@balcao/contract/contacts.rules.ts'
-import type { Chat, InboundEvent, Target } from '../../../driver.ts'
+import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
+import type { InboundEvent } from '../../../driver.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import type { Tx } from '../../../platform/scope.ts'
-import { recognize } from '../../contacts/contacts.actions.ts'
+import { linkIdentifiers, recognize } from '../../contacts/contacts.actions.ts'
 import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifiers.queries.ts'
 import { nameFromNetwork, removeContactPicture } from '../../contacts/contacts.profile.actions.ts'
-import { emitTicketOpened, ensureKept, ensureOpen } from '../../tickets/moves/open.actions.ts'
-import { blankMessage, rewriteMessage, saveMessage } from '../messages.actions.ts'
-import {
-  companyWrote,
-  customerWrote,
-  marketingChosen,
-  messageCreated,
-  phoneWriting,
-} from '../messages.events.ts'
-import { insertMessage, lockChat, type MessageRow } from '../messages.queries.ts'
-import { chooseQueue, tellHours, welcome } from '../outbox/greetings.actions.ts'
+import { emitTicketOpened, ensureOpen } from '../../tickets/moves/open.actions.ts'
+import { blankMessage, saveMessage } from '../messages.actions.ts'
+import { marketingChosen, messageCreated } from '../messages.events.ts'
+import { insertMessage, lockChat } from '../messages.queries.ts'
 import { acknowledge } from '../outbox/receipts.actions.ts'
-import {
-  deletedBefore,
-  lastQuestionAt,
-  lockByExternalId,
-  loggedEvent,
-  quotedIdOf,
-} from './inbound.queries.ts'
-import {
-  type InboundMessage,
-  type InboundReaction,
-  type InboundRow,
-  keyOf,
-  messageRowOf,
-  reactorOf,
-} from './inbound.rules.ts'
-import { respond } from './responders.actions.ts'
+import { receiveAnswer } from './answers.actions.ts'
+import { receiveEdit } from './edits.actions.ts'
+import { answer, fillIn, isToReceiveAnew, withdrawPlaceholder } from './fill.actions.ts'
+import { deletedBefore, hasPlaceholdersOnly, lockByExternalId, quotedIdOf } from './inbound.queries.ts'
+import { type InboundMessage, type InboundReaction, keyOf, messageRowOf, reactorOf } from './inbound.rules.ts'
+import { keepAside, keepMessage } from './kept.actions.ts'
+import { isLine, named, receiveLine } from './lines.actions.ts'
+import { withNames } from './mentions.actions.ts'
+import { readOnPhone } from './phone-reads.actions.ts'
+import { isAnothers, lockTarget } from './targets.actions.ts'
 import { receiveThanks } from './thanks.actions.ts'
 
-type InboundEdit = Extract<InboundEvent, { kind: 'edit' }>
 type InboundDeletion = Extract<InboundEvent, { kind: 'delete' }>
 
 /**
@@ -56,17 +42,25 @@ export async function applyInbound(
 async function ticketOf(tx: Tx, whatsappId: number, event: Exclude<InboundEvent, { kind: 'profile' }>) {
   switch (event.kind) {
     case 'message':
-      return receiveMessage(tx, whatsappId, event)
+      return isLine(event)
+        ? receiveLine(tx, whatsappId, event)
+        : receiveMessage(tx, whatsappId, await named(tx, event))
     case 'ack':
       return (await acknowledge(tx, whatsappId, [event]))[0]!
     case 'reaction':
       return receiveReaction(tx, whatsappId, event)
     case 'edit':
-      return receiveEdit(tx, whatsappId, event)
+      return receiveEdit(tx, whatsappId, await withNames(tx, event))
+    case 'answer':
+      return receiveAnswer(tx, whatsappId, event)
     case 'delete':
       return receiveDeletion(tx, whatsappId, event)
+    case 'read':
+      return readOnPhone(tx, whatsappId, event.externalIds)
+    case 'nothing':
+      return withdrawPlaceholder(tx, whatsappId, event)
     case 'identity':
-      await recognize(tx, event.chat, '')
+      await linkIdentifiers(tx, event.chat)
       return null
     case 'marketing':
       await tx.involve(marketingChosen, { ...event, whatsappId })
@@ -88,8 +82,9 @@ export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundM
     () => deletedBefore(tx, whatsappId, event),
     () => contactsBehind(tx, identifiersOf(event.chat)),
   )
-  if (known)
-    return known.mediaType === 'editedMessage' ? complete(tx, whatsappId, known, event) : known.ticketId
+  // ids are chosen by who writes: one of another chat stays as it is
+  if (known && !behind.some(({ id }) => id === known.contactId)) return known.ticketId
+  if (known && !(await isToReceiveAnew(tx, known, event))) return fillIn(tx, whatsappId, known, event)
   const contact = await recognize(tx, event.chat, event.fromMe ? '' : event.name, behind)
   const row = messageRowOf({ companyId: tx.companyId, whatsappId, contactId: contact.id }, event, {
     isDeleted,
@@ -98,29 +93,14 @@ export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundM
   if (event.fromMe) return keepMessage(tx, whatsappId, contact, row, 'answer')
   const thanked = await receiveThanks(tx, contact, row, event)
   if (thanked !== null) return thanked
-  const { id: ticketId, isNew, waitsForQueue } = await ensureOpen(tx, contact, whatsappId)
+  const { id: ticketId, isNew: isOpened, waitsForQueue, lastType } = await ensureOpen(tx, contact, whatsappId)
+  const isNew = isOpened || (lastType === CIPHERTEXT && (await hasPlaceholdersOnly(tx, ticketId)))
   const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, 'question', event.repliesUntil)
-  if (isNew) await emitTicketOpened(tx, ticketId)
+  if (isOpened) await emitTicketOpened(tx, ticketId)
   tx.emit(messageCreated, { message, ticket })
-  const answeredBy = await respond(tx, { ticket, message, isNew, tapId: event.tapId })
-  await tx.involve(customerWrote, { ticket, message, isNew })
-  if (answeredBy) return ticketId
-  if (isNew) await welcome(tx, ticket, event.at)
-  else if (waitsForQueue) await chooseQueue(tx, ticket, event.body)
-  await tellHours(tx, ticket, event.at)
+  if (message.mediaType !== CIPHERTEXT)
+    await answer(tx, { ticket, message, isNew, tapId: event.tapId }, { at: event.at, waitsForQueue })
   return ticketId
-}
-
-/** The message arrives after its edit: it fills in what the edit did not have, and the edited text stays. */
-async function complete(tx: Tx, whatsappId: number, known: MessageRow, event: InboundMessage) {
-  const { companyId } = tx
-  const row = messageRowOf({ companyId, whatsappId, contactId: known.contactId }, event, {
-    isDeleted: false,
-    quotedId: await quotedIdOf(tx, whatsappId, event),
-  })
-  const { id: _id, createdAt: _at, body: _text, ack: _ack, read: _read, ...fields } = row
-  await saveMessage(tx, known, fields)
-  return known.ticketId
 }
 
 /**
@@ -143,66 +123,17 @@ async function receiveReaction(tx: Tx, whatsappId: number, event: InboundReactio
   return target.ticketId
 }
 
-/** An edit by the author. The newest counts; an unknown message is kept with the edited text. */
-async function receiveEdit(tx: Tx, whatsappId: number, event: InboundEdit): Promise<number | null> {
-  const target = await lockTarget(tx, whatsappId, event)
-  if (!target) return keepEdited(tx, whatsappId, event)
-  const late = target.editedAt !== null && secondOf(target.editedAt) > secondOf(event.at)
-  // WhatsApp's times are whole seconds: within one second the order of arrival counts
-  const again =
-    target.editedAt !== null &&
-    secondOf(target.editedAt) === secondOf(event.at) &&
-    Boolean((await loggedEvent(tx, whatsappId, keyOf(event)))?.handledAt)
-  if (late || again || target.isDeleted || target.fromMe !== event.fromMe || isAnothers(target, event.target))
-    return target.ticketId
-  await rewriteMessage(tx, target, {
-    body: event.body,
-    editedAt: new Date(event.at).toISOString(),
-    userId: null,
-  })
-  return target.ticketId
-}
-
-/** In a group an edit names the author of its message: another member's where both have an address of the same kind. */
-function isAnothers({ author }: MessageRow, { author: by }: Target): boolean {
-  if (!author || !by) return false
-  const phone = { kind: 'phone', value: author.number }
-  const known = [author, phone].filter(({ value }) => value !== '').map(addressOf)
-  const named = [by, ...(by.also ? [by.also] : [])].map(addressOf)
-  const alike = named.filter(one => known.some(({ kind }) => kind === one.kind))
-  return alike.length > 0 && !alike.some(one => known.some(({ value }) => value === one.value))
-}
-
-const addressOf = ({ kind, value }: { kind: string; value: string }) => ({
-  kind,
-  value: kind === 'phone' ? phoneKey(value) : value,
-})
-
-const secondOf = (instant: string) => Math.floor(Date.parse(instant) / 1000)
-
-/** The author deleted a message for everyone. A message that arrives after its deletion is deleted on arrival. */
+/** The author, or an admin of the group, deleted a message for everyone. A message that arrives after its deletion is deleted on arrival. */
 async function receiveDeletion(tx: Tx, whatsappId: number, event: InboundDeletion): Promise<number | null> {
   const target = await lockTarget(tx, whatsappId, event)
   if (!target) return null
-  if (!target.isDeleted) await blankMessage(tx, target, null)
+  const isAllowed = event.isAdmin === true || !isAnothers(target, event.target.author)
+  if (!target.isDeleted && isAllowed) await blankMessage(tx, target, null)
   return target.ticketId
 }
 
-/** The target, locked; null unless it is a message of this chat. */
-async function lockTarget(
-  tx: Tx,
-  whatsappId: number,
-  { chat, target }: { chat: Chat; target: Target },
-): Promise<MessageRow | null> {
-  await lockChat(tx, `${whatsappId} ${chat.value}`)
-  const row = await lockByExternalId(tx, whatsappId, target.externalId, { fromMe: target.fromMe })
-  if (!row) return null
-  const people = await contactsBehind(tx, identifiersOf(chat))
-  return people.some(({ id }) => id === row.contactId) ? row : null
-}
-
 const keepReaction = (tx: Tx, whatsappId: number, event: InboundReaction) =>
-  keepApart(tx, whatsappId, {
+  keepAside(tx, whatsappId, {
     ...event,
     kind: 'message',
     externalId: keyOf({ ...event, at: '', emoji: '' }).trim(),
@@ -210,61 +141,3 @@ const keepReaction = (tx: Tx, whatsappId: number, event: InboundReaction) =>
     mediaType: 'reactionMessage',
     data: { externalId: event.target.externalId },
   })
-
-const keepEdited = (tx: Tx, whatsappId: number, event: InboundEdit) =>
-  keepApart(
-    tx,
-    whatsappId,
-    { ...event, kind: 'message', externalId: event.target.externalId, mediaType: 'editedMessage' },
-    new Date(event.at).toISOString(),
-  )
-
-/** Keeps an event without a known target as a message, once. */
-async function keepApart(
-  tx: Tx,
-  whatsappId: number,
-  event: InboundMessage,
-  editedAt: string | null = null,
-): Promise<number | null> {
-  const { chat, fromMe, name, externalId, body } = event
-  const known = await lockByExternalId(tx, whatsappId, externalId, { fromMe })
-  if (known) {
-    await saveMessage(tx, known, { body, isDeleted: body === '' })
-    return known.ticketId
-  }
-  if (body === '') return null
-  const contact = await recognize(tx, chat, fromMe ? '' : name)
-  const row = messageRowOf({ companyId: tx.companyId, whatsappId, contactId: contact.id }, event, {
-    isDeleted: false,
-    quotedId: await quotedIdOf(tx, whatsappId, event),
-  })
-  return keepMessage(tx, whatsappId, contact, { ...row, editedAt }, 'aside')
-}
-
-/** Inserts a message that does not open a ticket: typed on the company's phone, or known only by its reaction or edit. */
-async function keepMessage(
-  tx: Tx,
-  whatsappId: number,
-  contact: { id: number; isGroup: boolean },
-  row: InboundRow & { editedAt?: string | null },
-  effect: 'answer' | 'aside',
-): Promise<number> {
-  const ticketId = await ensureKept(tx, contact, whatsappId)
-  const isAnswer = effect === 'answer' && !(await isAside(tx, ticketId, row))
-  const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, isAnswer ? 'answer' : 'aside')
-  tx.emit(messageCreated, { message, ticket })
-  if (isAnswer) await tx.involve(companyWrote, { message })
-  return ticketId
-}
-
-/** A phone's own greeting follows the customer's message so soon. */
-const QUICK_MS = 5_000
-
-async function isAside(tx: Tx, ticketId: number, { mediaType, createdAt }: InboundRow): Promise<boolean> {
-  if (mediaType !== null) return false
-  const asked = await lastQuestionAt(tx, ticketId)
-  const since = asked === null ? Number.POSITIVE_INFINITY : Date.parse(createdAt) - Date.parse(asked)
-  const writing = { ticketId, isQuick: Math.abs(since) <= QUICK_MS, isAside: false }
-  await tx.involve(phoneWriting, writing)
-  return writing.isAside
-}

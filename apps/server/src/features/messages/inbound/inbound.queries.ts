@@ -1,4 +1,5 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
+import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { whyItFailed } from '../../../platform/observe/log-errors.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
@@ -13,6 +14,9 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lt,
+  max,
+  ne,
   notInArray,
   sql as tag,
 } from '../../../platform/postgres/sql.ts'
@@ -109,6 +113,22 @@ const externalForUpdate = prepared(sql =>
     .for('update'),
 )
 
+/** Those of these ids under which the company wrote a message on a connection. */
+export async function writtenByCompany(tx: Tx, whatsappId: number, externalIds: string[]): Promise<string[]> {
+  const rows = await tx.sql
+    .select({ externalId: messages.externalId })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.whatsappId, whatsappId),
+        inArray(messages.externalId, externalIds),
+        eq(messages.fromMe, true),
+      ),
+    )
+  return rows.map(({ externalId }) => externalId)
+}
+
 /** The message that an inbound one quotes; null when it quotes none, or one that is not known. */
 export async function quotedIdOf(
   tx: Tx,
@@ -165,6 +185,48 @@ export const noteFailure = (tx: Tx, id: number, error: unknown, inMs: number | n
     .where(and(eq(inboundEvents.companyId, tx.companyId), eq(inboundEvents.id, id)))
     .returning()
 
+/** Whether nothing of the ticket precedes a message. */
+export async function isFirstOf(tx: Tx, { ticketId, position }: MessageRow): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.ticketId, ticketId),
+        lt(messages.position, position),
+      ),
+    )
+    .limit(1)
+  return row === undefined
+}
+
+/** Whether a ticket has no other message. */
+export async function isOnlyOne(tx: Tx, { ticketId, id }: MessageRow): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.companyId, tx.companyId), eq(messages.ticketId, ticketId), ne(messages.id, id)))
+    .limit(1)
+  return row === undefined
+}
+
+/** Whether nothing of the ticket can be read yet. */
+export async function hasPlaceholdersOnly(tx: Tx, ticketId: number): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.ticketId, ticketId),
+        tag`${messages.mediaType} is distinct from ${CIPHERTEXT}`,
+      ),
+    )
+    .limit(1)
+  return row === undefined
+}
+
 /** When the customer of a ticket wrote last; null when never. */
 export async function lastQuestionAt(tx: Tx, ticketId: number): Promise<string | null> {
   const [row] = await tx.sql
@@ -199,3 +261,19 @@ export async function companyWroteSince(tx: Tx, ticketId: number, at: string): P
     .limit(1)
   return row !== undefined
 }
+
+/** The tickets of received messages, each with the last of them. */
+export const lastOf = (tx: Tx, whatsappId: number, externalIds: string[]) =>
+  tx.sql
+    .select({ ticketId: messages.ticketId, position: max(messages.position).mapWith(Number) })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.whatsappId, whatsappId),
+        inArray(messages.externalId, externalIds),
+        eq(messages.fromMe, false),
+      ),
+    )
+    .groupBy(messages.ticketId)
+    .orderBy(messages.ticketId)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { READ, SENT } from '@balcao/contract/messages.rules.ts'
-import type { Chat, InboundEvent, InboundFile } from '../../../driver.ts'
+import { placeIn } from '@balcao/contract/media.rules.ts'
+import { CIPHERTEXT, READ, SENT } from '@balcao/contract/messages.rules.ts'
+import type { Chat, InboundEvent, InboundFile, QuotedCopy, Target } from '../../../driver.ts'
 import { AT_ONCE } from '../messages.queries.ts'
 
 export type InboundMessage = Extract<InboundEvent, { kind: 'message' }>
@@ -14,15 +15,21 @@ export function keyOf(event: InboundEvent): string {
   const side = 'fromMe' in event && event.fromMe ? 1 : 0
   switch (event.kind) {
     case 'message':
-      return `m ${side} ${event.externalId} ${event.author?.value ?? ''}`
+      return `${messageKind(event)} ${side} ${event.externalId} ${event.author?.value ?? ''}`
     case 'ack':
       return `a ${event.externalId} ${event.ack}`
     case 'reaction':
       return `r ${side} ${event.target.externalId} ${reactorOf(event)} ${event.at} ${event.emoji}`
     case 'edit':
-      return `e ${side} ${event.target.externalId} ${event.externalId ?? event.at}`
+      return `${event.body === null ? 'u' : 'e'} ${side} ${event.target.externalId} ${event.externalId ?? event.at}`
     case 'delete':
       return deletionKey(event.target)
+    case 'read':
+      return `v ${event.chat.kind} ${event.chat.value} ${event.externalIds[0] ?? ''} ${event.at}`
+    case 'answer':
+      return `v ${side} ${event.target.externalId} ${reactorOf(event)} ${event.at}`
+    case 'nothing':
+      return `n ${side} ${event.externalId}${event.author ? ` ${event.author.value}` : ''}`
     case 'profile':
       return `p ${event.chat.kind} ${event.chat.value} ${event.at}`
     case 'strange':
@@ -34,11 +41,37 @@ export function keyOf(event: InboundEvent): string {
   }
 }
 
-export const deletionKey = ({ externalId, fromMe }: { externalId: string; fromMe: boolean }) =>
-  `d ${fromMe ? 1 : 0} ${externalId}`
+/** A placeholder, its content and its better copy have one id, and are events of their own. */
+function messageKind({ mediaType, isBetter }: InboundMessage): string {
+  if (mediaType === CIPHERTEXT) return 'w'
+  return isBetter ? 'b' : 'm'
+}
 
-/** Who reacted: `contact` in a chat of two, whatever identifier came; in a group the member's LID where known. */
-export function reactorOf({ fromMe, author }: Pick<InboundReaction, 'fromMe' | 'author'>) {
+/** In a group it names the author too: a member cannot delete what another is about to send under the same id. */
+export const deletionKey = ({ externalId, fromMe, author }: Target) =>
+  `d ${fromMe ? 1 : 0} ${externalId}${author ? ` ${author.value}` : ''}`
+
+/** Imported messages have odd positions. */
+export const isImported = ({ position }: { position: number | null }) =>
+  position !== null && position % 2 === 1
+
+/** Whether an event is a later place of a live location. */
+export function isMoved(
+  {
+    mediaType,
+    dataJson,
+    isDeleted,
+  }: { mediaType: string | null; dataJson: string | null; isDeleted: boolean },
+  event: InboundMessage,
+): boolean {
+  if (mediaType !== 'location' || event.mediaType !== 'location' || isDeleted) return false
+  const known = placeIn({ dataJson })
+  const next = placeIn({ dataJson: JSON.stringify(event.data ?? null) })
+  return known?.isLive === true && next?.isLive === true && (next.sequence ?? 0) > (known.sequence ?? 0)
+}
+
+/** Who reacted or answered: `contact` in a chat of two, whatever identifier came; in a group the member's LID where known. */
+export function reactorOf({ fromMe, author }: { fromMe: boolean; author?: Chat }) {
   if (fromMe) return 'me'
   if (!author) return 'contact'
   return author.also?.kind === 'lid' ? author.also.value : author.value
@@ -63,6 +96,7 @@ export function messageRowOf(
     isForwarded: event.isForwarded ?? false,
     ...(author && { author: authorOf(author) }),
     quotedId,
+    ...(event.quotedCopy && { quotedCopy: copyOf(event.quotedCopy) }),
     isDeleted,
     ack: fromMe ? SENT : READ,
     read: fromMe,
@@ -72,13 +106,20 @@ export function messageRowOf(
 
 export type InboundRow = ReturnType<typeof messageRowOf>
 
-function contentOf({ body, mediaType, file, data }: InboundMessage) {
+function contentOf({ body, mediaType, file, data, referral }: InboundMessage) {
   return {
     body,
     mediaType,
     ...(file && { ...fileToFetch(file, 'loading'), mediaDue: AT_ONCE }),
     ...(data && { dataJson: JSON.stringify(data) }),
+    ...(referral && { referral }),
   }
+}
+
+/** A quoted member of a group is named by the number, all that the copy has. */
+function copyOf({ body, mediaType, fromMe, author, isStatus }: QuotedCopy) {
+  const name = author && !fromMe ? authorOf({ ...author, name: '' }).name : ''
+  return { body, mediaType, fromMe, author: name, isStatus: isStatus === true }
 }
 
 /** The columns of a file whose bytes are fetched later. */

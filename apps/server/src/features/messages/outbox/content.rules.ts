@@ -2,7 +2,7 @@ import { type Choices, titlesOf } from '@balcao/contract/choices.ts'
 import type { ChoiceData } from '@balcao/contract/media.ts'
 import type { MessageInput } from '@balcao/contract/messages.ts'
 import type { z } from 'zod'
-import type { OutgoingContent } from '../../../driver.ts'
+import type { FileContent, OutgoingContent } from '../../../driver.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Files, StoredFile } from '../../../platform/files/files.ts'
 import { addressOf, keyAt } from '../../../platform/files/served.ts'
@@ -42,10 +42,16 @@ export const choicesPart = (body: string, choices: Choices, tapIds: string[] = [
 })
 type Offered = z.infer<typeof ChoiceData>
 
-/** A template of the official API; `body` is its text as users of the company read it. */
-export function templatePart(template: NonNullable<MessageInput['template']>, body: string): Part {
+/**
+ * A template of the official API; `body` is its text as users of the company read it, `file` that of its header.
+ */
+export function templatePart(
+  template: NonNullable<MessageInput['template']>,
+  body: string,
+  { file }: { file?: Pick<Part, 'mediaType' | 'mediaUrl' | 'media'> | undefined } = {},
+): Part {
   const data: Offered & { template: typeof template } = { choices: [], template }
-  return { body: body || template.name, dataJson: asJson(data) }
+  return { ...file, body: body || template.name, dataJson: asJson(data) }
 }
 
 export const dataPart = (mediaType: 'vcard' | 'location', data: object): Part => ({
@@ -57,7 +63,6 @@ export const dataPart = (mediaType: 'vcard' | 'location', data: object): Part =>
 const asJson = (data: object) => JSON.stringify(data)
 
 type Stored = Pick<typeof messages.$inferSelect, 'mediaType' | 'mediaUrl' | 'media' | 'dataJson'>
-type FileContent = Extract<OutgoingContent, { kind: 'file' }>
 
 /** The content of a stored message in the form that drivers send. */
 export function outgoingContentOf(
@@ -65,20 +70,25 @@ export function outgoingContentOf(
   files: Files,
   companyId: number,
 ): OutgoingContent {
-  if (media && mediaUrl) {
-    const key = keyAt(mediaUrl)!
-    const open = async () => (await files.open(companyId, key)).stream
-    const { sha256, ...shown } = media
-    return {
-      kind: 'file',
-      as: mediaType as FileContent['as'],
-      ...{ media: shown, key: sha256 ?? key, open },
-    }
-  }
   const data = dataJson ? JSON.parse(dataJson) : null
+  const file = fileOf({ mediaType, mediaUrl, media }, files, companyId)
+  if (data?.template) return { kind: 'template', ...data.template, ...(file && { file }) }
+  if (file) return file
   if (mediaType === 'location') return { kind: 'location', place: data }
   if (mediaType === 'vcard') return { kind: 'contacts', cards: data }
   if (data?.offer)
     return { kind: 'choices', choices: data.offer, ...(data.tapIds && { tapIds: data.tapIds }) }
-  return data?.template ? { kind: 'template', ...data.template } : { kind: 'text' }
+  return { kind: 'text', ...(data?.mentions && { mentions: data.mentions }) }
+}
+
+function fileOf(
+  { mediaType, mediaUrl, media }: Omit<Stored, 'dataJson'>,
+  files: Files,
+  companyId: number,
+): FileContent | null {
+  if (!media || !mediaUrl) return null
+  const key = keyAt(mediaUrl)!
+  const open = async () => (await files.open(companyId, key)).stream
+  const { sha256, ...shown } = media
+  return { kind: 'file', as: mediaType as FileContent['as'], media: shown, key: sha256 ?? key, open }
 }

@@ -25,6 +25,7 @@ import { post, saveMessage } from '../messages.actions.ts'
 import { draftSent, outboxFilled } from '../messages.events.ts'
 import { loadMessage, loadMessages, lockMessage, type MessageRow } from '../messages.queries.ts'
 import { choicesPart, dataPart, filePart, type Part, stickerPart, templatePart } from './content.rules.ts'
+import { mentioning } from './members.actions.ts'
 
 /** Tolerance for clock differences: within it Meta decides whether the window is over. */
 const SKEW_MS = 120_000
@@ -69,7 +70,8 @@ export const send = (
     if (draft.draftAt) await tx.involve(draftSent, { userId: me.id, ticketId, at: draft.draftAt })
     const isSigned = me.signMessage && !me.authorization.disableSignature && !draft.template
     const inserted: Message[] = []
-    for (const [at, { body, ...content }] of (await messagePartsOf(tx, whatsappId, draft, files)).entries())
+    const parts = await mentioning(tx, ticket, draft, await messagePartsOf(tx, whatsappId, draft, files))
+    for (const [at, { body, ...content }] of parts.entries())
       inserted.push(
         await post(tx, {
           ...to,
@@ -153,21 +155,28 @@ export async function messagePartsOf(
   files: StoredFile[],
 ): Promise<Part[]> {
   const body = draft.body ?? ''
+  if (draft.template) return [await templatePartOf(tx, whatsappId, draft.template, { body, files })]
   if (draft.isSticker) return [stickerPart(files, body)]
   if (files.length > 0)
     return files.map((file, at) => filePart(file, at === 0 ? body : '', { isVoice: draft.isVoice ?? false }))
   if (draft.contactIds) return [dataPart('vcard', await cardsOf(tx, draft.contactIds))]
   if (draft.location || draft.locationId) return [dataPart('location', await locationOf(tx, draft))]
   if (draft.choices) return [choicesPart(body, draft.choices)]
-  if (draft.template) {
-    if ((await findConnection(tx, whatsappId)).lib !== 'cloud')
-      return refuse('ERR_BAD_REQUEST', {
-        field: 'template',
-        message: 'Only on connections of the official API',
-      })
-    return [templatePart(draft.template, body)]
-  }
   return body.trim() ? [{ body }] : refuse('ERR_BAD_REQUEST', { field: 'body', message: 'Required' })
+}
+
+async function templatePartOf(
+  tx: Tx,
+  whatsappId: number,
+  template: NonNullable<MessageInput['template']>,
+  { body, files }: { body: string; files: StoredFile[] },
+): Promise<Part> {
+  const wrong = (message: string) => refuse('ERR_BAD_REQUEST', { field: 'template', message })
+  if ((await findConnection(tx, whatsappId)).lib !== 'cloud')
+    return wrong('Only on connections of the official API')
+  const [file, ...more] = files
+  if (more.length > 0) return wrong('A header has one file')
+  return templatePart(template, body, { file: file && filePart(file, body, { isVoice: false }) })
 }
 
 async function locationOf(tx: Tx, { locationId, location }: MessageInput): Promise<PlaceData> {

@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/scope.ts'
 import { fromNow } from '../../../platform/work/leases.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
 import { messages, wakesAt } from '../messages.table.ts'
+import { heldMs, isNotHeld } from './held.queries.ts'
 
 /** Rows of one look into the outbox. */
 export const BATCH = 100
@@ -18,7 +19,7 @@ export const unsentMessages = (tx: Tx, whatsappId: number, without: number[], so
   unsent(tx.sql, { companyId: tx.companyId, whatsappId, without: `{${without}}`, soonMs })
 
 export const millisecondsUntil = (at: AnyPgColumn) =>
-  tag<number>`coalesce(ceil(extract(epoch from ${at} - now()) * 1000)::int, 0)`
+  tag<number>`coalesce(ceil(extract(epoch from ${at} - now()) * 1000)::float8, 0)`
 const dueIn = millisecondsUntil(messages.dueAt)
 
 export const isNotSuspended = tag`(select c.suspended_at is null from companies c where c.id = ${given('companyId')})`
@@ -38,6 +39,7 @@ const unsent = prepared(sql =>
       attempts: messages.attempts,
       tries: messages.tries,
       dueIn,
+      heldMs,
       typing: messages.typing,
       typingIn: millisecondsUntil(messages.typingFrom),
       contact: recipient,
@@ -56,9 +58,11 @@ const unsent = prepared(sql =>
         isInOutbox,
         tag`${messages.contactId} <> all(${given('without')}::int[])`,
         tag`${messages.contactId} <> all(array(select m.contact_id from messages m where m.company_id = ${given('companyId')}
-          and m.whatsapp_id = ${given('whatsappId')} and m.retry_at > now() and m.outbox in ('queued', 'sending', 'unknown')))`,
+          and m.whatsapp_id = ${given('whatsappId')} and m.retry_at > now() and m.fail_reason <> 'ERR_WAPP_RESTRICTED'
+          and m.outbox in ('queued', 'sending', 'unknown')))`,
         tag`${wakesAt(messages)} <= now() + ${given('soonMs')}::int * interval '1 millisecond'`,
         isExpected,
+        isNotHeld,
         isNotSuspended,
       ),
     )

@@ -6,6 +6,7 @@ import { closeWindow } from '../../tickets/tickets.actions.ts'
 import { loadTickets } from '../../tickets/tickets.queries.ts'
 import { marketingRefused, messageChanged, messageSettled } from '../messages.events.ts'
 import { loadMessages } from '../messages.queries.ts'
+import { holdMessages, lockRestriction, RESTRICTED } from './held.queries.ts'
 import { scheduleRetries, type Unsent } from './outbox.queries.ts'
 import { lockSent, placesOf, updateAcks } from './receipts.queries.ts'
 import { waitingOnConnection } from './waiting.queries.ts'
@@ -82,8 +83,24 @@ export async function failWaiting(tx: Tx, whatsappId: number, reason: string): P
 }
 
 /** Schedules the next tries of messages that were not sent; announces those whose reason changed. */
-export async function keepUnsent(tx: Tx, unsent: Unsent[]): Promise<void> {
-  const changed = (await scheduleRetries(tx, unsent)).filter(({ isNews }) => isNews)
+export async function keepUnsent(tx: Tx, whatsappId: number, unsent: Unsent[]): Promise<void> {
+  const isHeld = ({ reason }: Unsent) => reason === RESTRICTED
+  const restMs = unsent.some(isHeld) ? await lockRestriction(tx, whatsappId) : 0
+  const tries = unsent.map(one => (isHeld(one) ? { ...one, inMs: Math.min(one.inMs, restMs) } : one))
+  const changed = await scheduleRetries(tx, tries)
+  await announce(
+    tx,
+    changed.filter(({ isNews }) => isNews),
+  )
+}
+
+/** First messages wait until the restriction of their number ends, and say so. */
+export async function holdBack(tx: Tx, whatsappId: number, ids: string[]): Promise<void> {
+  const inMs = await lockRestriction(tx, whatsappId)
+  if (inMs > 0) await announce(tx, await holdMessages(tx, ids, inMs))
+}
+
+async function announce(tx: Tx, changed: { id: string; ticketId: number }[]): Promise<void> {
   const messages = await loadMessages(
     tx,
     changed.map(({ id }) => id),

@@ -6,18 +6,20 @@ import { ticketChanged } from '../../tickets/tickets.events.ts'
 import { loadTicket } from '../../tickets/tickets.queries.ts'
 import { messageRemoved } from '../messages.events.ts'
 import { BLANK, loadMessage, type MessageRow } from '../messages.queries.ts'
-import { previewBefore } from '../thread/preview.queries.ts'
+import { previewBefore, previewMoved } from '../thread/preview.queries.ts'
 import { deleteMessage, lockScheduled } from './waiting.queries.ts'
 
 /** Waits in the outbox and was never tried: nothing outside has it. */
 export const neverLeft = ({ outbox, attempts }: MessageRow) => outbox === 'queued' && attempts === 0
 
-/** Removes a message that never left: its row and its file; the ticket's preview shows the message before it. */
-export async function withdrawMessage(tx: Tx, { id, ticketId, mediaUrl }: MessageRow): Promise<Message> {
+/** Removes a message that never left, or a placeholder: its row and its file; the ticket's preview shows the message before it. */
+export async function withdrawMessage(tx: Tx, row: MessageRow): Promise<Message> {
+  const { id, ticketId, mediaUrl } = row
   const message = (await loadMessage(tx, id))!
   await deleteMessage(tx, id)
   if (mediaUrl) await removeFiles(tx, [mediaUrl])
-  await previewBefore(tx, ticketId, id)
+  if (row.fromMe || row.read) await previewBefore(tx, ticketId, id)
+  else await previewMoved(tx, ticketId, -1, null)
   const ticket = (await loadTicket(tx, ticketId))!
   const { status, queueId, userId } = ticket
   tx.emit(messageRemoved, { messageId: id, ticket })

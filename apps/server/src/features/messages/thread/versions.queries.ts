@@ -1,5 +1,5 @@
 import type { MessageVersion } from '@balcao/contract/messages.ts'
-import { and, asc, eq, like, ne, or, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, asc, eq, inArray, like, ne, or, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { users } from '../../users/users.table.ts'
 import type { MessageRow } from '../messages.queries.ts'
@@ -65,7 +65,10 @@ export async function blankInboundEvents(
   if (whatsappId === null) return
   const side = fromMe ? 1 : 0
   const { key } = inboundEvents
-  const itself = eq(key, `m ${side} ${externalId} ${author?.value ?? ''}`)
+  const itself = inArray(
+    key,
+    ['m', 'b'].map(kind => `${kind} ${side} ${externalId} ${author?.value ?? ''}`),
+  )
   const own = and(eq(inboundEvents.companyId, tx.companyId), eq(inboundEvents.whatsappId, whatsappId))
   const rows = await tx.sql
     .select({ id: inboundEvents.id, event: inboundEvents.event })

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { perProduct } from '../../../platform/memory.ts'
 import { and, eq, ne, or, rowsFrom, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Tx, viewerOf } from '../../../platform/scope.ts'
+import { usernameLike } from '../../contacts/contacts.search.queries.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
 import { tickets } from '../tickets.table.ts'
 
@@ -101,6 +102,7 @@ const contactsLike = (tx: Tx, name: string, number: string | null) =>
         eq(contacts.companyId, tx.companyId),
         or(
           tag`folded(${contacts.name}) like ${name}`,
+          usernameLike(name),
           number ? tag`${contacts.number} like ${number}` : undefined,
         ),
       ),

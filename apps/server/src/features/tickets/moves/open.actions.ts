@@ -94,16 +94,20 @@ const HIDDEN = {
   tags: [],
 } satisfies Partial<Ticket>
 
-/** The ticket that a contact's messages on a connection go to, locked; a new pending one where all are closed. */
+/**
+ * The ticket that a contact's messages on a connection go to, locked; a new pending one where all are closed. `lastType`: the
+ * kind of its last message.
+ */
 export async function ensureOpen(
   tx: Tx,
   contact: { id: number; isGroup: boolean },
   whatsappId: number,
-): Promise<{ id: number; isNew: boolean; waitsForQueue: boolean }> {
+): Promise<{ id: number; isNew: boolean; waitsForQueue: boolean; lastType: string | null }> {
   const [living] = await lockLiving(tx, contact.id, whatsappId)
   if (living) {
-    const { id, status, queueId, userId } = living
-    return { id, isNew: false, waitsForQueue: status === 'pending' && queueId === null && userId === null }
+    const { id, status, queueId, userId, lastMessageType: lastType } = living
+    const waitsForQueue = status === 'pending' && queueId === null && userId === null
+    return { id, isNew: false, waitsForQueue, lastType }
   }
   const state = { status: 'pending', queueId: await onlyQueueOf(tx, whatsappId), userId: null } as const
   const id = await insert(tx, {
@@ -114,7 +118,7 @@ export async function ensureOpen(
     parallel: false,
     ...state,
   })
-  return { id, isNew: true, waitsForQueue: false }
+  return { id, isNew: true, waitsForQueue: false, lastType: null }
 }
 
 /** A connection with one queue puts its tickets there; with several the greeting asks for it. */
@@ -227,7 +231,7 @@ export async function ensureImported(
 /** So many tickets are published one by one; other screens fetch the list again. */
 const MOST_PUBLISHED = 1_000
 
-/** Closes the pending tickets that an import made on a connection. Returns how many. */
+/** Closes the pending tickets that an import made on a connection, but for those with unread messages. Returns how many. */
 export async function closeImported(tx: Tx, whatsappId: number): Promise<number> {
   const closed = await closeImportedRows(tx, whatsappId)
   const queueIds = new Map(closed.map(one => [one.id, one.queueId]))

@@ -129,6 +129,8 @@ export async function closeImportedRows(tx: Tx, whatsappId: number) {
         eq(tickets.whatsappId, whatsappId),
         eq(tickets.status, 'pending'),
         isNotNull(tickets.importedAt),
+        // its customer wrote during the import
+        eq(tickets.unreadMessages, 0),
       ),
     )
     .returning({ id: tickets.id, queueId: tickets.queueId })

@@ -1,14 +1,53 @@
-import { and, eq, gt, sql as tag } from '../../../platform/postgres/sql.ts'
+import type { Lib } from '@balcao/contract/connections.ts'
+import type { Chat } from '../../../driver.ts'
+import { and, eq, gt, ne, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { findConnection } from '../../connections/connections.queries.ts'
 import { findChat } from '../../contacts/contacts.queries.ts'
+import { contacts } from '../../contacts/contacts.table.ts'
 import { tickets } from '../tickets.table.ts'
 
-/** Whether a connection can write to a contact: the official API reaches phone numbers and its own ids, no groups or LIDs. */
+/** Which of a contact's addresses a connection can write to: groups and LIDs are not on the official API, its user ids only there. */
+const REACHED: Record<Lib, Chat['kind'][]> = {
+  cloud: ['phone', 'cloud'],
+  baileys: ['phone', 'lid', 'group'],
+  simulator: ['phone', 'lid', 'group'],
+}
+
+/** Whether a connection can write to a contact. */
 export async function reaches(tx: Tx, contactId: number, whatsappId: number): Promise<boolean> {
   const chat = await findChat(tx, contactId)
-  if (!chat || (await findConnection(tx, whatsappId)).lib !== 'cloud') return chat !== null
-  return [chat, chat.also].some(address => address?.kind === 'phone' || address?.kind === 'cloud')
+  if (!chat) return false
+  const { lib } = await findConnection(tx, whatsappId)
+  return [chat, chat.also].some(address => address && REACHED[lib].includes(address.kind))
+}
+
+/** How many living tickets a connection has, and how many of their contacts another one cannot write to. */
+export async function countHeirless(
+  tx: Tx,
+  whatsappId: number,
+  heirId: number,
+): Promise<{ tickets: number; unreachable: number }> {
+  const { lib } = await findConnection(tx, heirId)
+  const { number, lid, cloudId, isGroup } = contacts
+  const own = lib === 'cloud' ? tag`(${isGroup} or ${cloudId} = '')` : tag`${lid} = ''`
+  const isOut =
+    lib === 'cloud' ? tag`${own} and (${isGroup} or ${number} = '')` : tag`${own} and ${number} = ''`
+  const [row] = await tx.sql
+    .select({
+      tickets: tag<number>`count(*)::int`,
+      unreachable: tag<number>`count(*) filter (where ${isOut})::int`,
+    })
+    .from(tickets)
+    .innerJoin(contacts, and(eq(contacts.companyId, tickets.companyId), eq(contacts.id, tickets.contactId)))
+    .where(
+      and(
+        eq(tickets.companyId, tx.companyId),
+        eq(tickets.whatsappId, whatsappId),
+        ne(tickets.status, 'closed'),
+      ),
+    )
+  return row!
 }
 
 /**

@@ -80,15 +80,10 @@ interface State {
 
 async function connect(url: string, log: Logger, state: State) {
   const redis = newClient(url)
-  let down = false
   redis.on('error', error => {
     state.gap = true
-    if (!down) log.warn({ err: error }, 'Redis does not answer: pushes stay within this process')
-    down = true
-  })
-  redis.on('ready', () => {
-    if (down) log.info('Redis answers again')
-    down = false
+    // the outage is logged once, by the signals (signals-redis.ts)
+    log.debug({ err: error }, 'Redis does not answer: pushes stay within this process')
   })
   await redis.connect()
   // the adapter ignores the promise; a session that was not kept begins anew

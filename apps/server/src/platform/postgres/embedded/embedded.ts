@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -26,6 +26,9 @@ const USE = 'lock'
 /** Held while a process comes, leaves, or restarts the server: of two, one comes after the other. */
 const DOOR = 'lock.door'
 
+/** A restore is under way in it, or was broken off. */
+export const RESTORING = 'restoring'
+
 const LOOK_MS = 1_000
 
 /**
@@ -39,6 +42,10 @@ export async function openEmbedded(
   { shared, before }: { shared: boolean; before?: () => Promise<void> },
 ): Promise<Embedded> {
   await openDataDir(dataDir)
+  if (existsSync(join(dataDir, RESTORING)))
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} holds a restore that has not come to its end: where none is under way, empty the folder and restore again`,
+    )
   return passing(dataDir, async () => {
     const alone = tryLock(dataDir, USE, 'exclusive')
     const use = shared ? asOneOfSeveral(dataDir, alone) : alone

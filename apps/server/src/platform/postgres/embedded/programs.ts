@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -128,12 +129,14 @@ function copyOnce(native: string, account: Account | null, cache: string): strin
   if (existsSync(home)) return join(home, 'native')
   const fresh = `${home}.${process.pid}`
   try {
-    mkdirSync(fresh, { recursive: true, mode: 0o755 })
+    mkdirSync(fresh, { recursive: true })
     // static libraries are for compilers
     const isNeeded = (path: string) => !path.endsWith('.a')
     cpSync(native, join(fresh, 'native'), { recursive: true, verbatimSymlinks: true, filter: isNeeded })
     cpSync(join(native, '..', 'package.json'), join(fresh, 'package.json'))
     linkLibraries(join(fresh, 'native'))
+    if (account) openTo(dirname(home))
+    openTo(fresh)
     for (const name of ['initdb', 'postgres', 'pg_ctl']) chmodSync(join(fresh, 'native/bin', name), 0o755)
     renameSync(fresh, home)
   } catch (error) {
@@ -144,6 +147,14 @@ function copyOnce(native: string, account: Account | null, cache: string): strin
       )
   }
   return join(home, 'native')
+}
+
+/** Another account reads it, though files of this process are made for its own user (main.ts). */
+function openTo(folder: string) {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
+    if (!entry.isSymbolicLink())
+      chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
 }
 
 /**

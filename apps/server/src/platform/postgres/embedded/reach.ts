@@ -5,11 +5,14 @@ import { portIsFree } from '../../startup/port.ts'
 import { databaseAnswers } from '../../startup/wait-for-servers.ts'
 import { type Database, openDatabase, sharedOf } from '../db.ts'
 import { openEmbedded } from './embedded.ts'
+import { backUpBeforeUpgrade } from './upgrade-backup.ts'
 
 /** The database of a product, and whether no other process is on it. */
 export interface Reached {
   database: Database
   isAlone: boolean
+  /** Before a database of an earlier version is changed. */
+  beforeUpgrade?: (pending: string[]) => Promise<void>
   close(): Promise<void>
 }
 
@@ -37,5 +40,6 @@ export async function reachDatabase(config: Config, log: Logger): Promise<Reache
     await database.close()
     await embedded.close()
   }
-  return { database, isAlone: embedded.isAlone, close }
+  const beforeUpgrade = (pending: string[]) => backUpBeforeUpgrade(config, { log, pending })
+  return { database, isAlone: embedded.isAlone, beforeUpgrade, close }
 }

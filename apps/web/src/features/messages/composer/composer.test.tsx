@@ -158,6 +158,38 @@ test('an emoji is found by a word and put where one writes [MSG-020]', async () 
   expect(await page.field('Escreva uma mensagem')).toHaveValue('Oi 😀')
 })
 
+test('in a group a member is found by the first letters behind an @, and mentioned by what is sent', async () => {
+  const here = counter({ ...nora, isGroup: true })
+  const page = enter('/tickets/41', marina, {
+    answers: server =>
+      here
+        .answers(server)
+        .on(messages.members, {
+          members: [
+            { id: '711', name: 'Ana Souza', number: '' },
+            { id: '722', name: 'Bia', number: '5531990000072' },
+          ],
+        })
+        .on(messages.send, ({ body }) =>
+          messageOn(nora, 10, {
+            ...(body.id && { id: body.id }),
+            body: body.body ?? '',
+            fromMe: true,
+            ack: 1,
+          }),
+        ),
+  })
+  await page.type('Escreva uma mensagem', 'Oi @sou')
+  await page.find('option', 'Ana Souza')
+  expect(page.maybe('option', /Bia/)).toBeNull()
+  await page.user.keyboard('{Enter}')
+  expect(await page.field('Escreva uma mensagem')).toHaveValue('Oi @Ana Souza ')
+  await page.user.keyboard('viu?{Enter}')
+  await expect
+    .poll(() => page.server.asked(messages.send).map(({ body }) => body))
+    .toMatchObject([{ body: 'Oi @Ana Souza viu?', mentions: ['711'] }])
+})
+
 test('a file that may not be sent is refused in words before it leaves [MSG-022]', async () => {
   const { page } = attending()
   await page.field('Escreva uma mensagem')

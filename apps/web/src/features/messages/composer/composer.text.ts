@@ -86,6 +86,11 @@ export const useComposeText = texts({
     'Esta atención es de {name}',
   ],
   sendTemplate: ['Enviar modelo', 'Send template', 'Enviar plantilla'],
+  badHeader: [
+    '{name} não pode ser enviado: confira o tipo e o tamanho.',
+    '{name} cannot be sent: check its type and size.',
+    '{name} no se puede enviar: revise el tipo y el tamaño.',
+  ],
   preview: ['Como o cliente verá', 'What the customer will see', 'Lo que verá el cliente'],
   back: ['Outro modelo', 'Another template', 'Otra plantilla'],
   send: ['Enviar', 'Send', 'Enviar'],

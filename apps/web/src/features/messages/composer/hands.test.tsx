@@ -175,6 +175,49 @@ test('an official number says for how long one may answer freely, until only tem
   await free.lacks('Responder em')
 })
 
+test('a template takes a file into its header, and what cannot be filled here says why', async () => {
+  const here = counter({ ...nora, repliesUntil: '2020-01-01T12:00:00.000Z' })
+  const template = {
+    ...{ name: 'vitrine', language: 'pt_BR', category: 'MARKETING', status: 'APPROVED', sendable: true },
+    ...{ header: '', body: 'Chegaram {{1}}', footer: '', buttons: ['Ver itens'], unfilled: '' },
+    placeholders: [
+      { part: 'header' as const, name: 'document', kind: 'document' as const, example: '' },
+      { part: 'body' as const, name: '1', kind: 'text' as const, example: 'sofás' },
+      { part: 'button' as const, name: 'Ver itens', kind: 'products' as const, example: '' },
+    ],
+  }
+  const other = { ...template, name: 'onde', sendable: false, unfilled: 'PRODUCT', placeholders: [] }
+  const page = enter('/tickets/41', marina, {
+    answers: server =>
+      here
+        .answers(server)
+        .on(cloud.templates, [template, other])
+        .on(messages.send, ({ body }) => messageAt(5, 'Chegaram sofás', { id: body.id! })),
+  })
+  await page.press('Enviar modelo')
+  const dialog = page.dialog()
+  await dialog.sees('Não pode ser enviado daqui: cabeçalho de produto')
+  expect(await dialog.find('button', /^onde/)).toBeDisabled()
+  await dialog.press(/^vitrine/)
+  await dialog.fill('Variável 1', 'sofás')
+  await dialog.fill('Produtos de “Ver itens”', 'sonho, bolo')
+  const send = await dialog.find('button', /^Enviar/)
+  await dialog.fill('Endereço (https) do arquivo', 'https://loja.test/sofa.pdf')
+  await dialog.give(new File(['x'], 'sofa.exe', { type: 'application/x-exe' }))
+  await page.sees('sofa.exe não pode ser enviado: confira o tipo e o tamanho.')
+  await dialog.give(new File(['x'], 'sofa.pdf', { type: 'application/pdf' }))
+  await dialog.sees('sofa.pdf')
+  expect(send).toBeDisabled()
+  await dialog.fill('Produtos de “Ver itens”', 'Salas: sonho, bolo')
+  await expect.poll(() => send.hasAttribute('disabled')).toBe(false)
+  await page.user.click(send)
+  await page.closed()
+  expect(page.server.asked(messages.send).at(-1)?.body.template).toEqual({
+    ...{ name: 'vitrine', language: 'pt_BR' },
+    variables: ['', 'sofás', 'Salas: sonho, bolo'],
+  })
+})
+
 test('a template is sent once, however often it is pressed and though its answer was lost', async () => {
   const here = counter({ ...nora, repliesUntil: '2020-01-01T12:00:00.000Z' })
   const template = {

@@ -14,11 +14,13 @@ import { useMessageText } from '../messages.text.ts'
 import { usePublishTyping } from '../messages.typing.ts'
 import { sendFiles, sendMessage, sendVoice } from '../sending/send.ts'
 import { AttachmentTray, attach, chosenFiles, filesOf, whenAccepted } from './attachments.tsx'
+import { mentionedIn } from './composer.api.ts'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
 import { EmojiCompletion } from './emoji-completion.tsx'
 import { beginRecording, held, useHeld } from './held.ts'
 import { draftLeaves, quote, restoreQuote, saveNow } from './kept-drafts.ts'
+import { MemberCompletion } from './member-completion.tsx'
 import { Sign } from './sign.tsx'
 import { ComposerTools } from './tools.tsx'
 import { useWords } from './words.ts'
@@ -58,7 +60,7 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
     drafts.drop(ticket.id)
     publish('paused')
     if (files.length > 0) sendFiles(ticket, viewer, takeAll(), { body: text, draftAt }, quoted)
-    else sendMessage(ticket, viewer, { body: text, draftAt }, quoted)
+    else sendMessage(ticket, viewer, { body: text, draftAt, mentions: mentionedIn(ticket.id, text) }, quoted)
     onQuoteDone()
     input.current?.focus()
   }
@@ -82,6 +84,9 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
       <QuickAnswerSuggestions ticket={ticket} input={input} body={body} onPick={write} />
       <FlowSuggestions ticket={ticket} input={input} body={body} onPick={write} />
       <EmojiCompletion input={input} body={body} caret={caret} onPick={insert} />
+      {ticket.isGroup && (
+        <MemberCompletion ticketId={ticket.id} input={input} body={body} caret={caret} onPick={insert} />
+      )}
       <form
         className={classes.composer}
         onSubmit={event => {

@@ -1,4 +1,11 @@
-import { asVariable, missingIn, previewOf } from '@balcao/contract/cloud.rules.ts'
+import {
+  asVariable,
+  headerOf,
+  isFile,
+  mayBeHeader,
+  missingIn,
+  previewOf,
+} from '@balcao/contract/cloud.templates.rules.ts'
 import type { CloudTemplate } from '@balcao/contract/cloud.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Stack } from '@mantine/core'
@@ -9,8 +16,10 @@ import { useViewer } from '../../../platform/session.tsx'
 import { useActing } from '../../../ui/acting.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useUnsaved } from '../../../ui/unsaved.ts'
+import { HeaderFile } from '../../cloud/header-file.tsx'
 import { TemplateChoice } from '../../cloud/template-choice.tsx'
 import { TemplatePlaces } from '../../cloud/template-places.tsx'
+import { checkFiles } from '../../media/files.ts'
 import { sendTemplate } from '../sending/send.ts'
 import { useComposeText } from './composer.text.ts'
 import classes from './template.module.css'
@@ -49,18 +58,26 @@ function Fill({ ticket, template, onBack, onClose }: FillProps) {
   const t = useComposeText()
   const viewer = useViewer()
   const [variables, setVariables] = useState(() => template.placeholders.map(() => ''))
-  useUnsaved(variables.some(Boolean))
+  const [file, setFile] = useState<File | null>(null)
+  useUnsaved(variables.some(Boolean) || file !== null)
   // chosen as it opens: what is sent twice, because an answer was lost, is sent and paid once
   const [id] = useState(newId)
   const { busy, act } = useActing()
-  const missing = missingIn(template, variables)
+  const header = headerOf(template)
+  const missing = missingIn(template, variables, { hasFile: file !== null })
+  const choose = async (chosen: File | null) => {
+    const { taken, refused } = await checkFiles(chosen ? [chosen] : [], 0)
+    const isWrong = refused.length > 0 || (chosen && header && !mayBeHeader(header, chosen))
+    if (isWrong) return notify.warn(t('badHeader', { name: chosen!.name }))
+    setFile(taken[0]?.file ?? null)
+    // a file fills the place of its address
+    if (chosen) setVariables(variables.map((one, at) => (isFile(template.placeholders[at]!.kind) ? '' : one)))
+  }
   const send = async () => {
     const { name, language } = template
     const filled = { name, language, variables: variables.map(asVariable) }
-    await sendTemplate(ticket, viewer, { id, template: filled, body: previewOf(template, variables) }).then(
-      onClose,
-      notify.failed,
-    )
+    const content = { id, template: filled, body: previewOf(template, variables) }
+    await sendTemplate(ticket, viewer, content, file).then(onClose, notify.failed)
   }
   return (
     <form
@@ -70,7 +87,13 @@ function Fill({ ticket, template, onBack, onClose }: FillProps) {
       }}
     >
       <Stack gap={12}>
-        <TemplatePlaces places={template.placeholders} variables={variables} onChange={setVariables} />
+        <TemplatePlaces
+          places={template.placeholders}
+          variables={variables}
+          onChange={setVariables}
+          hasFile={file !== null}
+          fileChoice={header && <HeaderFile kind={header} file={file} onChange={choose} />}
+        />
         <figure className={classes.preview}>
           <figcaption>{t('preview')}</figcaption>
           <p data-template-preview>{previewOf(template, variables)}</p>

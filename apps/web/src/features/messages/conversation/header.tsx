@@ -108,7 +108,7 @@ export function ConversationHeader({
         </span>
       </header>
       <div className={classes.strip}>
-        <CustomerNumber number={ticket.contact.number} />
+        <CustomerNumber contact={ticket.contact} />
         <Chip label={ticket.queue?.name ?? t('noQueue')} color={ticket.queue?.color ?? UNSET_QUEUE_COLOR} />
         {ticket.whatsapp && (
           <span className={classes.connection}>
@@ -123,10 +123,10 @@ export function ConversationHeader({
   )
 }
 
-/** Empty while only a LID is known. */
-function CustomerNumber({ number }: { number: string }) {
+/** The username of who hides the number; nothing while only an id of WhatsApp is known. */
+function CustomerNumber({ contact: { number, username } }: { contact: Ticket['contact'] }) {
   const t = useMessageText()
-  if (!number) return null
+  if (!number) return username ? <span className={classes.number}>@{username}</span> : null
   return (
     <span className={classes.number} title={t('number')}>
       <span className="sr-only">{t('number')}</span> {phoneText(number)}

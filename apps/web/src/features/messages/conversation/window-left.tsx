@@ -1,8 +1,9 @@
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { IconHourglass } from '@tabler/icons-react'
+import { useMinute } from '../../../platform/minute.ts'
 import { clock } from '../../../platform/time.ts'
-import { useMinute, waited } from '../../tickets/times.ts'
+import { waited } from '../../tickets/times.ts'
 import { useMessageText } from '../messages.text.ts'
 import classes from './conversation.module.css'
 

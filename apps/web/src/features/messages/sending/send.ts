@@ -13,7 +13,7 @@ import { sendWaiting } from './queue.ts'
 
 type Content = Omit<Words, 'quotedMsg'>
 /** What was written, and which draft it was. */
-type Typed = Pick<Words, 'draftAt'> & { body: string }
+type Typed = Pick<Words, 'draftAt' | 'mentions'> & { body: string }
 
 /**
  * Shows a message at once and sends it after the previous ones. Its id, chosen here, is an idempotency key.
@@ -80,14 +80,16 @@ export function sendKnown(
   leave({ ...message, mediaType, dataJson: JSON.stringify(data) }, viewer, known)
 }
 
-/** Sends a template that the business had approved. Throws ApiError. */
+/** Sends a template that the business had approved, with the file of its header. Throws ApiError. */
 export async function sendTemplate(
   ticket: Ticket,
   viewer: Viewer,
   content: Pick<(typeof messages.send.body)['_input'], 'id' | 'template' | 'body'>,
+  file: File | null,
 ): Promise<void> {
   const body = { ...content, ticketId: ticket.id, fromMe: true }
-  put(await call(messages.send, { params: { ticketId: ticket.id, companyId: viewer.companyId }, body }))
+  const params = { ticketId: ticket.id, companyId: viewer.companyId }
+  put(await call(messages.send, { params, body, ...(file && { files: { medias: file } }) }))
 }
 
 function leave(message: Message, viewer: Viewer, content: Content, file: File | null = null) {
@@ -121,6 +123,7 @@ function draftOf(ticket: Ticket, viewer: Viewer, body: string, quoted: Message |
     dataJson: null,
     reactions: [],
     isForwarded: false,
+    referral: null,
     editedAt: null,
     author: null,
     quotedMsg: quoted && {
@@ -132,6 +135,7 @@ function draftOf(ticket: Ticket, viewer: Viewer, body: string, quoted: Message |
       author: quoted.fromMe ? '' : customerOf(quoted),
       user: quoted.user,
       source: quoted.source,
+      isStatus: false,
     },
     user: { id: viewer.id, name: viewer.name },
     contact: { id: ticket.contactId, name: ticket.contact.name },

@@ -19,6 +19,7 @@ import { clock } from '../../../platform/time.ts'
 import { AckMark } from '../../../ui/ack-mark.tsx'
 import { hueOf } from '../../../ui/avatar.tsx'
 import { Boundary } from '../../../ui/boundary.tsx'
+import { soon } from '../../../ui/soon.tsx'
 import { MessageContent } from '../../media/content.tsx'
 import { briefly, colleagueOf } from '../../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
@@ -27,6 +28,8 @@ import { BubbleFailure, UploadBar } from './delivery.tsx'
 import { Reactions } from './reactions.tsx'
 import { SelectBox } from './select-box.tsx'
 import { useThreadText } from './thread.text.ts'
+
+const ReferralCard = soon(() => import('../../media/referral-card.tsx'))
 
 /** What may be done with messages here; the same object for every bubble. */
 export interface BubbleTools {
@@ -44,6 +47,8 @@ interface Props {
   message: Message
   /** The first of a group of one sender. */
   first: boolean
+  /** The first part of an album. */
+  isAlbum: boolean
   tools: BubbleTools
 }
 
@@ -51,7 +56,7 @@ interface Props {
 const framed = new Set(['image', 'video', 'document'])
 
 /** One message. A failed one stays in its position, shows why, and can be resent. */
-export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
+export const Bubble = memo(function Bubble({ message, first, isAlbum, tools }: Props) {
   const t = useThreadText()
   const failed = message.fromMe && message.ack === FAILED
   const bare = message.mediaType === 'sticker' && !message.isDeleted
@@ -71,6 +76,7 @@ export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
         >
           {message.author && first && !message.fromMe && <Author message={message} />}
           {message.fromMe && first && <Writer message={message} />}
+          {isAlbum && !message.isDeleted && <span className={classes.forwarded}>{t('album')}</span>}
           {message.isForwarded && !message.isDeleted && (
             <span className={classes.forwarded}>
               <IconArrowForwardUp size={14} stroke={2} aria-hidden />
@@ -78,6 +84,7 @@ export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
             </span>
           )}
           {message.quotedMsg && !message.isDeleted && <Quote message={message} onJump={tools.jump} />}
+          {message.referral && !message.isDeleted && <ReferralCard referral={message.referral} />}
           <Boundary instead={<em>{t('unshown')}</em>}>
             <MessageContent message={message} />
           </Boundary>
@@ -111,7 +118,7 @@ export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
 })
 
 /** Plain buttons: a conversation has hundreds of them; the menu they open is mounted once. */
-function Tools({ message, tools }: Omit<Props, 'first'>) {
+function Tools({ message, tools }: Pick<Props, 'message' | 'tools'>) {
   const t = useMessageText()
   return (
     <span className={classes.tools}>
@@ -190,10 +197,19 @@ function Quote({ message: { quotedMsg: quoted }, onJump }: { message: Message; o
   const t = useThreadText()
   const me = useUser().id
   if (!quoted) return null
-  return (
-    <button type="button" className={classes.quote} onClick={() => onJump(quoted.id)}>
-      <strong>{quoted.fromMe ? colleagueOf(quoted, me) : quoted.author}</strong>
+  const { id } = quoted
+  const author = quoted.fromMe ? colleagueOf(quoted, me) : quoted.author
+  const words = (
+    <>
+      <strong>{quoted.isStatus ? t('status', { name: author }) : author}</strong>
       <span dir="auto">{quoted.isDeleted ? t('deleted') : briefly(quoted)}</span>
+    </>
+  )
+  // without the message there is nothing to go to
+  if (id === null) return <div className={classes.quote}>{words}</div>
+  return (
+    <button type="button" className={classes.quote} onClick={() => onJump(id)}>
+      {words}
     </button>
   )
 }

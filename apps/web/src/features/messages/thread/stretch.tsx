@@ -1,10 +1,12 @@
+import { albumIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import { memo, useEffect, useRef, useState } from 'react'
+import { useToday } from '../../../platform/minute.ts'
 import { language } from '../../../platform/text.ts'
 import { clock } from '../../../platform/time.ts'
+import { soon } from '../../../ui/soon.tsx'
 import { MissedCall } from '../../media/content.tsx'
-import { useToday } from '../../tickets/times.ts'
 import { useMessageText } from '../messages.text.ts'
 import { Bubble, type BubbleTools } from './bubble.tsx'
 import { type Between, between, protocolsOf, type Story } from './story.ts'
@@ -14,6 +16,8 @@ import type { Target } from './thread.tsx'
 import { TicketEventRow } from './ticket-event-row.tsx'
 import type { Unread } from './unread.ts'
 import type { Watch } from './watch.ts'
+
+const ChatEventRow = soon(() => import('./chat-event-row.tsx'))
 
 const TOGETHER_MS = 2 * 60_000
 /** About one message in so many begins a stretch: it is drawn in one piece. */
@@ -114,12 +118,16 @@ export const ThreadStretch = memo(function ThreadStretch({
       {messages.map((message, at) => {
         const last = at === 0 ? before : messages[at - 1]
         const first = startsGroup(last, message)
+        const album = albumIn(message)
+        const joins =
+          album !== null && last !== undefined && albumIn(last) === album && above[at]!.length === 0
         return (
           <div
             key={message.id}
             className={classes.place}
             data-first={first || undefined}
             data-mine={message.fromMe || undefined}
+            data-joins={joins || undefined}
           >
             <Lines rows={above[at]!} />
             {unread?.id === message.id && <UnreadLine unread={unread} />}
@@ -127,8 +135,15 @@ export const ThreadStretch = memo(function ThreadStretch({
               <p className={classes.event} id={`message-${message.id}`}>
                 <MissedCall message={message} />
               </p>
+            ) : message.mediaType === 'chat_event' && !message.isDeleted ? (
+              <ChatEventRow message={message} onJump={tools.jump} />
             ) : (
-              <Bubble message={message} first={first || above[at]!.length > 0} tools={tools} />
+              <Bubble
+                message={message}
+                first={(first && !joins) || above[at]!.length > 0}
+                isAlbum={album !== null && !joins}
+                tools={tools}
+              />
             )}
           </div>
         )

@@ -29,6 +29,39 @@ test('an order is shown with its items, their prices and their sum where all hav
   expect(document.body.textContent?.match(/Total/g)).toHaveLength(1)
 })
 
+test('an ad stands above the message that came by it, and loads nothing from outside; what the official API does not bring is named', async () => {
+  const came = {
+    ...{ type: 'ad', sourceId: '42', sourceUrl: 'https://fb.me/x', headline: 'Bolos de festa' },
+    ...{ body: 'Encomende hoje', mediaType: 'image', mediaUrl: 'https://fbcdn.test/b.jpg', app: 'instagram' },
+    ...{ thumbnail: '', clickId: 'Aff', catalogId: '' },
+  }
+  const nothing = { sourceUrl: '', headline: '', body: '', mediaUrl: '', app: '' }
+  const notBrought = (id: number, code: number, kind: string) =>
+    messageOn(nora, id, {
+      ...{ body: '', mediaType: 'unsupported' },
+      dataJson: JSON.stringify({ kind, code, reason: 'x' }),
+    })
+  const here = counter(nora, [
+    messageOn(nora, 1, { body: 'Vi o anúncio', referral: came }),
+    messageOn(nora, 2, {
+      body: 'Este',
+      referral: { ...came, ...nothing, type: 'product', sourceId: 'sonho' },
+    }),
+    messageOn(nora, 3, { body: 'E eu', referral: { ...came, ...nothing, sourceId: '' } }),
+    notBrought(4, 131051, 'poll_creation'),
+    notBrought(5, 131060, ''),
+    notBrought(6, 131051, 'new_kind'),
+  ])
+  const page = enter('/tickets/41', marina, { answers: here.answers })
+  await page.sees('Veio de um anúncio · instagram', 'Encomende hoje', 'Vi o anúncio')
+  const links = page.all('link').filter(one => one.closest('[data-referral]'))
+  expect(links.map(one => one.getAttribute('href'))).toEqual([came.sourceUrl, came.mediaUrl])
+  expect(document.querySelector('[data-referral] img')).toBeNull()
+  await page.sees('Produto sonho', 'O WhatsApp não informou qual anúncio.')
+  await page.sees(/não entrega este tipo de mensagem: enquete/, /não entrega este tipo de mensagem: new_kind/)
+  await page.sees(/ainda não liberou esta mensagem/)
+})
+
 test('a place, a card, a sticker and a missed call are shown as what they are, or say that they cannot be [GEN-013, MSG-007, MSG-008, MSG-009, MSG-010, MSG-011]', async () => {
   const json = (value: unknown) => JSON.stringify(value)
   const here = counter(nora, [
@@ -65,6 +98,34 @@ test('a place, a card, a sticker and a missed call are shown as what they are, o
     /openstreetmap\.org.*-12\.9969/,
   )
   expect(document.querySelector('[dir=auto]')).toHaveTextContent('שלום')
+})
+
+test('a message without its content says that it is awaited, after an hour that the phone has it; an unread edit is named; an album is one group', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const photo = (id: number, album: string | null) =>
+    messageOn(nora, id, {
+      body: '',
+      mediaType: 'image',
+      dataJson: album && JSON.stringify({ album }),
+      createdAt: ago(1),
+    })
+  const here = counter(nora, [
+    messageOn(nora, 1, { body: '', mediaType: 'ciphertext', createdAt: ago(61) }),
+    messageOn(nora, 2, { body: '', mediaType: 'ciphertext', createdAt: ago(59) }),
+    messageOn(nora, 3, {
+      body: 'R$ 500',
+      editedAt: ago(2),
+      failReason: 'ERR_WAPP_EDIT',
+      createdAt: ago(3),
+    }),
+    ...[photo(4, 'A'), photo(5, 'A'), photo(6, 'B'), photo(7, null)],
+  ])
+  const page = enter('/tickets/41', marina, { answers: here.answers })
+  await page.sees(/Abra o WhatsApp no celular/, /Aguardando esta mensagem/, /Editada no celular/)
+  const joined = [...document.querySelectorAll('[data-joins] article')].map(({ id }) => id)
+  expect(joined).toEqual([`message-${uuid(5)}`])
+  const labels = [...document.querySelectorAll('article')].filter(one => one.textContent?.includes('Álbum'))
+  expect(labels.map(({ id }) => id)).toEqual([`message-${uuid(4)}`, `message-${uuid(6)}`])
 })
 
 test('what the customer changes, deletes and reacts to is seen at once; a deletion stays on the screen as a notice [LIVE-013, MSG-012, MSG-013, MSG-016, CONST-006, OP-06]', async () => {

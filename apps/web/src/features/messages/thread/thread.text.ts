@@ -37,6 +37,7 @@ export const useThreadText = texts({
     'Más de {count} mensajes nuevos',
   ],
   toEnd: ['Ir para a mais nova', 'Go to the newest', 'Ir al más nuevo'],
+  album: ['Álbum', 'Album', 'Álbum'],
   forwarded: ['Encaminhada', 'Forwarded', 'Reenviado'],
   unshown: [
     'Esta mensagem não pôde ser mostrada',
@@ -47,6 +48,7 @@ export const useThreadText = texts({
   sent: ['{percent} % enviado', '{percent} % sent', '{percent} % enviado'],
   cancelUpload: ['Cancelar envio de {name}', 'Cancel sending {name}', 'Cancelar envío de {name}'],
   reactions: ['Reações: {list}', 'Reactions: {list}', 'Reacciones: {list}'],
+  status: ['{name} · Status', '{name} · Status', '{name} · Estado'],
   deleted: ['Mensagem apagada', 'Message deleted', 'Mensaje borrado'],
   you: ['Você', 'You', 'Usted'],
   team: ['Equipe', 'Team', 'Equipo'],

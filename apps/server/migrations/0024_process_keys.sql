@@ -1,0 +1,1 @@
+ALTER TABLE "processes" ADD COLUMN "key_id" text DEFAULT '' NOT NULL;

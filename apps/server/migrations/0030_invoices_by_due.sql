@@ -1,0 +1,1 @@
+CREATE INDEX "invoices_by_due" ON "invoices" USING btree ("due_date","id");

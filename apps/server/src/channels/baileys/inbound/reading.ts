@@ -1,0 +1,131 @@
+import type { WAMessage } from 'baileys'
+import type { Logger } from 'pino'
+import type { InboundEvent, SessionHost } from '../../../driver.ts'
+import type { Owner } from '../keys/journal.ts'
+import { belongingOf } from './belonging.ts'
+import { EncryptedEdits } from './edits/edits.ts'
+import { GroupNotices } from './notices.ts'
+import { UnreadMessages } from './placeholders.ts'
+import { rowIdFrom } from './text.ts'
+import { inboundFrom, isWithheld, withdrawalOf } from './translate.ts'
+
+/** An event, and the message that it comes from, where one is to be learnt from or asked about. */
+export interface ReadPart {
+  event: InboundEvent | null
+  message?: WAMessage
+}
+
+/** What a message means, and what follows once that is recorded. */
+export interface Read {
+  parts: ReadPart[]
+  recorded?: () => Promise<void>
+}
+
+/** Reads in the order of arrival what needs rows; repeated when its events could not be recorded. */
+export type Later = () => Promise<Read>
+
+interface Parts {
+  edits: EncryptedEdits
+  placeholders: UnreadMessages
+  notices: GroupNotices
+  count: SessionHost['count']
+}
+
+/** Reads the messages of one connection. It outlives sockets. */
+export interface Reader {
+  /** How a message is read: in its turn, since an edit needs what came before it. */
+  later(message: WAMessage): Later
+  /** Placeholders that an earlier process wrote down, and did not record. */
+  unrecorded(): Later[]
+  placeholders: UnreadMessages
+  notices: GroupNotices
+  /** Whom the connection is known as, since it is paired. */
+  isRunBy(owner: Owner): void
+}
+
+export async function openReader(
+  { keys: rows, count }: Pick<SessionHost, 'keys' | 'count'>,
+  log: Logger,
+): Promise<Reader> {
+  let known: Owner = { id: '', lid: '', advSecretKey: '' }
+  const me = () => known
+  const edits = new EncryptedEdits({ rows, me })
+  const placeholders = new UnreadMessages({ rows, me, log })
+  const notices = new GroupNotices(rows)
+  const parts = { edits, placeholders, notices, count }
+  await notices.load()
+  await edits.load()
+  await placeholders.load()
+  return {
+    placeholders,
+    notices,
+    later: message => laterOf(parts, message),
+    unrecorded: () => placeholders.unrecorded().map(one => async () => counted(parts, one)),
+    isRunBy(owner) {
+      known = owner
+    },
+  }
+}
+
+const laterOf =
+  (parts: Parts, message: WAMessage): Later =>
+  async () => {
+    const { edits, placeholders } = parts
+    if (edits.isOne(message)) return counted(parts, await edits.eventOf(message))
+    if (placeholders.isOne(message)) return counted(parts, await placeholders.eventOf(message))
+    const resent = placeholders.resentIn(message)
+    if (!resent) return withEdits(parts, message)
+    const reads: Read[] = []
+    for (const one of resent) {
+      await edits.remember(one)
+      reads.push(await withEdits(parts, one))
+    }
+    return {
+      parts: reads.flatMap(({ parts }) => parts),
+      async recorded() {
+        for (const { recorded } of reads) await recorded?.()
+      },
+    }
+  }
+
+/** A message with the edits that came before it. */
+async function withEdits({ edits, placeholders, notices, count }: Parts, message: WAMessage): Promise<Read> {
+  const event = eventOf(message)
+  if (!event && belongingOf(message.message)?.as === 'film') count('motion photo')
+  const id = rowIdFrom(message.key.id)
+  const waiting = event?.kind === 'message' ? await edits.waitingFor(id) : null
+  const isAwaited = placeholders.awaits(id)
+  if (isWithheld(message)) return { parts: [{ event }], recorded: () => placeholders.recorded(id) }
+  if (!waiting && !isAwaited) return { parts: [{ event, message }], recorded: () => notices.recorded(id) }
+  const isShown = event?.kind === 'message' && event.externalId === id
+  const withdrawal = isAwaited && !isShown ? withdrawalOf(message) : null
+  return {
+    parts: [{ event, message }, ...[...(waiting?.events ?? []), withdrawal].map(next => ({ event: next }))],
+    async recorded() {
+      await waiting?.forget()
+      await placeholders.forget(id)
+      if (isAwaited) count('replaced')
+    },
+  }
+}
+
+/** What cannot be parsed is passed over: thrown here it would be tried again for ever, and nothing behind it be recorded. */
+function eventOf(message: WAMessage): InboundEvent | null {
+  try {
+    return inboundFrom(message)
+  } catch {
+    return null
+  }
+}
+
+function counted({ placeholders, count }: Parts, event: InboundEvent | null): Read {
+  const what = event?.kind === 'edit' ? (event.body === null ? 'unreadable edit' : null) : 'placeholder'
+  if (!event || !what) return { parts: [{ event }] }
+  return {
+    parts: [{ event }],
+    async recorded() {
+      if (event.kind === 'message') await placeholders.recorded(event.externalId)
+      count(what)
+    },
+  }
+}

@@ -1,0 +1,4 @@
+import { demoCommand } from './demo.command.ts'
+import { runProgram } from './platform/startup/command.ts'
+
+runProgram(demoCommand)

@@ -1,0 +1,42 @@
+import { isOwed } from '@balcao/contract/invoices.rules.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { dayThere } from '../companies/companies.queries.ts'
+import { settleAccountStatus } from '../companies/companies.status.actions.ts'
+import { releaseInvoice } from '../invoices/invoices.actions.ts'
+import { nextInvoiceOf } from '../invoices/invoices.billing.actions.ts'
+import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
+import { automaticInvoices } from '../invoices/invoices.queries.ts'
+import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
+import { billedPlan, updateSubscription } from '../subscriptions/subscriptions.queries.ts'
+
+/**
+ * Prolongs the trial of a company, also one that is over: invoices that wait are cancelled where one begins before its
+ * new end. Refuses with ERR_BAD_REQUEST and the field where one of them was paid.
+ */
+export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn: string): Promise<void> {
+  await holdSubscription(tx)
+  const [first, ...others] = await automaticInvoices(tx)
+  // the periods behind one that begins early are of its days of the month: they are billed anew, too
+  const moved = first && first.startInvoicePeriod < trialEndsOn ? [first, ...others] : []
+  // a company that paid has no trial any more
+  if (!moved.every(one => isOwed(one) && one.paidValue === 0))
+    refuse('ERR_BAD_REQUEST', { field: 'trialEndsOn', message: 'Um período já foi pago' })
+  for (const invoice of moved) await releaseInvoice(tx, writing, invoice, 'trialExtended')
+  const begun = moved.length > 0 ? { billedThrough: null, anchor: null } : {}
+  await updateSubscription(tx, { ...begun, trialEndsOn })
+  await settleAccountStatus(tx, writing.now)
+  tx.note('a trial was prolonged', { trialEndsOn })
+}
+
+/** A plan that lets the company rest after its trial is billed from the end of it, or today. Refuses with ERR_PLAN_SAME. */
+export async function takeUpPlan(tx: Tx, now: Date): Promise<void> {
+  const subscription = await holdSubscription(tx)
+  const today = await dayThere(tx, now)
+  const { trialEnd, waits } = await nextInvoiceOf(tx, subscription, today)
+  const isAutomatic = (await billedPlan(tx))?.plan.automaticInvoice
+  if (!waits || !trialEnd || !isAutomatic) return refuse('ERR_PLAN_SAME')
+  const isOver = trialEnd <= today
+  await updateSubscription(tx, { billedFrom: isOver ? today : trialEnd })
+  tx.note('a company takes its plan up', { trialEnd })
+}

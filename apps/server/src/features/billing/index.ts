@@ -1,0 +1,16 @@
+import type { Feature } from '../../platform/features.ts'
+import { chore } from '../../platform/work/jobs.ts'
+import { billingNow } from '../invoices/invoices.actions.ts'
+import { applyChanges } from './billing.change.actions.ts'
+import { routes } from './billing.routes.ts'
+
+export const billing: Feature = {
+  name: 'billing',
+  routes,
+  jobs: [
+    // hourly, since days begin at different hours
+    chore('billing.applyChanges', '3 * * * *', async (scopes, config) =>
+      applyChanges(scopes, await billingNow({ scopes, config })),
+    ),
+  ],
+}

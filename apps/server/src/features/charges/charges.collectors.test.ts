@@ -1,0 +1,252 @@
+import { billingNotices } from '@balcao/contract/billingNotices.ts'
+import { clients } from '@balcao/contract/clients.ts'
+import { CollectorName, collectors } from '@balcao/contract/collectors.ts'
+import { invoices } from '@balcao/contract/invoices.ts'
+import { payments } from '@balcao/contract/payments.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChargedCompany, type ChargeScene, openCharges } from '../../../testing/charges.ts'
+import { type PlayedCollector, playCollector } from '../../../testing/collectors.ts'
+import { until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { askForCharges } from './charges.listing.actions.ts'
+import { runCharges } from './charges.worker.ts'
+
+// What every payment provider has to do. All are set up; each collects during its own tests.
+
+const played: PlayedCollector[] = []
+let scene: ChargeScene
+beforeAll(async () => {
+  for (const name of CollectorName.options) played.push(await playCollector[name]())
+  scene = await openCharges(...played)
+})
+afterAll(async () => {
+  await scene.app.close()
+  for (const one of played) await one.close()
+})
+
+describe.each(CollectorName.options)('%s', name => {
+  let there: PlayedCollector
+  beforeAll(async () => {
+    there = played.find(one => one.name === name)!
+    await scene.master.get(collectors.choose, { body: { name } })
+  })
+
+  const ofLink = (link: string) => there.charges().find(one => one.link === link)!
+  const known = (id: string) => there.charges().find(one => one.id === id)!
+  const charged = async (who: ChargedCompany, id: number) =>
+    ofLink((await scene.charged(who, id)).paymentLink)
+  const open = async (...given: Parameters<ChargeScene['open']>) => {
+    const { who, id, link } = await scene.open(...given)
+    return { who, id, charge: ofLink(link) }
+  }
+  const statusOf = async (who: ChargedCompany, id: number) => (await who.shown(id)).status
+  /** What failed is due again now: a pause is shorter than a lease. */
+  const retried = (id: number) =>
+    until(async () => {
+      const due = tag`update charges set due_at = now() where invoice_id = ${id}
+        and due_at > now() and due_at < now() + interval '90 seconds' returning reference`
+      const rows = await scene.app.platform.scopes.platform().transaction(sql => rowsFrom(sql, due))
+      return rows.length > 0
+    })
+  const ask = () => askForCharges(scene.app.platform, new Date())
+  const noticesOf = async ({ companyId }: ChargedCompany) => {
+    const { notices } = await scene.master.get(billingNotices.listNotices, { params: { companyId } })
+    return notices.map(({ kind }) => kind).toSorted()
+  }
+  const notify = ({ companyId, email }: ChargedCompany) =>
+    scene.master.get(billingNotices.addContact, { body: { contactName: 'Rute', email, companyId } })
+
+  test('an invoice that names no place to pay is charged once, and paid when the provider reports it (INVOICE-003, OP-126) [GEN-023, GEN-025]', async () => {
+    const { who, id, charge } = await open()
+    expect(charge).toMatchObject({
+      ...{ cents: 9_990, state: 'open', document: '11222333000181', email: who.email },
+    })
+    await notify(who)
+    there.pay(charge.id)
+    await there.heard()
+    expect(await who.shown(id)).toMatchObject({
+      status: 'RECEIVED',
+      payDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      pixCode: '',
+    })
+    // received once more: nothing changes, and the confirmation is not sent twice
+    there.again()
+    await there.heard()
+    expect(await noticesOf(who)).toEqual(['invoiceConfirmedPayment', 'invoiceCreated'])
+    expect(there.outcomes().every(outcome => outcome === 200)).toBe(true)
+    // one with its own payment address is not charged
+    const { id: own } = await who.invoice({ paymentLink: 'https://banco.test/1' })
+    await runCharges({ ...scene.app.platform, stopping: () => false })
+    expect(ofLink((await who.shown(own)).paymentLink)).toBeUndefined()
+  })
+
+  test('several workers, and an answer that was lost, make one charge', async () => {
+    const who = await scene.payer()
+    there.loseAnswer(there.making)
+    const { id } = await who.invoice()
+    await retried(id)
+    const tools = { ...scene.app.platform, stopping: () => false }
+    await Promise.all([runCharges(tools), runCharges(tools), runCharges(tools)])
+    const { reference } = await charged(who, id)
+    expect(there.charges().filter(one => one.reference === reference)).toHaveLength(1)
+  })
+
+  test('after a lost answer a part is paid manually: what was made is cancelled, and another charge is for the rest', async () => {
+    const who = await scene.payer()
+    there.loseAnswer(there.making)
+    const { id } = await who.invoice()
+    const made = await until(async () => there.charges().find(({ email }) => email === who.email))
+    const body = { payDate: '2030-01-05', valueBrl: '40,00' }
+    await scene.master.get(invoices.pay, { params: { invoiceId: id }, body })
+    await retried(id)
+    await until(async () => known(made.id).state === 'gone')
+    expect(await charged(who, id)).toMatchObject({ cents: 5_990, state: 'open' })
+    expect((await who.shown(id)).paymentProblem).toBe('')
+  })
+
+  test('after a lost answer the whole is paid manually: what was made is cancelled', async () => {
+    const who = await scene.payer()
+    there.loseAnswer(there.making)
+    const { id } = await who.invoice()
+    const made = await until(async () => there.charges().find(({ email }) => email === who.email))
+    await scene.master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
+    await until(async () => known(made.id).state === 'gone')
+    await there.heard()
+    expect(await statusOf(who, id)).toBe('RECEIVED')
+  })
+
+  test('events in another order move an invoice forwards only', async () => {
+    const { who, id, charge } = await open({ billingType: there.laterType })
+    there.reversed(() => {
+      there.payLater(charge.id)
+      there.settle(charge.id)
+    })
+    await there.heard()
+    expect(await statusOf(who, id)).toBe('RECEIVED')
+  })
+
+  test('what was paid back is owed again in some days, is charged anew, and is announced; a late event of its payment changes nothing', async () => {
+    const { who, id, charge } = await open()
+    await notify(who)
+    there.pay(charge.id)
+    await there.heard()
+    there.refund(charge.id)
+    await there.heard()
+    expect(await who.shown(id)).toMatchObject({
+      status: 'PENDING',
+      state: 'open',
+      payDate: null,
+      paidValue: 0,
+    })
+    there.again()
+    await there.heard()
+    const anew = await charged(who, id)
+    expect([anew.id === charge.id, anew.state]).toEqual([false, 'open'])
+    expect(await noticesOf(who)).toEqual(['invoiceConfirmedPayment', 'invoiceCreated', 'paymentReturned'])
+    there.pay(anew.id)
+    await there.heard()
+    expect(await who.shown(id)).toMatchObject({ status: 'RECEIVED', state: 'paid' })
+  })
+
+  test('states whose events never came are queried by page: a payment, its settlement, its refund', async () => {
+    const { who, id, charge } = await open({ billingType: there.laterType })
+    for (const [act, status] of [
+      [there.payLater, 'CONFIRMED'],
+      [there.settle, 'RECEIVED'],
+      [there.refund, 'PENDING'],
+    ] as const) {
+      there.silently(() => act(charge.id))
+      await ask()
+      const first = await statusOf(who, id)
+      await ask()
+      expect([first, await statusOf(who, id)]).toEqual([status, status])
+    }
+  })
+
+  test('a payment that arrives after the invoice was paid manually waits for a master; refunded at the provider, the invoice stays paid', async () => {
+    const { who, id, charge } = await open()
+    there.silently(() => there.pay(charge.id))
+    await scene.master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
+    await ask()
+    const [waiting] = await scene.toReview(who)
+    expect(waiting).toMatchObject({
+      review: 'twice',
+      freeValue: 9_990,
+      provider: name,
+      providerId: charge.id,
+    })
+    const params = { paymentId: waiting!.id }
+    await scene.master.get(payments.refund, { params, body: { reason: 'Pago duas vezes' } })
+    await until(async () => known(charge.id).state === 'refunded')
+    await there.heard()
+    expect(await who.shown(id)).toMatchObject({ status: 'RECEIVED', payDate: '2030-01-05' })
+    expect([await scene.toReview(who), await scene.balance(who)]).toEqual([[], 0])
+  })
+
+  test('a refund that the provider refuses waits for a master again, with the reason', async () => {
+    const { who, id, charge } = await open()
+    there.silently(() => there.pay(charge.id))
+    await scene.master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
+    await ask()
+    const [waiting] = await scene.toReview(who)
+    there.failNext(400, there.refunding(charge.id))
+    const params = { paymentId: waiting!.id }
+    await scene.master.get(payments.refund, { params, body: { reason: 'Pago duas vezes' } })
+    const again = await until(async () => (await scene.toReview(who))[0] ?? false)
+    expect(again).toMatchObject({
+      ...{ review: 'refundRefused', freeValue: 9_990 },
+      refundProblem: expect.stringMatching(/Asaas|Mercado Pago/),
+    })
+  })
+
+  test('what was paid manually cannot be paid again', async () => {
+    const { who, id, charge } = await open()
+    await scene.master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
+    await until(async () => known(charge.id).state === 'gone')
+    await there.heard()
+    expect(await statusOf(who, id)).toBe('RECEIVED')
+    await scene.stands(who, id, ({ paymentLink }) => paymentLink === '')
+  })
+
+  test('an invalid document is shown at the invoice in the provider’s text; corrected, the invoice is charged', async () => {
+    const who = await scene.payer('')
+    const { id } = await who.invoice()
+    const { paymentProblem } = await scene.stands(who, id, one => one.paymentProblem !== '')
+    expect(paymentProblem).toMatch(there.wrongDocument)
+    const { companyId } = who
+    await scene.master.get(clients.change, {
+      ...{ params: { companyId }, body: { documentNumber: '529.982.247-25' } },
+    })
+    const again = { params: { invoiceId: id } }
+    expect((await (await scene.app.as('admin@outra.test')).call(invoices.ask, again)).status).toBe(404)
+    expect((await scene.master.get(invoices.ask, again)).paymentProblem).toBe('')
+    expect((await charged(who, id)).document).toBe('52998224725')
+    expect((await who.shown(id)).paymentProblem).toBe('')
+    await scene.master.get(invoices.pay, { ...again, body: { payDate: '2030-01-05' } })
+    expect((await scene.master.call(invoices.ask, again)).body.error).toBe('ERR_INVOICE_NOT_PENDING')
+  })
+
+  test('a provider that is out of order is tried again', async () => {
+    const who = await scene.payer()
+    there.failNext(500, there.searching)
+    const { id } = await who.invoice()
+    await retried(id)
+    expect((await who.shown(id)).paymentProblem).toBe('')
+    await charged(who, id)
+  })
+
+  test('a forged event, one that cannot be read and one of no charge of ours change nothing', async () => {
+    const { who, id, charge } = await open()
+    const { webhookSecret: secret } = there.account
+    const called = (how: Parameters<PlayedCollector['call']>[1]) =>
+      there.call(`${scene.app.url}/payments/${name}`, how)
+    there.silently(() => there.pay(charge.id))
+    for (const wrong of [null, '', `${secret}x`]) expect(await called({ secret: wrong })).toBe(401)
+    expect(await called({ secret, body: '{"id": 1}' })).toBe(400)
+    expect(await called({ secret, body: 'nada' })).toBe(400)
+    expect(await called({ secret, of: '999' })).toBe(200)
+    expect(await statusOf(who, id)).toBe('PENDING')
+    expect(await called({ secret })).toBe(200)
+    expect(await statusOf(who, id)).toBe('RECEIVED')
+  })
+})

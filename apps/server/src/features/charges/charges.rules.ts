@@ -1,0 +1,14 @@
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * What the provider knows a charge by. Installations that share an account are distinguished by it; the provider calls all of
+ * them with the events of each.
+ */
+export const namedAtProvider = (installation: string, reference: string) => `${installation}:${reference}`
+
+/** The reference of a charge of this installation; null for any other. */
+export function referenceOf(installation: string, named: string): string | null {
+  const start = `${installation}:`
+  const reference = named.startsWith(start) ? named.slice(start.length) : ''
+  return UUID.test(reference) ? reference : null
+}

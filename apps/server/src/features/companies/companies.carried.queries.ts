@@ -1,0 +1,10 @@
+import { type Carried, carried } from '../../platform/postgres/transfer/carried.ts'
+
+export const carriedOfCompanies: Carried[] = [
+  carried('companies', {
+    // the sign-up stays behind; that there was one begins the trial
+    refers: { lead_id: 'leads' },
+    set: { leaving_at: 'null' },
+    plain: ['id', 'pay_by'],
+  }),
+]

@@ -1,0 +1,156 @@
+import type { ReviewReason } from '@balcao/contract/ledger.rules.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, eq, isNull, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { paymentAllocations, paymentRefunds, payments } from './invoices.ledger.table.ts'
+
+export type PaymentRow = typeof payments.$inferSelect
+type NewPayment = Omit<typeof payments.$inferInsert, 'companyId' | 'id'>
+
+/** Null where the provider’s payment is there already. */
+export async function insertPayment(tx: Tx, values: NewPayment): Promise<PaymentRow | null> {
+  const [row] = await tx.sql
+    .insert(payments)
+    .values({ ...values, companyId: tx.companyId })
+    .onConflictDoNothing()
+    .returning()
+  return row ?? null
+}
+
+/** Locked. */
+export async function paymentOfProvider(
+  tx: Tx,
+  provider: string,
+  providerId: string,
+): Promise<PaymentRow | null> {
+  const [row] = await tx.sql
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.companyId, tx.companyId),
+        eq(payments.provider, provider),
+        eq(payments.providerId, providerId),
+      ),
+    )
+    .for('update')
+  return row ?? null
+}
+
+/** Locked; null where the company has no such payment. */
+export async function lockPayment(tx: Tx, paymentId: number): Promise<PaymentRow | null> {
+  const [row] = await tx.sql
+    .select()
+    .from(payments)
+    .where(and(eq(payments.companyId, tx.companyId), eq(payments.id, paymentId), isNull(payments.voidedAt)))
+    .for('update')
+  return row ?? null
+}
+
+export const updatePayment = (tx: Tx, paymentId: number, values: Partial<PaymentRow>) =>
+  tx.sql
+    .update(payments)
+    .set(values)
+    .where(and(eq(payments.companyId, tx.companyId), eq(payments.id, paymentId)))
+
+export const setReview = (tx: Tx, paymentId: number, review: ReviewReason | null) =>
+  updatePayment(tx, paymentId, { review })
+
+/** The cents of a payment that are neither refunded nor allocated. */
+const freeOf = tag`(p.value
+  - coalesce((select sum(r.value) from payment_refunds r where r.payment_id = p.id and r.state <> 'failed'), 0)
+  - coalesce((select sum(a.value) from payment_allocations a where a.payment_id = p.id), 0))::int`
+
+export async function freeValue(tx: Tx, paymentId: number): Promise<number> {
+  const [row] = await rowsFrom<{ free: number }>(
+    tx.sql,
+    tag`select ${freeOf} as free from payments p
+      where p.company_id = ${tx.companyId} and p.id = ${paymentId} and p.voided_at is null`,
+  )
+  return row?.free ?? 0
+}
+
+/** The credit of the company: its free payments, the oldest first. */
+export const creditOf = (tx: Tx): Promise<{ id: number; free: number }[]> =>
+  rowsFrom(
+    tx.sql,
+    tag`select id, free from (
+        select p.id, ${freeOf} as free from payments p
+        where p.company_id = ${tx.companyId} and p.voided_at is null and p.review is null) found
+      where free > 0 order by id`,
+  )
+
+/** Adds cents of a payment to what it pays of an invoice. */
+export const allocate = (tx: Tx, of: { paymentId: number; invoiceId: number; value: number }) =>
+  tx.sql
+    .insert(paymentAllocations)
+    .values({ ...of, companyId: tx.companyId })
+    .onConflictDoUpdate({
+      target: [paymentAllocations.companyId, paymentAllocations.paymentId, paymentAllocations.invoiceId],
+      set: { value: tag`${paymentAllocations.value} + excluded.value` },
+    })
+
+const withdrawn = { invoiceId: paymentAllocations.invoiceId, value: paymentAllocations.value }
+
+/** The invoices that a payment pays. */
+export async function invoicesPaidBy(tx: Tx, paymentId: number): Promise<number[]> {
+  const rows = await tx.sql
+    .select({ invoiceId: paymentAllocations.invoiceId })
+    .from(paymentAllocations)
+    .where(and(eq(paymentAllocations.companyId, tx.companyId), eq(paymentAllocations.paymentId, paymentId)))
+    .orderBy(paymentAllocations.invoiceId)
+  return rows.map(({ invoiceId }) => invoiceId)
+}
+
+/** Takes a payment from all invoices that it pays; answers them. */
+export const withdrawPayment = (tx: Tx, paymentId: number) =>
+  tx.sql
+    .delete(paymentAllocations)
+    .where(and(eq(paymentAllocations.companyId, tx.companyId), eq(paymentAllocations.paymentId, paymentId)))
+    .returning(withdrawn)
+
+/** Takes all payments from an invoice: they are free then. */
+export const withdrawFromInvoice = (tx: Tx, invoiceId: number) =>
+  tx.sql
+    .delete(paymentAllocations)
+    .where(and(eq(paymentAllocations.companyId, tx.companyId), eq(paymentAllocations.invoiceId, invoiceId)))
+    .returning(withdrawn)
+
+/** The payments of an invoice, the newest last. */
+export const paymentsOfInvoice = (tx: Tx, invoiceId: number) =>
+  tx.sql
+    .select({ payment: payments, value: paymentAllocations.value })
+    .from(paymentAllocations)
+    .innerJoin(payments, eq(payments.id, paymentAllocations.paymentId))
+    .where(and(eq(paymentAllocations.companyId, tx.companyId), eq(paymentAllocations.invoiceId, invoiceId)))
+    .orderBy(payments.paidOn, payments.id)
+
+/** The cents of a payment that were given back, or are to be. */
+export async function refundedValue(tx: Tx, paymentId: number): Promise<number> {
+  const [row] = await rowsFrom<{ refunded: number }>(
+    tx.sql,
+    tag`select coalesce(sum(value), 0)::int as refunded from payment_refunds
+      where payment_id = ${paymentId} and state <> 'failed'`,
+  )
+  return row!.refunded
+}
+
+/** Refunds that were wanted are done by what the provider reports. */
+export const completeRefunds = (tx: Tx, paymentId: number) =>
+  tx.sql
+    .update(paymentRefunds)
+    .set({ state: 'done' })
+    .where(and(eq(paymentRefunds.paymentId, paymentId), eq(paymentRefunds.state, 'wanted')))
+
+export const insertRefund = (tx: Tx, values: Omit<typeof paymentRefunds.$inferInsert, 'companyId' | 'id'>) =>
+  tx.sql.insert(paymentRefunds).values({ ...values, companyId: tx.companyId })
+
+/** The company of a payment, of any; null where it has none. Refuses with ERR_NOT_FOUND. */
+export async function companyOfPayment(sql: Sql, paymentId: number): Promise<number | null> {
+  const [row] = await sql
+    .select({ companyId: payments.companyId })
+    .from(payments)
+    .where(and(eq(payments.id, paymentId), isNull(payments.voidedAt)))
+  return row ? row.companyId : refuse('ERR_NOT_FOUND')
+}

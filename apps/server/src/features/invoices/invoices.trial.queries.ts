@@ -1,0 +1,68 @@
+import { priceOf } from '@balcao/contract/invoices.rules.ts'
+import { TRIAL_DAYS, trialEnd } from '@balcao/contract/leads.rules.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { dayThere } from '../companies/companies.queries.ts'
+import { type BilledPlan, billedPlan, type SubscriptionRow } from '../subscriptions/subscriptions.queries.ts'
+import { holdSubscription } from './invoices.hold.actions.ts'
+
+export interface Trial {
+  /** The first day after it. */
+  end: string
+  planId: number
+  /** Cents of the first period. */
+  value: number
+}
+
+/** The trial of the company, also one that is over; null where it has none, or its plan costs nothing. */
+export async function trialOf(tx: Tx): Promise<Trial | null> {
+  const billed = await billedPlan(tx)
+  if (billed?.status !== 1) return null
+  const end = await trialEndOf(tx, await holdSubscription(tx), billed)
+  const { cents } = priceOf(billed.plan)
+  return end !== null && cents > 0 ? { end, planId: billed.plan.id, value: cents } : null
+}
+
+export async function trialEndOf(
+  tx: Tx,
+  { trialEndsOn }: SubscriptionRow,
+  { leadId, createdAt }: Pick<BilledPlan, 'leadId' | 'createdAt'>,
+): Promise<string | null> {
+  return trialEndsOn ?? (leadId === null ? null : dayThere(tx, new Date(trialEnd(createdAt))))
+}
+
+/**
+ * Whether nothing is invoiced until the plan is taken up: it lets the company rest after its trial, nothing was invoiced
+ * automatically, and nothing was paid. As `settle_company` decides whether the company rests.
+ */
+export async function waitsForTakeUp(
+  tx: Tx,
+  { billedFrom, billedThrough }: SubscriptionRow,
+  { restsAfterTrial }: Pick<BilledPlan['plan'], 'restsAfterTrial'>,
+  end: string | null,
+): Promise<boolean> {
+  const isOpen = restsAfterTrial && end !== null && billedFrom === null && billedThrough === null
+  return isOpen && !(await hasPaid(tx))
+}
+
+async function hasPaid(tx: Tx): Promise<boolean> {
+  const [row] = await rowsFrom<{ paid: boolean }>(
+    tx.sql,
+    tag`select exists (select from invoices
+      where company_id = ${tx.companyId} and status in ('RECEIVED', 'CONFIRMED')) as paid`,
+  )
+  return row!.paid
+}
+
+/** Companies whose trial ends within some days, by a day that has begun anywhere on earth. */
+export async function companiesInTrial(sql: Sql, from: string, until: string): Promise<number[]> {
+  const rows = await rowsFrom<{ id: number }>(
+    sql,
+    tag`select c.id from companies c left join subscriptions s on s.company_id = c.id
+      where c.leaving_at is null and c.status = 1 and (c.lead_id is not null or s.trial_ends_on is not null)
+        and coalesce(s.trial_ends_on, (c.created_at + make_interval(days => ${TRIAL_DAYS}))::date) between ${from}::date - 1 and ${until}::date + 1
+      order by c.id`,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,49 @@
+import type { Tx } from '../../../platform/scope.ts'
+import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifiers.queries.ts'
+import { ensureKept } from '../../tickets/moves/open.actions.ts'
+import { messageCreated } from '../messages.events.ts'
+import { insertMessage, lockChat } from '../messages.queries.ts'
+import { lockByExternalId, quotedIdOf } from './inbound.queries.ts'
+import { type InboundMessage, messageRowOf } from './inbound.rules.ts'
+import { namesInChat, withNames } from './mentions.actions.ts'
+
+/** A line between the messages, such as a new subject of a group. */
+export const isLine = ({ mediaType }: InboundMessage): boolean => mediaType === 'chat_event'
+
+/**
+ * Keeps a line of the chat among its messages: it opens no ticket, is not counted as unread and starts no automatic answer.
+ * A chat that is not known here gets none. The same line again changes nothing. Answers the ticket.
+ */
+export async function receiveLine(tx: Tx, whatsappId: number, event: InboundMessage): Promise<number | null> {
+  const { chat, externalId, fromMe } = event
+  await lockChat(tx, `${whatsappId} ${chat.value}`)
+  const known = await lockByExternalId(tx, whatsappId, externalId, { fromMe })
+  if (known) return known.ticketId
+  const [contact] = await contactsBehind(tx, identifiersOf(chat))
+  if (!contact) return null
+  const row = messageRowOf(
+    { companyId: tx.companyId, whatsappId, contactId: contact.id },
+    await named(tx, event),
+    { isDeleted: false, quotedId: await quotedIdOf(tx, whatsappId, event) },
+  )
+  const ticketId = await ensureKept(tx, contact, whatsappId)
+  const { message, ticket } = await insertMessage(tx, { ...row, ticketId, read: true }, 'aside')
+  tx.emit(messageCreated, { message, ticket })
+  return ticketId
+}
+
+/** The event with the names of those whom it mentions or, as a line, concerns. */
+export const named = (tx: Tx, event: InboundMessage): Promise<InboundMessage> =>
+  isLine(event) ? withPeople(tx, event) : withNames(tx, event)
+
+/** A notification names people by their addresses only. */
+async function withPeople(tx: Tx, event: InboundMessage): Promise<InboundMessage> {
+  const { chat, author, mentions = [], data } = event
+  const people = await namesInChat(tx, chat, mentions)
+  const [name = ''] = author && !author.name ? await namesInChat(tx, chat, [author]) : []
+  return {
+    ...event,
+    ...(author && name && { author: { ...author, name } }),
+    data: { ...data, people },
+  }
+}

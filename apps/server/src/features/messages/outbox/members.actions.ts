@@ -1,0 +1,29 @@
+import { mentionedOf, underNames } from '@balcao/contract/mentions.rules.ts'
+import type { MessageInput } from '@balcao/contract/messages.ts'
+import type { Scope, Tx } from '../../../platform/scope.ts'
+import { findReadable } from '../../tickets/tickets.queries.ts'
+import type { Part } from './content.rules.ts'
+import { membersOf } from './members.queries.ts'
+
+/** Who wrote in the group of a ticket, the latest first; empty for a chat of two. Refuses with ERR_NO_TICKET_FOUND. */
+export const listMembers = (scope: Scope, ticketId: number) =>
+  scope.list(async tx => {
+    const { isGroup, contactId } = await findReadable(tx, ticketId)
+    const members = isGroup ? await membersOf(tx, contactId) : []
+    return { members: members.map(({ kind: _, ...member }) => member) }
+  })
+
+/** The contents of a draft with the members that its text mentions; those who are none of the group are left out. */
+export async function mentioning(
+  tx: Tx,
+  { isGroup, contactId }: { isGroup: boolean; contactId: number },
+  { mentions = [], body = '' }: MessageInput,
+  parts: Part[],
+): Promise<Part[]> {
+  const [first, ...others] = parts
+  const isText = first && !first.mediaType && !first.dataJson
+  if (!isGroup || mentions.length === 0 || !isText) return parts
+  const chosen = underNames(await membersOf(tx, contactId)).filter(({ id }) => mentions.includes(id))
+  const named = mentionedOf(body, chosen).map(({ id: value, name, kind }) => ({ value, kind, name }))
+  return named.length > 0 ? [{ ...first, dataJson: JSON.stringify({ mentions: named }) }, ...others] : parts
+}

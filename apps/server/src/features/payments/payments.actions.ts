@@ -1,0 +1,100 @@
+import { refuse } from '../../platform/errors.ts'
+import type { PlatformScope, Tx } from '../../platform/scope.ts'
+import { isPayable } from '../invoices/invoices.actions.ts'
+import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
+import {
+  allocate,
+  companyOfPayment,
+  freeValue,
+  insertRefund,
+  lockPayment,
+  setReview,
+} from '../invoices/invoices.ledger.queries.ts'
+import { companyOfInvoice, type InvoiceRow, lockInvoice } from '../invoices/invoices.queries.ts'
+import { type InvoiceWriting, settleInvoice } from '../invoices/invoices.settle.actions.ts'
+import { claimPayment, wantUnknownRefund } from '../invoices/invoices.unknown.queries.ts'
+import { holdClient } from '../plans/plans.queries.ts'
+
+/**
+ * Pays an invoice with the free cents of a payment; the rest is credit of its company. Refuses with ERR_NOT_FOUND,
+ * ERR_PAYMENT_COMPANY, ERR_PAYMENT_SPENT, ERR_INVOICE_NOT_PENDING.
+ */
+export async function assignPayment(
+  platform: PlatformScope,
+  writing: InvoiceWriting,
+  { paymentId, invoiceId }: { paymentId: number; invoiceId: number },
+): Promise<void> {
+  const companyId = await platform.transaction(sql => companyOfInvoice(sql, invoiceId))
+  const inCompany = platform.inCompany(companyId)
+  // first: what is refused gives no company the payment
+  await inCompany.transaction(tx => payableInvoice(tx, invoiceId))
+  await claimFor(platform, paymentId, companyId)
+  await inCompany.transaction(async tx => {
+    const free = await holdFree(tx, paymentId)
+    const invoice = await payableInvoice(tx, invoiceId)
+    const value = Math.min(free, invoice.value - invoice.paidValue)
+    await allocate(tx, { paymentId, invoiceId, value })
+    await setReview(tx, paymentId, null)
+    await settleInvoice(tx, invoiceId, writing)
+  })
+}
+
+/** Keeps the free cents of a payment as credit. Refuses with ERR_NOT_FOUND, ERR_PAYMENT_COMPANY, ERR_PAYMENT_SPENT. */
+export async function creditPayment(
+  platform: PlatformScope,
+  { paymentId, companyId: named }: { paymentId: number; companyId?: number | undefined },
+): Promise<void> {
+  const own = await platform.transaction(sql => companyOfPayment(sql, paymentId))
+  const companyId = named ?? own ?? refuse('ERR_PAYMENT_UNKNOWN', { field: 'companyId' })
+  await claimFor(platform, paymentId, companyId)
+  await platform.inCompany(companyId).transaction(async tx => {
+    await holdFree(tx, paymentId)
+    await setReview(tx, paymentId, null)
+  })
+}
+
+/**
+ * Gives the free cents of a payment back: by the provider that collected it, else the operator has done it. Refuses with
+ * ERR_NOT_FOUND, ERR_PAYMENT_SPENT, ERR_PAYMENT_IN_USE.
+ */
+export async function refundPayment(
+  platform: PlatformScope,
+  { paymentId, reason, by }: { paymentId: number; reason: string; by: string },
+): Promise<void> {
+  const companyId = await platform.transaction(sql => companyOfPayment(sql, paymentId))
+  if (companyId === null)
+    return platform.transaction(sql => wantUnknownRefund(sql, paymentId, { reason, recordedBy: by }))
+  await platform.inCompany(companyId).transaction(async tx => {
+    const value = await holdFree(tx, paymentId)
+    const payment = (await lockPayment(tx, paymentId))!
+    // one that was carried here from another installation has no id at a provider of this one
+    const isOfProvider = payment.providerId !== ''
+    if (isOfProvider && value < payment.value) refuse('ERR_PAYMENT_IN_USE')
+    const state = isOfProvider ? ('wanted' as const) : ('done' as const)
+    await insertRefund(tx, { paymentId, value, reason, state, recordedBy: by })
+    await setReview(tx, paymentId, null)
+  })
+}
+
+async function payableInvoice(tx: Tx, invoiceId: number): Promise<InvoiceRow> {
+  await holdSubscription(tx)
+  const invoice = await lockInvoice(tx, invoiceId)
+  return isPayable(invoice) ? invoice : refuse('ERR_INVOICE_NOT_PENDING')
+}
+
+async function claimFor(platform: PlatformScope, paymentId: number, companyId: number): Promise<void> {
+  await platform.transaction(async sql => {
+    await holdClient(sql, companyId)
+    const own = await companyOfPayment(sql, paymentId)
+    if (own !== null && own !== companyId) refuse('ERR_PAYMENT_COMPANY')
+    if (own === null) await claimPayment(sql, paymentId, companyId)
+  })
+}
+
+/** The free cents of a payment, which cannot change until the commit. Refuses with ERR_NOT_FOUND, ERR_PAYMENT_SPENT. */
+async function holdFree(tx: Tx, paymentId: number): Promise<number> {
+  await holdSubscription(tx)
+  if (!(await lockPayment(tx, paymentId))) refuse('ERR_NOT_FOUND')
+  const free = await freeValue(tx, paymentId)
+  return free > 0 ? free : refuse('ERR_PAYMENT_SPENT')
+}

@@ -1,0 +1,45 @@
+import type { Payment } from '@balcao/contract/payments.ts'
+import { brl } from '@balcao/contract/plans.rules.ts'
+import { refuse } from '../../platform/errors.ts'
+import { onePage } from '../../platform/lists/lists.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+
+const selectPayments = (where: SQL) => tag`
+  select p.id, p.company_id as "companyId", coalesce(c.name, '') as "companyName", p.source, p.value, p.status,
+    to_char(p.paid_on, 'YYYY-MM-DD') as "paidOn", p.receipt_url as "receiptUrl", p.provider, p.provider_id as "providerId",
+    p.recorded_by as "recordedBy", p.note, p.review,
+    to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+    coalesce(r.refunded, 0)::int as "refundedValue", coalesce(r.problem, '') as "refundProblem",
+    (p.value - coalesce(r.refunded, 0) - coalesce(a.allocated, 0))::int as "freeValue",
+    coalesce(a.invoices, '[]'::json) as invoices
+  from payments p left join companies c on c.id = p.company_id
+  left join lateral (
+    select sum(value) filter (where state <> 'failed') as refunded,
+      (array_agg(problem order by id desc))[1] as problem
+    from payment_refunds where payment_id = p.id) r on true
+  left join lateral (
+    select sum(value) as allocated, json_agg(json_build_object('invoiceId', invoice_id, 'value', value)) as invoices
+    from payment_allocations where payment_id = p.id) a on true
+  where p.voided_at is null and ${where}`
+
+type ShownPayment = Omit<Payment, 'valueBrl'>
+
+const shown = (row: ShownPayment): Payment => ({ ...row, valueBrl: brl(row.value) })
+
+/** Payments with free cents that wait for a master, of all companies. */
+export async function paymentsToReview(sql: Sql, pageNumber: number | undefined) {
+  const { rows, hasMore } = await onePage({ pageNumber }, (limit, offset) =>
+    rowsFrom<ShownPayment>(
+      sql,
+      tag`${selectPayments(tag`p.review is not null`)} order by p.id limit ${limit} offset ${offset}`,
+    ),
+  )
+  return { payments: rows.map(shown), hasMore }
+}
+
+/** Refuses with ERR_NOT_FOUND. */
+export async function findPayment(sql: Sql, paymentId: number): Promise<Payment> {
+  const [row] = await rowsFrom<ShownPayment>(sql, selectPayments(tag`p.id = ${paymentId}`))
+  return row ? shown(row) : refuse('ERR_NOT_FOUND')
+}

@@ -1,0 +1,58 @@
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, eq, lte, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { NO_COMPANY } from '../../platform/work/jobs.ts'
+import { fromNow, isOver } from '../../platform/work/leases.ts'
+import { paymentRefunds, payments } from '../invoices/invoices.ledger.table.ts'
+
+// A payment may be of no company that is known here, so refunds are the platform's own work.
+
+/** Refunds that are to be requested from the provider. */
+export const refundsDue = (sql: Sql, limit: number) =>
+  sql
+    .select({
+      companyId: tag<number>`coalesce(${paymentRefunds.companyId}, ${NO_COMPANY})`,
+      id: paymentRefunds.id,
+    })
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.state, 'wanted'), lte(paymentRefunds.dueAt, tag`now()`)))
+    .orderBy(paymentRefunds.dueAt)
+    .limit(limit)
+
+/** A refund under a lease of `ms`, and the provider of its payment with its id there; null when another worker has it. */
+export async function claimRefund(sql: Sql, id: number, ms: number) {
+  const [refund] = await sql
+    .update(paymentRefunds)
+    .set({ dueAt: fromNow(ms), attempts: tag`${paymentRefunds.attempts} + 1` })
+    .where(and(eq(paymentRefunds.id, id), eq(paymentRefunds.state, 'wanted'), isOver(paymentRefunds.dueAt)))
+    .returning()
+  if (!refund) return null
+  const [payment] = await sql
+    .select({ provider: payments.provider, providerId: payments.providerId })
+    .from(payments)
+    .where(eq(payments.id, refund.paymentId))
+  return { ...refund, ...payment! }
+}
+
+type Claimed = NonNullable<Awaited<ReturnType<typeof claimRefund>>>
+
+const claimedOf = ({ id, dueAt }: Claimed) =>
+  and(eq(paymentRefunds.id, id), eq(paymentRefunds.state, 'wanted'), eq(paymentRefunds.dueAt, dueAt))
+
+export const refundDone = (sql: Sql, claimed: Claimed) =>
+  sql.update(paymentRefunds).set({ state: 'done' }).where(claimedOf(claimed))
+
+export const putOffRefund = (sql: Sql, claimed: Claimed, dueAt: SQL) =>
+  sql.update(paymentRefunds).set({ dueAt }).where(claimedOf(claimed))
+
+/** The provider refused: the payment is unchanged, and waits for a master again. */
+export async function refundRefused(sql: Sql, claimed: Claimed, problem: string): Promise<void> {
+  // the payment is locked first, as everywhere
+  await sql.select({ id: payments.id }).from(payments).where(eq(payments.id, claimed.paymentId)).for('update')
+  const refused = await sql
+    .update(paymentRefunds)
+    .set({ state: 'failed', problem })
+    .where(claimedOf(claimed))
+    .returning({ id: paymentRefunds.id })
+  if (refused.length > 0)
+    await sql.update(payments).set({ review: 'refundRefused' }).where(eq(payments.id, claimed.paymentId))
+}

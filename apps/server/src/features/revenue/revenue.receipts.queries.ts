@@ -1,0 +1,48 @@
+import { boundsOf, type ReceiptKind } from '@balcao/contract/revenue.rules.ts'
+import type { Receipt } from '@balcao/contract/revenue.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+
+/**
+ * Payments, credit and refunds between two days (without the second). A payment is of the day on which it was paid, a refund
+ * of the day on which it was recorded; one that the provider is still to make is not among them.
+ */
+export const receiptLines = ({ from, until }: { from: string; until: string }, zone: string): SQL => tag`
+  select case source when 'credit' then 'credit' else 'payment' end as kind, id, paid_on as day, company_id, value, id as payment_id,
+    '' as reason
+  from payments where voided_at is null and paid_on >= ${from}::date and paid_on < ${until}::date
+  union all
+  select 'refund', r.id, (r.created_at at time zone ${zone})::date, r.company_id, -r.value, r.payment_id, r.reason
+  from payment_refunds r join payments p on p.id = r.payment_id and p.voided_at is null
+  where r.state = 'done'
+    and r.created_at >= ${from}::timestamp at time zone ${zone} and r.created_at < ${until}::timestamp at time zone ${zone}`
+
+/** The place of a receipt in the list. */
+export type ReceiptPlace = Pick<Receipt, 'day' | 'kind' | 'rowId'>
+
+export interface ReceiptsAsked {
+  month: string
+  kind?: ReceiptKind | undefined
+  zone: string
+}
+
+/** Those behind a place, the latest first. */
+export const receiptsAfter = (
+  sql: Sql,
+  { month, kind, zone }: ReceiptsAsked,
+  { after, offset = 0, limit }: { after: ReceiptPlace | null; offset?: number; limit: number },
+): Promise<Receipt[]> =>
+  rowsFrom(
+    sql,
+    tag`select r.id as "rowId", r.kind, to_char(r.day, 'YYYY-MM-DD') as day, r.company_id as "companyId",
+        coalesce(c.name, '') as "companyName", coalesce(c.document_number, '') as "documentNumber", r.value, p.source,
+        p.provider, p.provider_id as "providerId", p.recorded_by as "recordedBy",
+        coalesce(nullif(r.reason, ''), p.note) as note
+      from (
+        select * from (${receiptLines(boundsOf(month), zone)}) found
+        where ${kind ? tag`kind = ${kind}` : tag`true`}
+          and ${after ? tag`(day, kind, id) < (${after.day}::date, ${after.kind}, ${after.rowId}::int)` : tag`true`}
+        order by day desc, kind desc, id desc limit ${limit} offset ${offset}) r
+      join payments p on p.id = r.payment_id left join companies c on c.id = r.company_id
+      order by r.day desc, r.kind desc, r.id desc`,
+  )

@@ -1,0 +1,87 @@
+import {
+  type BrokenConnection,
+  type CompanySize,
+  type FailedSending,
+  OVERVIEW_ROWS,
+} from '@balcao/contract/systemControl.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+
+/** Of companies that are there and active; the one that broke last on top. */
+export async function brokenConnections(sql: Sql): Promise<BrokenConnection[]> {
+  const rows = await rowsFrom<BrokenConnection>(
+    sql,
+    tag`select w.company_id as "companyId", c.name as company, w.id as "whatsappId", w.name, w.status,
+          w.status_reason as reason, w.updated_at as since
+        from whatsapps w join companies c on c.id = w.company_id
+        where c.leaving_at is null and c.status = 1 and w.status <> 'CONNECTED'
+          and (w.wanted in ('on', 'renew') or w.status_reason <> '')
+        order by w.updated_at desc, w.id limit ${OVERVIEW_ROWS}`,
+  )
+  return rows.map(row => ({ ...row, since: isoOf(row.since) }))
+}
+
+/** Letters of the last 30 days, which is as long as they are kept at most. */
+export async function failedSendings(sql: Sql): Promise<FailedSending[]> {
+  const rows = await rowsFrom<FailedSending>(
+    sql,
+    tag`select f.company_id as "companyId", c.name as company, f.kind, f.count, f.since from (
+          select company_id, 'mail' as kind, count(*)::int as count, min(created_at) as since from mails
+          where created_at > now() - interval '30 days'
+            and (state = 'failed' or (state = 'waiting' and created_at < now() - interval '10 minutes'))
+          group by company_id
+          union all
+          select company_id, 'webhook', count(*)::int, min(coalesce(failing_since, failed_at, created_at)) from webhooks
+          where failing_since is not null or off_reason <> ''
+          group by company_id
+        ) f join companies c on c.id = f.company_id
+        where c.leaving_at is null
+        order by f.since desc, f.company_id, f.kind limit ${OVERVIEW_ROWS}`,
+  )
+  return rows.map(row => ({ ...row, since: isoOf(row.since) }))
+}
+
+/** The largest first. */
+export async function companySizes(sql: Sql): Promise<CompanySize[]> {
+  const counted = (await isLong(sql)) ? ESTIMATED : COUNTED
+  const rows = await rowsFrom<CompanySize>(
+    sql,
+    tag`select c.id as "companyId", c.name as company, coalesce(m.messages, 0)::int as messages,
+          coalesce(f.files, 0)::int as files, coalesce(f.bytes, 0)::float8 as bytes, c.leaving_at as "leavingAt"
+        from companies c
+        left join (${counted}) m on m.company_id = c.id
+        left join company_files f on f.company_id = c.id
+        order by coalesce(f.bytes, 0) desc, coalesce(m.messages, 0) desc, c.id limit ${OVERVIEW_ROWS}`,
+  )
+  return rows.map(row => ({ ...row, leavingAt: row.leavingAt && isoOf(row.leavingAt) }))
+}
+
+/** A count of millions of rows takes seconds of everybody's disk. */
+const LONG = 300_000
+
+async function isLong(sql: Sql): Promise<boolean> {
+  const rows = await rowsFrom<{ rows: number }>(
+    sql,
+    tag`select reltuples::float8 as rows from pg_class where oid = 'messages'::regclass`,
+  )
+  return rows[0]!.rows > LONG
+}
+
+const COUNTED = tag`select company_id, count(*) as messages from messages group by company_id`
+/** What ANALYZE found: the companies that have most of the rows. */
+const ESTIMATED = tag`
+  select found.company_id, found.share * (select reltuples from pg_class where oid = 'messages'::regclass) as messages
+  from pg_stats, unnest(most_common_vals::text::int[], most_common_freqs) as found (company_id, share)
+  where schemaname = 'public' and tablename = 'messages' and attname = 'company_id'`
+
+/** Whether a plan on sale has a price, and a connection sends notices of invoices. */
+export async function pricesAndNotices(sql: Sql): Promise<{ prices: boolean; notices: boolean }> {
+  const rows = await rowsFrom<{ prices: boolean; notices: boolean }>(
+    sql,
+    tag`select exists (select from plans where company_id is null and status and value_1_month > 0) as prices,
+          exists (select from whatsapps where saas_notification_center) as notices`,
+  )
+  return rows[0]!
+}
+
+const isoOf = (written: string) => new Date(written).toISOString()

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { type ChargeState, type ChargeStatus, dayInBrazil, ProviderRefused } from './payments.ts'
+
+const moment = z.iso.datetime({ offset: true })
+const link = z.url({ protocol: /^https?$/ }).max(2_000)
+
+/** A payment as far as we read it: https://www.mercadopago.com.br/developers/pt/reference/payments/_payments_id/get */
+export const MercadoPagoPayment = z.object({
+  id: z.int().positive().transform(String),
+  status: z.string(),
+  status_detail: z.string().nullish(),
+  external_reference: z.string().nullish(),
+  /** Reais. */
+  transaction_amount: z.number(),
+  date_created: moment,
+  date_approved: moment.nullish(),
+  /** When the money is at the seller’s disposal. */
+  money_release_date: moment.nullish(),
+  point_of_interaction: z
+    .object({ transaction_data: z.object({ ticket_url: link.nullish() }).nullish() })
+    .nullish(),
+  /** Where a boleto is shown. */
+  transaction_details: z.object({ external_resource_url: link.nullish() }).nullish(),
+})
+export type MercadoPagoPayment = z.infer<typeof MercadoPagoPayment>
+
+export const FoundPayments = z.object({ results: z.array(MercadoPagoPayment) })
+
+export const Refund = z.object({ id: z.int(), status: z.string().nullish() })
+
+/** Where it is paid: a PIX has a page with its code, a boleto has its own. Null where it has none. */
+export const linkOf = ({ point_of_interaction, transaction_details }: MercadoPagoPayment): string | null =>
+  point_of_interaction?.transaction_data?.ticket_url ?? transaction_details?.external_resource_url ?? null
+
+/** Null for a status that Mercado Pago invented since. */
+export function mercadoPagoStateOrNull(payment: MercadoPagoPayment): ChargeState | null {
+  const status = statusOf(payment)
+  if (!status) return null
+  const isPaid = status === 'CONFIRMED' || status === 'RECEIVED' || status === 'REFUNDED'
+  return {
+    status,
+    // its moments are of UTC−4
+    payDate: isPaid && payment.date_approved ? dayInBrazil(new Date(payment.date_approved)) : null,
+    receiptUrl: '',
+    value: Math.round(payment.transaction_amount * 100),
+  }
+}
+
+/** Refuses a status that Mercado Pago invented since. */
+export function mercadoPagoState(payment: MercadoPagoPayment): ChargeState {
+  const state = mercadoPagoStateOrNull(payment)
+  if (!state)
+    throw new ProviderRefused('nonsense', `Mercado Pago: ${payment.id} has the status ${payment.status}`)
+  return state
+}
+
+/** https://www.mercadopago.com.br/developers/pt/docs/checkout-api-payments/response-handling/query-results */
+function statusOf({ status, status_detail, money_release_date }: MercadoPagoPayment): ChargeStatus | null {
+  switch (status) {
+    case 'pending':
+    case 'in_process':
+    case 'authorized':
+      return 'PENDING'
+    case 'approved':
+      return money_release_date && Date.parse(money_release_date) > Date.now() ? 'CONFIRMED' : 'RECEIVED'
+    case 'in_mediation':
+      return 'CONFIRMED'
+    case 'refunded':
+      return 'REFUNDED'
+    case 'charged_back':
+      // until it is decided, the money was paid; `settled`: to the payer, `reimbursed`: back to the seller
+      return status_detail === 'settled'
+        ? 'REFUNDED'
+        : status_detail === 'reimbursed'
+          ? 'RECEIVED'
+          : 'CONFIRMED'
+    case 'cancelled':
+      return status_detail === 'expired' ? 'EXPIRED' : 'GONE'
+    case 'rejected':
+      return 'GONE'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,13 @@
+import { Page } from '../../ui/page.tsx'
+import { useCompanyMenuText } from './companies.menu.text.ts'
+import { PlatformSection } from './platform-section.tsx'
+
+/** The operator's switches, which are among the settings of his own company, too. */
+export default function PlatformScreen() {
+  const inMenu = useCompanyMenuText()
+  return (
+    <Page title={inMenu('platform')}>
+      <PlatformSection />
+    </Page>
+  )
+}

@@ -1,0 +1,20 @@
+import { eventIn, orderIn, pollIn } from '@balcao/contract/kinds.rules.ts'
+import { formIn } from '@balcao/contract/media.rules.ts'
+import type { Message } from '@balcao/contract/messages.ts'
+import { EventCard } from './event-card.tsx'
+import { FormCard } from './form-card.tsx'
+import { OrderCard } from './order-card.tsx'
+import { PollCard } from './poll-card.tsx'
+
+/** Kinds that are rare: loaded when the first of them is shown. */
+export default function Cards({ message }: { message: Message }) {
+  const { mediaType } = message
+  const poll = mediaType === 'poll' ? pollIn(message) : null
+  if (poll) return <PollCard question={message.body} poll={poll} />
+  const event = mediaType === 'event' ? eventIn(message) : null
+  if (event) return <EventCard event={event} />
+  const order = mediaType === 'order' ? orderIn(message) : null
+  if (order) return <OrderCard order={order} note={order.note ?? message.body} />
+  const fields = mediaType === null ? formIn(message) : null
+  return fields ? <FormCard fields={fields} /> : message.body
+}

@@ -1,0 +1,125 @@
+import type { Message } from '@balcao/contract/messages.ts'
+import { expect, test } from 'vitest'
+import { counter, messageOn, ticketOf } from '../../../../testing/counter.ts'
+import { enter, type OpenPage } from '../../../../testing/page.tsx'
+import { marina } from '../../../../testing/people.ts'
+
+const nora = ticketOf('Entregas', {}, marina)
+const json = (value: unknown) => JSON.stringify(value)
+const who = (name: string) => ({ by: name, name, at: '2026-11-20T12:00:00.000Z' })
+
+async function shown(...given: Partial<Message>[]): Promise<OpenPage> {
+  const here = counter(
+    nora,
+    given.map((one, at) => messageOn(nora, at + 1, one)),
+  )
+  return enter('/tickets/41', marina, { answers: here.answers })
+}
+
+test('a poll shows how many chose what, and who; one of an older version shows its choices', async () => {
+  const votes = [
+    { ...who('Ana'), choices: [0] },
+    { ...who('Bia'), choices: [0, 1] },
+    { ...who('Caio'), choices: [] },
+  ]
+  const page = await shown(
+    {
+      body: 'Que dia?',
+      mediaType: 'poll',
+      dataJson: json({ choices: ['Sexta', 'Sábado'], isMultiple: true, votes }),
+    },
+    { body: 'Qual sabor?', mediaType: 'poll', dataJson: json({ choices: ['Fubá'] }) },
+  )
+  await page.sees(
+    'Que dia?',
+    'Sexta',
+    '2 votos',
+    'Ana, Bia',
+    '1 voto',
+    '2 pessoas votaram',
+    'Fubá',
+    '0 votos',
+  )
+})
+
+test('an event shows time, place and who comes, a cancelled one that it is', async () => {
+  const event = {
+    ...{ name: 'Festa junina', description: 'Traga um prato', place: 'Sede', isCanceled: true },
+    ...{ startsAt: '2026-06-24T18:00:00.000Z', endsAt: '2026-06-24T20:00:00.000Z' },
+    replies: [
+      { ...who('Ana'), reply: 'going', guests: 2 },
+      { ...who('Bia'), reply: 'notGoing', guests: 0 },
+    ],
+  }
+  const page = await shown({ body: 'Festa junina', mediaType: 'event', dataJson: json(event) })
+  await page.sees(
+    'Festa junina',
+    'Evento cancelado',
+    /24\/06\/2026 \d\d:\d\d – \d\d:\d\d/,
+    'Sede',
+    'Traga um prato',
+  )
+  await page.sees('Vão (3)', 'Ana +2', 'Não vão (1)', 'Bia')
+})
+
+test('a form is shown by its fields, an order by its items, with what was written', async () => {
+  const order = {
+    items: [{ product: 's', name: 'Sonho', quantity: 2, price: 8.5, currency: 'BRL' }],
+    ...{ note: 'para as 18h', title: 'Padaria', count: 2, total: 17, currency: 'BRL' },
+  }
+  const page = await shown(
+    { body: 'Nome: Ana', dataJson: json({ fields: [{ label: 'Nome', value: 'Ana' }] }) },
+    { body: 'para as 18h\n2 × Sonho', mediaType: 'order', dataJson: json(order) },
+    {
+      ...{ body: '3 × Loja', mediaType: 'order' },
+      dataJson: json({ items: [], note: '', title: 'Loja', count: 3, total: 9, currency: 'BRL' }),
+    },
+  )
+  await page.sees('Formulário respondido', 'Nome', 'Ana', 'Pedido: Padaria', '2 × Sonho', 'para as 18h')
+  await page.sees(/Total: R\$\s17,00/, 'Pedido: Loja', '3 itens', /Total: R\$\s9,00/)
+})
+
+test('what is seen once, an animated sticker and a live location say what WhatsApp shows of them', async () => {
+  const place = { latitude: -12.9, longitude: -38.4, isLive: true, movedAt: '2026-11-20T12:30:00.000Z' }
+  const page = await shown(
+    { body: '', mediaType: 'viewOnceMessage' },
+    { body: '', mediaType: 'sticker', dataJson: json({ still: '' }) },
+    { body: '', mediaType: 'sticker', dataJson: json({ still: 'iVBORw0KGgo=' }) },
+    { body: '', mediaType: 'location', dataJson: json(place), createdAt: new Date().toISOString() },
+    { body: '', mediaType: 'location', dataJson: json(place), createdAt: '2026-11-19T12:00:00.000Z' },
+  )
+  await page.sees('Visualização única: o WhatsApp só mostra no celular da empresa', 'Figurinha animada')
+  await page.find('img', /Figurinha animada/)
+  await page.sees(/Atualizada às \d\d:30/, 'Encerrada')
+})
+
+test('lines of the chat say what happened, and a pin leads to its message; a quote without its message leads nowhere', async () => {
+  const ana = { name: 'Ana', number: '' }
+  const line = (what: string, people: string[] = [], body = '') => ({
+    ...{ mediaType: 'chat_event', body, author: ana },
+    dataJson: json({ what, people }),
+  })
+  const copy = {
+    ...{ id: null, body: 'promoção', fromMe: true, mediaType: null, isDeleted: false },
+    ...{ author: '', user: null, source: 'phone' as const, isStatus: true },
+  }
+  const pinned = { ...copy, id: messageOn(nora, 4).id, isStatus: false, body: 'Chego às 15h' }
+  const page = await shown(
+    line('subject', [], 'Entregas do dia'),
+    line('added', ['Bia', 'Caio']),
+    line('left'),
+    { body: 'Chego às 15h' },
+    { ...line('pinned'), quotedMsg: pinned },
+    { body: 'Quero', quotedMsg: copy },
+  )
+  await page.sees(
+    /Ana mudou o nome do grupo para “Entregas do dia”/,
+    /Ana adicionou Bia, Caio/,
+    /Ana saiu do grupo/,
+  )
+  await page.find('button', 'Chego às 15h')
+  await page.sees('promoção', /· Status/)
+  expect([...document.querySelectorAll('button')].some(one => one.textContent?.includes('promoção'))).toBe(
+    false,
+  )
+})

@@ -1,0 +1,44 @@
+import { texts } from '../../../platform/text.ts'
+
+/** What happened in a chat, behind the name of who did it. */
+export const useChatEventText = texts({
+  subject: [
+    'mudou o nome do grupo para “{name}”',
+    'changed the group’s name to “{name}”',
+    'cambió el nombre del grupo a «{name}»',
+  ],
+  description: [
+    'mudou a descrição do grupo: {name}',
+    'changed the group’s description: {name}',
+    'cambió la descripción del grupo: {name}',
+  ],
+  created: ['criou o grupo “{name}”', 'created the group “{name}”', 'creó el grupo «{name}»'],
+  added: ['adicionou {people}', 'added {people}', 'añadió a {people}'],
+  joined: ['entrou no grupo', 'joined the group', 'se unió al grupo'],
+  removed: ['removeu {people}', 'removed {people}', 'eliminó a {people}'],
+  left: ['saiu do grupo', 'left the group', 'salió del grupo'],
+  promoted: ['tornou {people} admin', 'made {people} an admin', 'nombró admin a {people}'],
+  demoted: [
+    'retirou {people} dos admins',
+    'removed {people} from the admins',
+    'quitó a {people} de los admins',
+  ],
+  adminsOnly: [
+    'permitiu que só admins escrevam',
+    'lets only admins write',
+    'permitió que solo los admins escriban',
+  ],
+  everyone: ['permitiu que todos escrevam', 'lets everyone write', 'permitió que todos escriban'],
+  editedByAdmins: [
+    'permitiu que só admins mudem os dados do grupo',
+    'lets only admins change the group’s data',
+    'permitió que solo los admins cambien los datos del grupo',
+  ],
+  editedByEveryone: [
+    'permitiu que todos mudem os dados do grupo',
+    'lets everyone change the group’s data',
+    'permitió que todos cambien los datos del grupo',
+  ],
+  pinned: ['fixou uma mensagem', 'pinned a message', 'fijó un mensaje'],
+  unpinned: ['desafixou uma mensagem', 'unpinned a message', 'dejó de fijar un mensaje'],
+})

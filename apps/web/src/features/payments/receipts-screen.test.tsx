@@ -1,0 +1,86 @@
+import { ClientCompany, clients } from '@balcao/contract/clients.ts'
+import { Invoice, invoices } from '@balcao/contract/invoices.ts'
+import { Payment, payments } from '@balcao/contract/payments.ts'
+import { Plan, plans } from '@balcao/contract/plans.ts'
+import { expect, test } from 'vitest'
+import { enter } from '../../../testing/page.tsx'
+import { helena, operator } from '../../../testing/people.ts'
+import { sample } from '../../../testing/samples.ts'
+import { refuse } from '../../../testing/server.ts'
+
+const payment = (given: Partial<Payment>) =>
+  sample(Payment, {
+    ...{ value: 9_990, valueBrl: 'R$ 99,90', freeValue: 9_990, source: 'provider', provider: 'asaas' },
+    ...{ companyId: 2, companyName: 'Lume Móveis', paidOn: '2026-11-04', review: 'twice' },
+    ...given,
+  })
+
+const invoice = (given: Partial<Invoice>) =>
+  sample(Invoice, {
+    ...{ planId: 4, startInvoicePeriod: '2026-11-01', endInvoicePeriod: '2026-11-30', value: 9_990 },
+    ...given,
+  })
+
+test('money that came twice or for no known invoice is assigned, kept as credit or given back by the operator', async () => {
+  const waiting = [
+    payment({ id: 1, providerId: 'pay_1', freeValue: 4_990 }),
+    payment({ id: 2, companyId: null, companyName: '', review: 'unknown' }),
+    payment({ id: 3, review: 'cancelled', source: 'manual', provider: '', recordedBy: 'Operador' }),
+  ]
+  const settled = (id: number) => {
+    const at = waiting.findIndex(one => one.id === id)
+    return waiting.splice(at, 1)[0]!
+  }
+  let isSpent = true
+  const page = enter('/receipts', operator, {
+    answers: server =>
+      server
+        .on(payments.toReview, () => ({ payments: waiting, hasMore: false }))
+        .on(clients.list, {
+          companies: [sample(ClientCompany, { id: 5, name: 'Ateliê Norte' })],
+          hasMore: false,
+        })
+        .on(plans.ofCompany, [sample(Plan, { id: 4 })])
+        .on(invoices.list, ({ query }) =>
+          query.pageNumber === 2
+            ? { list: [invoice({ id: 8, state: 'partlyPaid', paidValue: 5_000 })], hasMore: false }
+            : { list: [invoice({ id: 7, state: 'paid' })], hasMore: true },
+        )
+        .on(payments.assign, ({ params }) => {
+          if (isSpent) refuse(400, 'ERR_PAYMENT_SPENT')
+          return settled(params.paymentId)
+        })
+        .on(payments.credit, ({ params }) => settled(params.paymentId))
+        .on(payments.refund, ({ params }) => settled(params.paymentId)),
+  })
+  await page.sees('R$ 49,90 de R$ 99,90', 'pay_1', 'A fatura já estava paga', 'Desconhecida')
+  expect(page.row('Desconhecida').maybe('button', /^Devolver/)).not.toBeNull()
+
+  await page.row('pay_1').press(/em uma fatura$/)
+  await page.dialog().press('Procurar nas mais antigas')
+  await page.dialog().choose('Fatura', '01/11/2026 – 30/11/2026: falta R$ 49,90')
+  await page.dialog().press('Usar na fatura')
+  await page.sees('Deste pagamento não resta nada')
+  isSpent = false
+  await page.dialog().press('Usar na fatura')
+  await page.closed()
+  expect(page.server.asked(payments.assign).at(-1)?.body).toEqual({ invoiceId: 8 })
+
+  await page.row('Desconhecida').press(/como crédito$/)
+  await page.dialog().pick('Empresa', 'Ateliê Norte')
+  await page.dialog().press('Guardar como crédito')
+  await page.closed()
+  expect(page.server.asked(payments.credit)[0]?.body).toEqual({ companyId: 5 })
+
+  await page.row('Operador').press(/^Devolver/)
+  await page.dialog().sees('Registra que você devolveu')
+  await page.dialog().fill('Motivo', 'Pago por engano')
+  await page.dialog().press('Devolver')
+  await page.sees('Nada a conferir')
+  expect(page.server.asked(payments.refund)[0]?.body).toEqual({ reason: 'Pago por engano' })
+})
+
+test('whoever is no operator sees no money of others', async () => {
+  enter('/receipts', helena)
+  await expect.poll(() => location.pathname).toBe('/tickets')
+})

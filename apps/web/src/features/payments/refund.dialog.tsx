@@ -1,0 +1,41 @@
+import { CancelInput } from '@balcao/contract/invoices.ts'
+import type { Payment } from '@balcao/contract/payments.ts'
+import { brl } from '@balcao/contract/plans.rules.ts'
+import { Text, TextInput } from '@mantine/core'
+import { Dialog } from '../../ui/dialog.tsx'
+import { RowForm } from '../../ui/list-screen/row-form.tsx'
+import { refundPayment } from './payments.api.ts'
+import { usePaymentText } from './payments.text.ts'
+
+/** Gives what is free of a payment back, with a reason. */
+export function RefundDialog({ payment, onClose }: { payment: Payment; onClose(): void }) {
+  const t = usePaymentText()
+  const { provider, providerId, companyName, freeValue } = payment
+  return (
+    <Dialog title={t('refundNamed', { value: brl(freeValue) })} onClose={onClose}>
+      <RowForm
+        schema={CancelInput}
+        initialValues={{ reason: '' }}
+        confirm={t('refund')}
+        done={t('refunded')}
+        save={({ reason }) => refundPayment(payment.id, reason)}
+        onClose={onClose}
+      >
+        {form => (
+          <>
+            <Text size="sm">
+              {companyName}. {t(providerId ? 'refundHintprovider' : 'refundHintmanual', { provider })}
+            </Text>
+            <TextInput
+              data-autofocus
+              required
+              label={t('reason')}
+              maxLength={200}
+              {...form.getInputProps('reason')}
+            />
+          </>
+        )}
+      </RowForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { brl } from '@balcao/contract/plans.rules.ts'
+import type { Receipt, ReceiptFilter } from '@balcao/contract/revenue.ts'
+import { shownTime } from '../../platform/time.ts'
+import { useSearchedList } from '../../ui/list-screen/use-list.ts'
+import { Table } from '../../ui/table.tsx'
+import { receiptsWith } from './revenue.api.ts'
+import { useRevenueText } from './revenue.text.ts'
+
+/** Payments, credit and refunds of a month. */
+export function ReceiptTable({ label, filter }: { label: string; filter: ReceiptFilter }) {
+  const t = useRevenueText()
+  const list = useSearchedList(receiptsWith(filter), '')
+  return (
+    <Table
+      label={label}
+      rows={list.rows}
+      keyOf={({ kind, rowId }) => `${kind} ${rowId}`}
+      paging={list}
+      empty={<p>{t('none')}</p>}
+      columns={[
+        { key: 'day', head: t('day'), cell: ({ day }) => shownTime(day).format('L') },
+        {
+          key: 'company',
+          head: t('company'),
+          kind: 'name',
+          cell: ({ companyId, companyName }) => (companyId === null ? t('unknown') : companyName),
+        },
+        { key: 'kind', head: t('kind'), cell: ({ kind }) => t(kind) },
+        { key: 'value', head: t('value'), kind: 'number', cell: ({ value }) => brl(value) },
+        { key: 'source', head: t('source'), cell: row => sourceOf(row, t) },
+        { key: 'note', head: t('note'), kind: 'long', cell: ({ note }) => note },
+      ]}
+    />
+  )
+}
+
+function sourceOf({ source, provider, providerId, recordedBy }: Receipt, t: typeof useRevenueText.read) {
+  if (source === 'provider') return `${provider} ${providerId}`
+  return [t(source), recordedBy].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,61 @@
+import { texts } from '../../platform/text.ts'
+
+export const useInstallationText = texts({
+  versions: [
+    'Balcão {version}, PostgreSQL {database}',
+    'Balcão {version}, PostgreSQL {database}',
+    'Balcão {version}, PostgreSQL {database}',
+  ],
+  backup: [
+    'Último backup: {time} ({size}), restaurado uma vez para provar',
+    'Last backup: {time} ({size}), restored once as a proof',
+    'Última copia: {time} ({size}), restaurada una vez como prueba',
+  ],
+  noBackup: ['Nenhum backup em BACKUP_DIR', 'No backup in BACKUP_DIR', 'Ninguna copia en BACKUP_DIR'],
+  lacks: ['O que falta', 'What is missing', 'Lo que falta'],
+  nothingLacks: ['Nada falta', 'Nothing is missing', 'No falta nada'],
+  BACKEND_URL: [
+    'BACKEND_URL: o endereço público, para os links que saem',
+    'BACKEND_URL: the public address, for links that leave',
+    'BACKEND_URL: la dirección pública, para los enlaces que salen',
+  ],
+  SMTP_URL: [
+    'SMTP_URL: sem ele nenhum e-mail sai',
+    'SMTP_URL: without it no e-mail leaves',
+    'SMTP_URL: sin él no sale ningún correo',
+  ],
+  BACKUP_DIR: [
+    'BACKUP_DIR: sem ele ninguém faz backup toda noite',
+    'BACKUP_DIR: without it no backup is made each night',
+    'BACKUP_DIR: sin él no se hace una copia cada noche',
+  ],
+  prices: [
+    'Preços: nenhum plano à venda tem valor',
+    'Prices: no plan on sale has one',
+    'Precios: ningún plan en venta tiene valor',
+  ],
+  notices: [
+    'Avisos: nenhuma conexão envia os avisos de fatura',
+    'Notices: no connection sends the notices of invoices',
+    'Avisos: ninguna conexión envía los avisos de factura',
+  ],
+  connections: ['Conexões fora do ar', 'Broken connections', 'Conexiones caídas'],
+  allConnected: ['Todas as conexões estão no ar', 'All connections work', 'Todas las conexiones funcionan'],
+  failures: ['E-mails e webhooks que falham', 'Mail and webhooks that fail', 'Correos y webhooks que fallan'],
+  noFailures: ['Nada falhou', 'Nothing failed', 'Nada falló'],
+  companies: ['Empresas', 'Companies', 'Empresas'],
+  noCompanies: ['Nenhuma empresa', 'No company', 'Ninguna empresa'],
+  company: ['Empresa', 'Company', 'Empresa'],
+  connection: ['Conexão', 'Connection', 'Conexión'],
+  reason: ['Motivo', 'Reason', 'Motivo'],
+  since: ['Desde', 'Since', 'Desde'],
+  kind: ['Tipo', 'Kind', 'Tipo'],
+  mail: ['E-mail', 'Mail', 'Correo'],
+  webhook: ['Webhook', 'Webhook', 'Webhook'],
+  count: ['Quantos', 'How many', 'Cuántos'],
+  messages: ['Mensagens', 'Messages', 'Mensajes'],
+  files: ['Arquivos', 'Files', 'Archivos'],
+  size: ['Espaço', 'Space', 'Espacio'],
+  leaving: ['Exclusão pendente desde', 'Erasure pending since', 'Eliminación pendiente desde'],
+  loading: ['Carregando…', 'Loading…', 'Cargando…'],
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { ChoiceData } from './media.ts'
+
+/** A group of WhatsApp has at most so many members. */
+export const MOST_ANSWERS = 1_024
+
+/** A person who answered, and when (ISO): `by` is `me` for the company, `contact` in a chat of two, else the group's member. */
+const answer = { by: z.string(), name: z.string(), at: z.string() }
+
+/** `dataJson` of a poll (mediaType `poll`); the body is the question. Polls of older versions have the choices only. */
+export const PollData = ChoiceData.extend({
+  /** Several may be chosen. */
+  isMultiple: z.boolean().default(false),
+  /** The newest vote of each person; a withdrawn one has no choices. Numbers count from 0 in `choices`. */
+  votes: z
+    .array(z.object({ ...answer, choices: z.array(z.number()).max(100) }))
+    .max(MOST_ANSWERS)
+    .default([]),
+})
+export type PollData = z.infer<typeof PollData>
+
+export const EventReply = z.enum(['going', 'maybe', 'notGoing'])
+export type EventReply = z.infer<typeof EventReply>
+
+/** `dataJson` of an event in a chat (mediaType `event`); the body is its name, with its description below. */
+export const EventData = z.object({
+  name: z.string(),
+  description: z.string(),
+  place: z.string(),
+  startsAt: z.string().nullable(),
+  endsAt: z.string().nullable(),
+  isCanceled: z.boolean(),
+  /** The newest reply of each person; `guests` come in addition. */
+  replies: z.array(z.object({ ...answer, reply: EventReply, guests: z.number() })).max(MOST_ANSWERS),
+})
+export type EventData = z.infer<typeof EventData>
+
+/** `dataJson` of a form that was filled in (mediaType null); the body has the same lines, for bots and searches. */
+export const FormData = z.object({
+  fields: z.array(z.object({ label: z.string(), value: z.string() })).max(100),
+})
+export type FormData = z.infer<typeof FormData>
+
+/** `dataJson` of an animated sticker in the Lottie format (mediaType `sticker`): a still as PNG in base64, or empty. */
+export const StillData = z.object({ still: z.string() })
+
+/** A member of a group who wrote in it: `id` is what a mention names; the number is empty while it is not known. */
+export const GroupMember = z.object({ id: z.string(), name: z.string(), number: z.string() })
+export type GroupMember = z.infer<typeof GroupMember>
+
+/** What happened in a chat. */
+export const Happening = z.enum([
+  'subject',
+  'description',
+  'created',
+  'added',
+  'joined',
+  'removed',
+  'left',
+  'promoted',
+  'demoted',
+  'adminsOnly',
+  'everyone',
+  'editedByAdmins',
+  'editedByEveryone',
+  'pinned',
+  'unpinned',
+])
+export type Happening = z.infer<typeof Happening>
+
+/** `dataJson` of a line between the messages (mediaType `chat_event`); the body is the new subject or description. */
+export const ChatEventData = z.object({
+  what: Happening,
+  /** Names of those whom it concerns; empty where there are none. */
+  people: z.array(z.string()).max(100),
+})
+export type ChatEventData = z.infer<typeof ChatEventData>

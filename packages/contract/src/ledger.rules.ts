@@ -1,0 +1,77 @@
+import { daysFrom } from './invoices.rules.ts'
+
+/** Why money waits for a master to say where it belongs. */
+export const REVIEW_REASONS = [
+  /** The invoice was paid already, or this is more than it asked for. */
+  'twice',
+  'deleted',
+  'cancelled',
+  /** No invoice or company here is known for it. */
+  'unknown',
+  /** It was to be given back, and the provider refused. */
+  'refundRefused',
+] as const
+export type ReviewReason = (typeof REVIEW_REASONS)[number]
+
+export const INVOICE_STATES = ['open', 'partlyPaid', 'paid', 'cancelled', 'refunded'] as const
+export type InvoiceState = (typeof INVOICE_STATES)[number]
+
+/** Reasons with which the platform itself cancels an invoice. */
+export const PLATFORM_REASONS = ['paused', 'planChanged', 'trialExtended'] as const
+export type PlatformReason = (typeof PLATFORM_REASONS)[number]
+
+interface Settled {
+  /** CANCELLED beside the four of the documents. */
+  status: string
+  paidValue: number
+  refundedValue: number
+}
+
+/** The state of an invoice: what its payments, refunds and its cancellation make of it. */
+export function stateOfInvoice({ status, paidValue, refundedValue }: Settled): InvoiceState {
+  if (status === 'CANCELLED') return refundedValue > 0 ? 'refunded' : 'cancelled'
+  if (status === 'RECEIVED' || status === 'CONFIRMED') return 'paid'
+  return paidValue > 0 ? 'partlyPaid' : 'open'
+}
+
+/**
+ * Divides cents by weights, to the cent: each part is rounded down, and the cents that are left go to the largest
+ * remainders, of equal ones to the first (Hamilton's method). The parts add up to `cents`.
+ */
+export function divided(cents: number, weights: number[]): number[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  const exact = weights.map(weight => (cents * weight) / all)
+  const parts = exact.map(Math.floor)
+  let left = cents - parts.reduce((sum, part) => sum + part, 0)
+  const byRemainder = exact
+    .map((value, at) => ({ at, remainder: value - Math.floor(value) }))
+    .toSorted((one, other) => other.remainder - one.remainder || one.at - other.at)
+  for (const { at } of byRemainder) if (left-- > 0) parts[at]!++
+  return parts
+}
+
+/**
+ * The cents of a period that are not used up by the days before `day`; 0 where it is over, all where it has not begun. What was
+ * credited of it before is left out.
+ */
+export function restOf(charged: Charged, day: string): number {
+  const { releasedFrom } = charged
+  return Math.max(restFrom(charged, day) - (releasedFrom ? restFrom(charged, releasedFrom) : 0), 0)
+}
+
+function restFrom({ startInvoicePeriod: start, endInvoicePeriod: end, value }: Charged, day: string): number {
+  if (day > end) return 0
+  if (day <= start) return value
+  const [rest] = divided(value, [daysBetween(day, daysFrom(end, 1)), daysBetween(start, day)])
+  return rest!
+}
+
+interface Charged {
+  startInvoicePeriod: string
+  endInvoicePeriod: string
+  value: number
+  /** The first day that was credited before. */
+  releasedFrom?: string | null
+}
+
+const daysBetween = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / 86_400_000

@@ -50,9 +50,12 @@ export const settingsOf = (
   verifyToken: VERIFY_TOKEN,
 })
 
-export async function setCloudScene(options: ServerOptions = {}): Promise<CloudScene> {
+export async function setCloudScene({
+  connections: poolSize,
+  ...options
+}: ServerOptions & { connections?: number } = {}): Promise<CloudScene> {
   const meta = await startCloudApiServer({ limits: { pairBurst: false }, ...options })
-  const world = await openTestApp({ GRAPH_API_URL: meta.url })
+  const world = await openTestApp({ GRAPH_API_URL: meta.url }, { connections: poolSize })
   const admin = await world.as('admin@balcao.test')
   const told = await admin.subscribe(connectionSessionChannel)
   const { id: whatsappId, webhook } = await connect(world, admin, settingsOf(meta))

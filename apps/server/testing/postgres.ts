@@ -8,8 +8,8 @@ export const serverUrl = (): string => process.env.TEST_DATABASE_URL!
 export async function createDatabase(like?: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `balcao_test_${randomBytes(6).toString('hex')}`
   // in memory copying files is faster than PostgreSQL's default strategy
-  await ask(serverUrl(), `create database ${name} strategy file_copy ${like ? `template ${like}` : ''}`)
-  const drop = async () => void (await ask(serverUrl(), `drop database if exists ${name} with (force)`))
+  await asSuperuser(`create database ${name} strategy file_copy ${like ? `template ${like}` : ''}`)
+  const drop = async () => void (await asSuperuser(`drop database if exists ${name} with (force)`))
   return { url: urlOf(name), drop }
 }
 
@@ -32,4 +32,12 @@ export async function ask(url: string, question: string): Promise<Record<string,
   } finally {
     await client.end()
   }
+}
+
+/** The connection of this process as superuser: a new one costs as much of the processor as a hundred small questions. */
+let superuser: pg.Pool | undefined
+
+function asSuperuser(statement: string) {
+  superuser ??= new pg.Pool({ connectionString: serverUrl(), max: 1, allowExitOnIdle: true }).on('error', () => {})
+  return superuser.query(statement)
 }

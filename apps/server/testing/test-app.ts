@@ -38,10 +38,10 @@ const SECRET = 'Kq3vX8mZ1tR6yW0pL5sN9bH2cJ7dF4gA'
  */
 export async function openTestApp(
   env: Record<string, string> = {},
-  given: { product?: Product; database?: Database; logTo?: DestinationStream } = {},
+  given: { product?: Product; database?: Database; connections?: number; logTo?: DestinationStream } = {},
 ): Promise<TestApp> {
   const own = given.product ?? { ...product, seed: firstDay }
-  const database = given.database ?? (await databaseFor(env, own))
+  const database = given.database ?? (await databaseFor(env, own, given.connections))
   const { running, leave } = await open(database, env, own, given.logTo)
   const people: Person[] = []
   const known = (person: Person) => {
@@ -74,9 +74,13 @@ const begun = new Map([
   [product.seed, 'demo_year'],
 ])
 
-async function databaseFor(env: Record<string, string>, own: Product): Promise<Database> {
+async function databaseFor(
+  env: Record<string, string>,
+  own: Product,
+  connections: number | undefined,
+): Promise<Database> {
   const name = begun.get(own.seed)
-  if (!name || FIRST.some(variable => variable in env)) return freshDatabase()
+  if (!name || FIRST.some(variable => variable in env)) return freshDatabase(connections)
   const template = await madeOnce(name, async () => {
     const { url, name: made } = await sharedDatabase(name)
     const database = openDatabase(url)
@@ -85,7 +89,7 @@ async function databaseFor(env: Record<string, string>, own: Product): Promise<D
     await database.close()
     return made
   })
-  return databaseLike(template)
+  return databaseLike(template, connections)
 }
 
 async function open(

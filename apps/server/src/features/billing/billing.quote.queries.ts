@@ -7,12 +7,11 @@ import { refuse } from '../../platform/errors.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { PlanRow } from '../companies/companies.plan.queries.ts'
-import { dayThere } from '../companies/companies.queries.ts'
 import { billingTerms } from '../invoices/invoices.billing.actions.ts'
 import { creditOf } from '../invoices/invoices.ledger.queries.ts'
 import { type InvoiceRow, invoicesFrom } from '../invoices/invoices.queries.ts'
 import { shownPlan } from '../plans/plans.queries.ts'
-import { type BilledPlan, billedPlan, type SubscriptionRow } from '../subscriptions/subscriptions.queries.ts'
+import { type Account, accountOf, type SubscriptionRow } from '../subscriptions/subscriptions.queries.ts'
 import type { PlanTerms } from '../subscriptions/subscriptions.table.ts'
 
 export interface ChosenPlan {
@@ -43,14 +42,14 @@ export async function quoteChange(
   subscription: SubscriptionRow,
   { plan, recurrence, when, now }: ChosenPlan,
 ): Promise<QuotedChange> {
-  const billed = await billedPlan(tx)
-  if (!billed) return refuse('ERR_NO_COMPANY_PLAN')
+  const account = await accountOf(tx, now)
+  if (!account.plan) return refuse('ERR_NO_COMPANY_PLAN')
   const terms = termsOf(plan, recurrence)
   if (isPriced(plan) && priceOf(terms).cents === 0) refuse('ERR_PLAN_UNPRICED', { field: 'recurrence' })
-  if (isSame(terms, billed.plan)) refuse('ERR_PLAN_SAME')
-  const today = await dayThere(tx, now)
+  if (isSame(terms, account.plan)) refuse('ERR_PLAN_SAME')
+  const { today } = account
   const isNow = when === 'now'
-  const period = await periodNow(tx, subscription, { billed, today })
+  const period = periodNow(subscription, account)
   const held = isNow ? await invoicesFrom(tx, today) : []
   const value = priceOf(terms).cents
   const amounts = isNow
@@ -67,17 +66,14 @@ export async function quoteChange(
 }
 
 /** Whether a period begins today once the current one is closed; a trial goes on. */
-async function periodNow(
-  tx: Tx,
-  subscription: SubscriptionRow,
-  { billed, today }: { billed: BilledPlan; today: string },
-) {
-  const terms = await billingTerms(tx, subscription, billed)
+function periodNow(subscription: SubscriptionRow, account: Account) {
+  const { today, status } = account
+  const terms = billingTerms(subscription, account)
   const isTrial = terms.trialEnd !== null && terms.trialEnd > today
   const through = terms.through === null || isTrial ? null : daysFrom(today, -1)
   // what was not billed yet is not billed for the time before
   const from = terms.through === null && !isTrial && (terms.from ?? '') < today ? today : terms.from
-  const next = billed.status === 1 ? nextStart(today, { ...terms, from, through }) : null
+  const next = status === 1 ? nextStart(today, { ...terms, from, through }) : null
   const closed = { billedFrom: from, billedThrough: through, anchor: null }
   return { begins: next !== null && next.start <= today, closed }
 }

@@ -1,14 +1,13 @@
 import { isOwed } from '@balcao/contract/invoices.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { dayThere } from '../companies/companies.queries.ts'
 import { settleAccountStatus } from '../companies/companies.status.actions.ts'
 import { releaseInvoice } from '../invoices/invoices.actions.ts'
 import { nextInvoiceOf } from '../invoices/invoices.billing.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import { automaticInvoices } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
-import { billedPlan, updateSubscription } from '../subscriptions/subscriptions.queries.ts'
+import { accountOf, updateSubscription } from '../subscriptions/subscriptions.queries.ts'
 
 /**
  * Prolongs the trial of a company, also one that is over: invoices that wait are cancelled where one begins before its
@@ -32,10 +31,10 @@ export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn:
 /** A plan that lets the company rest after its trial is billed from the end of it, or today. Refuses with ERR_PLAN_SAME. */
 export async function takeUpPlan(tx: Tx, now: Date): Promise<void> {
   const subscription = await holdSubscription(tx)
-  const today = await dayThere(tx, now)
-  const { trialEnd, waits } = await nextInvoiceOf(tx, subscription, today)
-  const isAutomatic = (await billedPlan(tx))?.plan.automaticInvoice
-  if (!waits || !trialEnd || !isAutomatic) return refuse('ERR_PLAN_SAME')
+  const account = await accountOf(tx, now)
+  const { today, plan } = account
+  const { trialEnd, waits } = await nextInvoiceOf(tx, subscription, account)
+  if (!waits || !trialEnd || !plan?.automaticInvoice) return refuse('ERR_PLAN_SAME')
   const isOver = trialEnd <= today
   await updateSubscription(tx, { billedFrom: isOver ? today : trialEnd })
   tx.note('a company takes its plan up', { trialEnd })

@@ -10,7 +10,7 @@ import {
 import { daysFrom, isPaid } from '@balcao/contract/invoices.rules.ts'
 import type { Scope, Scopes, Tx } from '../../platform/scope.ts'
 import { eachByItself } from '../../platform/work/jobs.ts'
-import { dayThere, hourLater, hourThere } from '../companies/companies.queries.ts'
+import { dayThere, hoursThere } from '../companies/companies.queries.ts'
 import { type InvoiceRow, owedInvoices } from '../invoices/invoices.queries.ts'
 import { companiesInTrial, trialOf } from '../invoices/invoices.trial.queries.ts'
 import { insertNotices, type NewNotice, owingCompanies } from './billingNotices.queries.ts'
@@ -48,7 +48,7 @@ export const remind = (scope: Scope, now: Date): Promise<number> =>
     const today = await dayThere(tx, now)
     const [from, until] = [daysFrom(today, -FURTHEST_DAYS), daysFrom(today, FURTHEST_DAYS)]
     const owed = await owedInvoices(tx, from, until)
-    const trial = await trialOf(tx)
+    const trial = await trialOf(tx, now)
     const ofTrial = trial && trialNoticeOn(today, trial.end)
     return plan(tx, now, [
       ...owed.map(invoice => ({
@@ -120,6 +120,7 @@ export async function leavesFrom(tx: Tx, planned: Date): Promise<(kind: NoticeKi
 
 /** The next moment at which reminders may be sent, by the company’s clock. */
 export async function remindsFrom(tx: Tx, now: Date): Promise<string> {
-  const hours = hoursUntilOpen(await hourThere(tx, now))
-  return hours === 0 ? now.toISOString() : hourLater(tx, now, hours)
+  const { hour, begins } = await hoursThere(tx, now)
+  const hours = hoursUntilOpen(hour)
+  return hours === 0 ? now.toISOString() : begins[hours]!
 }

@@ -119,7 +119,7 @@ async function wordsOf(tx: Tx, notice: NoticeRow, now: Date): Promise<NoticeInvo
   const { kind, invoiceId, trialEndsOn } = notice
   const today = await dayThere(tx, now)
   if (invoiceId === null) {
-    const trial = await trialOf(tx)
+    const trial = await trialOf(tx, now)
     return trial?.end === trialEndsOn && trialNoticeOn(today, trial.end) === kind ? trialWords(trial) : null
   }
   // under the lock of the invoice: a payment at this moment prevents the reminder

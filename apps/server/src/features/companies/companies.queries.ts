@@ -108,23 +108,20 @@ export async function dayThere(tx: Tx, now: Date): Promise<string> {
   return row!.day
 }
 
-/** The hour of the day by the company's clock. */
-export async function hourThere(tx: Tx, now: Date): Promise<number> {
-  const [row] = await rowsFrom<{ hour: number }>(
+/**
+ * The hour of the day by the company's clock, and when each hour begins from this one on, 24 of them, also on days of 23 and of
+ * 25 hours.
+ */
+export async function hoursThere(tx: Tx, now: Date): Promise<{ hour: number; begins: string[] }> {
+  const [row] = await rowsFrom<{ hour: number; begins: number[] }>(
     tx.sql,
-    tag`select extract(hour from ${now.toISOString()}::timestamptz at time zone ${zoneOf(tx)})::int as hour`,
+    tag`select extract(hour from here)::int as hour, array(
+        select extract(epoch from (date_trunc('hour', here) + later * interval '1 hour') at time zone zone)::float8
+        from generate_series(0, 23) later order by later) as begins
+      from (select ${zoneOf(tx)} as zone) own, lateral (select ${now.toISOString()}::timestamptz at time zone zone as here) clock`,
   )
-  return row!.hour
-}
-
-/** The begin of the hour that is `hours` later by the company's clock, also on days of 23 and of 25 hours. */
-export async function hourLater(tx: Tx, now: Date, hours: number): Promise<string> {
-  const [opening] = await rowsFrom<{ at: number }>(
-    tx.sql,
-    tag`select extract(epoch from (date_trunc('hour', ${now.toISOString()}::timestamptz at time zone ${zoneOf(tx)})
-      + ${hours} * interval '1 hour') at time zone ${zoneOf(tx)})::float8 as at`,
-  )
-  return new Date(opening!.at * 1_000).toISOString()
+  const { hour, begins } = row!
+  return { hour, begins: begins.map(at => new Date(at * 1_000).toISOString()) }
 }
 
 /** The first and the last instant of a filter: a local day, a local time, or a time with a zone. */

@@ -5,7 +5,7 @@ import { rowsFrom, sql } from '../../platform/postgres/sql.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({}, { connections: 14 })
 })
 afterAll(() => app.close())
 

@@ -6,24 +6,23 @@ import {
   nextStart,
   priceOf,
 } from '@balcao/contract/invoices.rules.ts'
+import { together } from '../../platform/postgres/db.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { dayThere } from '../companies/companies.queries.ts'
+import type { PlanRow } from '../companies/companies.plan.queries.ts'
 import { settleAccountStatus } from '../companies/companies.status.actions.ts'
 import {
-  type BilledPlan,
-  billedPlan,
-  pausesOf,
+  type Account,
+  accountOf,
   pricedFrom,
   priceOn,
   type SubscriptionRow,
   updateSubscription,
-  waitingChange,
 } from '../subscriptions/subscriptions.queries.ts'
 import { announceNew, releaseInvoice } from './invoices.actions.ts'
 import { holdSubscription } from './invoices.hold.actions.ts'
 import { insertInvoice, invoicedThrough, overdueOn, pausedInvoices } from './invoices.queries.ts'
 import { type InvoiceWriting, publishInvoice } from './invoices.settle.actions.ts'
-import { trialEndOf, waitsForTakeUp } from './invoices.trial.queries.ts'
+import { waitsForTakeUp } from './invoices.trial.queries.ts'
 
 /** How many periods one run catches up with; the next run continues. */
 const MOST_AT_ONCE = 60
@@ -38,22 +37,29 @@ export async function billCompany(scope: Scope, billing: InvoiceWriting): Promis
 
 /** One period, with what else is due by now. Answers whether another one may be due. */
 async function billOnce(tx: Tx, billing: InvoiceWriting): Promise<boolean> {
-  const subscription = await cancelPaused(tx, await holdSubscription(tx), billing)
-  const today = await dayThere(tx, billing.now)
-  const isMore = await billPeriod(tx, billing, { subscription, today, asked: false })
-  for (const row of await overdueOn(tx, today))
-    await publishInvoice(tx, row, { ...row, status: 'PENDING' }, billing)
+  const held = await holdSubscription(tx)
+  const account = await accountOf(tx, billing.now)
+  // once for all that is written here
+  const writing = { ...billing, isSettledLater: true }
+  const subscription = await cancelPaused(tx, writing, { subscription: held, account })
+  const isMore = await billPeriod(tx, writing, { subscription, account, asked: false })
+  for (const row of await overdueOn(tx, account.today))
+    await publishInvoice(tx, row, { ...row, status: 'PENDING' }, writing)
   await settleAccountStatus(tx, billing.now)
   return isMore
+}
+
+interface Standing {
+  subscription: SubscriptionRow
+  account: Account
 }
 
 /** Invoices that were made before the company was switched off, of periods that begin behind it: they are not owed. */
 async function cancelPaused(
   tx: Tx,
-  subscription: SubscriptionRow,
   billing: InvoiceWriting,
+  { subscription, account: { pauses } }: Standing,
 ): Promise<SubscriptionRow> {
-  const pauses = await pausesOf(tx)
   const found = pauses.length > 0 ? await pausedInvoices(tx, pauses) : []
   for (const invoice of found) await releaseInvoice(tx, billing, invoice, 'paused')
   // as far as they are the newest periods: what is behind one that stays was billed, or deleted
@@ -67,24 +73,26 @@ async function cancelPaused(
 /** Makes the invoice of the period that begins with a change of plan, also where the plan has no automatic invoices. */
 export async function beginPeriod(tx: Tx, billing: InvoiceWriting): Promise<void> {
   const subscription = await holdSubscription(tx)
-  await billPeriod(tx, billing, { subscription, today: await dayThere(tx, billing.now), asked: true })
+  await billPeriod(tx, billing, { subscription, account: await accountOf(tx, billing.now), asked: true })
 }
 
 /** False when nothing more is to be invoiced yet. `asked`: also where the plan has no automatic invoices. */
 async function billPeriod(
   tx: Tx,
   billing: InvoiceWriting,
-  { subscription, today, asked }: { subscription: SubscriptionRow; today: string; asked: boolean },
+  { subscription, account, asked }: Standing & { asked: boolean },
 ): Promise<boolean> {
-  const billed = await billedPlan(tx)
-  if (billed?.status !== 1) return false
-  const terms = await billingTerms(tx, subscription, billed)
-  if (await waitsForTakeUp(tx, subscription, billed.plan, terms.trialEnd)) return false
+  const { plan, status, today } = account
+  if (!plan || status !== 1 || !(plan.automaticInvoice || asked)) return false
+  const terms = billingTerms(subscription, account)
+  if (await waitsForTakeUp(tx, subscription, plan, terms.trialEnd)) return false
   const next = nextStart(today, terms)
   if (!next) return false
-  const { plan, price } = await pricedOn(tx, next.start, billed.plan)
-  if (!plan.automaticInvoice && !asked) return false
-  const covered = await invoicedThrough(tx, next.start)
+  const [price, covered] = await together(
+    tx.sql,
+    () => pricedOn(tx, next.start, { ...account, plan }),
+    () => invoicedThrough(tx, next.start),
+  )
   if (covered) return billedBefore(tx, covered)
   if (price.cents === 0) {
     const priced = await pricedFrom(tx, next.start)
@@ -93,46 +101,53 @@ async function billPeriod(
   const period = nextPeriod(today, terms, price.months)
   if (!period) return false
   const { start, end, due, anchor } = period
-  const row = await insertInvoice(tx, {
-    ...{ planId: billed.plan.id, billingType: plan.billingType, isAutomatic: true },
+  const invoice = {
+    ...{ planId: plan.id, billingType: plan.billingType, isAutomatic: true },
     ...{ startInvoicePeriod: start, endInvoicePeriod: end, dueDate: due, anchor },
     ...{ value: price.cents, recurrence: price.months },
-  })
-  await updateSubscription(tx, { billedThrough: end, anchor })
+  }
+  const [row] = await together(
+    tx.sql,
+    () => insertInvoice(tx, invoice),
+    () => updateSubscription(tx, { billedThrough: end, anchor }),
+  )
   if (row) await announceNew(tx, row, billing)
   return daysFrom(end, 1 - DAYS_AHEAD) <= today
 }
 
 /** The next invoice as things are now, the end of the trial, and whether the plan is to be taken up; nothing is written. */
-export async function nextInvoiceOf(tx: Tx, subscription: SubscriptionRow, today: string) {
-  const billed = await billedPlan(tx)
-  if (!billed) return { trialEnd: null, invoice: null, waits: false }
-  const terms = await billingTerms(tx, subscription, billed)
-  const waits = await waitsForTakeUp(tx, subscription, billed.plan, terms.trialEnd)
-  const next = billed.status === 1 && !waits ? nextStart(today, terms) : null
-  const invoice = next && (await expectedInvoice(tx, next.start, { today, terms, plan: billed.plan }))
+export async function nextInvoiceOf(tx: Tx, subscription: SubscriptionRow, account: Account) {
+  const { plan, status, today } = account
+  if (!plan) return { trialEnd: null, invoice: null, waits: false }
+  const terms = billingTerms(subscription, account)
+  const waits = await waitsForTakeUp(tx, subscription, plan, terms.trialEnd)
+  const next = status === 1 && !waits && plan.automaticInvoice ? nextStart(today, terms) : null
+  const invoice = next && (await expectedInvoice(tx, next.start, { terms, account: { ...account, plan } }))
   return { trialEnd: terms.trialEnd, invoice, waits }
 }
+
+/** An account of a company that has a plan. */
+type Payer = Account & { plan: PlanRow }
 
 async function expectedInvoice(
   tx: Tx,
   start: string,
-  { today, terms, plan: current }: { today: string; terms: BillingTerms; plan: BilledPlan['plan'] },
+  { terms, account }: { terms: BillingTerms; account: Payer },
 ) {
-  const { plan, price } = await pricedOn(tx, start, current)
+  const { today } = account
+  const price = await pricedOn(tx, start, account)
   // on the day on which it is issued
   const period = nextPeriod(start, terms, price.months)
-  if (!plan.automaticInvoice || price.cents === 0 || !period) return null
+  if (price.cents === 0 || !period) return null
   const { start: first, end } = period
   const ahead = daysFrom(first, -DAYS_AHEAD)
   return { start: first, end, issuedOn: ahead > today ? ahead : today, value: price.cents }
 }
 
 /** What the company pays for a period that begins then: a change of plan that waits counts from its day on. */
-async function pricedOn(tx: Tx, day: string, plan: BilledPlan['plan']) {
-  const change = await waitingChange(tx)
-  if (change && change.fromDay <= day) return { plan, price: priceOf(change.terms) }
-  return { plan, price: (await priceOn(tx, day)) ?? priceOf(plan) }
+async function pricedOn(tx: Tx, day: string, { change, plan }: Payer) {
+  if (change && change.fromDay <= day) return priceOf(change.terms)
+  return (await priceOn(tx, day)) ?? priceOf(plan)
 }
 
 async function billedBefore(tx: Tx, billedThrough: string): Promise<true> {
@@ -141,12 +156,10 @@ async function billedBefore(tx: Tx, billedThrough: string): Promise<true> {
 }
 
 /** What decides about the next period of the company. */
-export async function billingTerms(
-  tx: Tx,
-  subscription: SubscriptionRow,
-  billed: BilledPlan,
-): Promise<BillingTerms> {
-  const { billedFrom, billedThrough, anchor } = subscription
-  const trialEnd = await trialEndOf(tx, subscription, billed)
-  return { from: billedFrom, through: billedThrough, anchor, trialEnd, pauses: await pausesOf(tx) }
+export function billingTerms(
+  { billedFrom, billedThrough, anchor, trialEndsOn }: SubscriptionRow,
+  { pauses, signUpTrialEnd }: Account,
+): BillingTerms {
+  const trialEnd = trialEndsOn ?? signUpTrialEnd
+  return { from: billedFrom, through: billedThrough, anchor, trialEnd, pauses }
 }

@@ -12,6 +12,8 @@ import { type InvoiceRow, lockInvoice, shownInvoice, updateInvoice } from './inv
 export interface InvoiceWriting {
   payee: PixPayee | null
   now: Date
+  /** Whoever writes settles the account's status at the end of the transaction, once for several invoices. */
+  isSettledLater?: boolean
 }
 
 /** Announces an invoice that was made or changed: to charges and notices in this commit, to screens after it. */
@@ -19,10 +21,10 @@ export async function publishInvoice(
   tx: Tx,
   row: InvoiceRow,
   before: InvoiceRow | null,
-  { payee, now }: InvoiceWriting,
+  { payee, now, isSettledLater = false }: InvoiceWriting,
 ): Promise<Invoice> {
   await tx.involve(invoiceWritten, { invoice: row, before, now })
-  await settleAccountStatus(tx, now)
+  if (!isSettledLater) await settleAccountStatus(tx, now)
   const invoice = shownInvoice(row, payee)
   const action = before ? ('update' as const) : ('create' as const)
   tx.emit(invoiceChanged, { planId: row.planId, push: { action, invoice } })

@@ -1,10 +1,10 @@
 import { priceOf } from '@balcao/contract/invoices.rules.ts'
-import { TRIAL_DAYS, trialEnd } from '@balcao/contract/leads.rules.ts'
+import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { dayThere } from '../companies/companies.queries.ts'
-import { type BilledPlan, billedPlan, type SubscriptionRow } from '../subscriptions/subscriptions.queries.ts'
+import { type Account, accountOf, type SubscriptionRow } from '../subscriptions/subscriptions.queries.ts'
+import type { PlanRow } from '../companies/companies.plan.queries.ts'
 import { holdSubscription } from './invoices.hold.actions.ts'
 
 export interface Trial {
@@ -16,20 +16,12 @@ export interface Trial {
 }
 
 /** The trial of the company, also one that is over; null where it has none, or its plan costs nothing. */
-export async function trialOf(tx: Tx): Promise<Trial | null> {
-  const billed = await billedPlan(tx)
-  if (billed?.status !== 1) return null
-  const end = await trialEndOf(tx, await holdSubscription(tx), billed)
-  const { cents } = priceOf(billed.plan)
-  return end !== null && cents > 0 ? { end, planId: billed.plan.id, value: cents } : null
-}
-
-export async function trialEndOf(
-  tx: Tx,
-  { trialEndsOn }: SubscriptionRow,
-  { leadId, createdAt }: Pick<BilledPlan, 'leadId' | 'createdAt'>,
-): Promise<string | null> {
-  return trialEndsOn ?? (leadId === null ? null : dayThere(tx, new Date(trialEnd(createdAt))))
+export async function trialOf(tx: Tx, now: Date): Promise<Trial | null> {
+  const { plan, status, signUpTrialEnd } = await accountOf(tx, now)
+  if (!plan || status !== 1) return null
+  const end = (await holdSubscription(tx)).trialEndsOn ?? signUpTrialEnd
+  const { cents } = priceOf(plan)
+  return end !== null && cents > 0 ? { end, planId: plan.id, value: cents } : null
 }
 
 /**
@@ -39,7 +31,7 @@ export async function trialEndOf(
 export async function waitsForTakeUp(
   tx: Tx,
   { billedFrom, billedThrough }: SubscriptionRow,
-  { restsAfterTrial }: Pick<BilledPlan['plan'], 'restsAfterTrial'>,
+  { restsAfterTrial }: Pick<PlanRow, 'restsAfterTrial'>,
   end: string | null,
 ): Promise<boolean> {
   const isOpen = restsAfterTrial && end !== null && billedFrom === null && billedThrough === null

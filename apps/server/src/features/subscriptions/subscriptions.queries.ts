@@ -1,6 +1,8 @@
 import type { Pause, RecurrenceMonths } from '@balcao/contract/invoices.rules.ts'
+import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
+import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, asc, desc, eq, gt, isNull, lte, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, desc, eq, gt, isNull, lte, rowsFrom, type SQLWrapper, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { zoneOf } from '../companies/companies.queries.ts'
 import { companies, plans } from '../companies/companies.table.ts'
@@ -71,14 +73,6 @@ export const updateSubscription = (tx: Tx, values: Partial<SubscriptionRow>) =>
 export const beginBilling = (sql: Sql, companyId: number, billedFrom: string) =>
   sql.update(subscriptions).set({ billedFrom }).where(eq(subscriptions.companyId, companyId))
 
-/** In the order of their first days. */
-export const pausesOf = (tx: Tx): PromiseLike<Pause[]> =>
-  tx.sql
-    .select({ from: subscriptionPauses.fromDay, until: subscriptionPauses.untilDay })
-    .from(subscriptionPauses)
-    .where(eq(subscriptionPauses.companyId, tx.companyId))
-    .orderBy(asc(subscriptionPauses.fromDay), asc(subscriptionPauses.id))
-
 interface Place {
   companyId: number
   /** Of the company. */
@@ -143,22 +137,36 @@ export async function pricedFrom(tx: Tx, day: string): Promise<string | null> {
   return row?.day ?? null
 }
 
-/** The plan that the company pays, with what decides from when on. */
-export async function billedPlan(tx: Tx) {
+/**
+ * What decides about the next period of the company, as of a moment. One statement, since the billing of a month reads it for
+ * every company. Refuses with ERR_NO_COMPANY_FOUND.
+ */
+export async function accountOf(tx: Tx, now: Date) {
+  const day = (time: SQLWrapper) => tag<string>`to_char(${time} at time zone ${zoneOf(tx)}, 'YYYY-MM-DD')`
+  const pause = tag`json_build_object('from', p.from_day, 'until', p.until_day)`
   const [row] = await tx.sql
     .select({
+      /** Null where it has none, or is being deleted. */
       plan: plans,
-      createdAt: companies.createdAt,
+      /** A change of plan that waits for its day, or is to be applied. */
+      change: planChanges,
       status: companies.status,
-      leadId: companies.leadId,
+      today: day(tag`${now.toISOString()}::timestamptz`),
+      /** The first day after the trial of a company that signed up by the store; null for others. */
+      signUpTrialEnd: tag<string | null>`case when ${companies.leadId} is not null
+        then ${day(tag`(${companies.createdAt} + make_interval(days => ${TRIAL_DAYS}))`)} end`,
+      /** In the order of their first days. */
+      pauses: tag<Pause[]>`coalesce((select json_agg(${pause} order by p.from_day, p.id)
+        from subscription_pauses p where p.company_id = ${tx.companyId}), '[]')`,
     })
     .from(companies)
-    .innerJoin(plans, eq(plans.companyId, companies.id))
-    .where(and(eq(companies.id, tx.companyId), isNull(companies.leavingAt)))
-  return row ?? null
+    .leftJoin(plans, and(eq(plans.companyId, companies.id), isNull(companies.leavingAt)))
+    .leftJoin(planChanges, eq(planChanges.companyId, companies.id))
+    .where(eq(companies.id, tx.companyId))
+  return row ?? refuse('ERR_NO_COMPANY_FOUND')
 }
 
-export type BilledPlan = NonNullable<Awaited<ReturnType<typeof billedPlan>>>
+export type Account = Awaited<ReturnType<typeof accountOf>>
 
 /** The change of plan that waits for its day, or is to be applied. */
 export async function planChangeOf(sql: Sql, companyId: number) {

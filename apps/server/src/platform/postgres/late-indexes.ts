@@ -56,14 +56,17 @@ const SOON_MS = 200
  * One process builds an index, under a lock of its session; the others look again later. What was interrupted stays as an
  * invalid index, which is removed and built again: the old index goes only once the new one is valid.
  */
-const build = (database: Database, index: LateIndex, own: Building, log: Logger) =>
-  database.session(async session => {
+async function build(database: Database, index: LateIndex, own: Building, log: Logger): Promise<void> {
+  // almost always: without a connection to itself
+  if (isDone(await database.read('', sql => stateOf(sql, index)))) return
+  await database.session(async session => {
     const { table, name, definition, replaces } = index
     own.pid = await lockFor(session, index)
     if (own.pid === null) return
     try {
-      const { isValid, isThere, isReplaced, isBeingBuilt } = await stateOf(session, index)
-      if (own.isStopped || isBeingBuilt || (isValid && isReplaced)) return
+      const state = await stateOf(session, index)
+      const { isValid, isThere } = state
+      if (own.isStopped || state.isBeingBuilt || isDone(state)) return
       if (!isValid) {
         log.info({ index: name }, 'an index is being built beside the work: it may take minutes')
         if (isThere) await session.execute(`drop index concurrently if exists ${name}`)
@@ -77,6 +80,11 @@ const build = (database: Database, index: LateIndex, own: Building, log: Logger)
       own.pid = null
     }
   })
+}
+
+const isDone = ({ isValid, isReplaced }: State) => isValid && isReplaced
+
+type State = Record<'isThere' | 'isValid' | 'isReplaced' | 'isBeingBuilt', boolean>
 
 /** The process of the session, if it got the lock, which it has until it ends. */
 async function lockFor(session: Sql, { name }: LateIndex) {
@@ -88,8 +96,8 @@ async function lockFor(session: Sql, { name }: LateIndex) {
 }
 
 /** Also one that is built by hand, or by an earlier version, is waited for. */
-async function stateOf(session: Sql, { table, name, replaces }: LateIndex) {
-  const [row] = await rowsFrom<Record<'isThere' | 'isValid' | 'isReplaced' | 'isBeingBuilt', boolean>>(
+async function stateOf(session: Sql, { table, name, replaces }: LateIndex): Promise<State> {
+  const [row] = await rowsFrom<State>(
     session,
     sql`select to_regclass(${name}) is not null as "isThere",
       exists (select from pg_index where indexrelid = to_regclass(${name}) and indisvalid) as "isValid",

@@ -55,7 +55,7 @@ export const dueTopic = (name: string) => `due:${name}`
 /** How often it is looked for. */
 const LOOK_MS = 1_000
 
-/** Looks until it is stopped; each name by itself, so that none waits for another. */
+/** Looks until it is stopped, at once for the first time; each name by itself, so that none waits for another. */
 export function lookForDue(
   dues: Due[],
   given: Omit<DueTools, 'beside'>,
@@ -79,7 +79,6 @@ export function lookForDue(
     }
     const repeated: Repeated = whenAsked(look, log)
     const deafen = signals.listen(dueTopic(name), repeated.now)
-    repeated.now()
     const stop = async () => {
       deafen()
       await repeated.stop()
@@ -103,6 +102,7 @@ export function lookForDue(
     },
     given.log,
   )
+  asking.now()
   return {
     async stop() {
       await asking.stop()

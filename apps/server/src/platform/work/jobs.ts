@@ -4,7 +4,7 @@
  * in this folder: rows of a feature that wait for their time (due.ts, due-rows.ts), leases, retries with backoff, group
  * commit, queues in memory.
  */
-import { fromDrizzle, PgBoss, type Job as Task } from 'pg-boss'
+import { fromDrizzle, PgBoss, type Job as Task, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Secrets } from '../access/secrets.ts'
 import type { Config } from '../config.ts'
@@ -186,6 +186,7 @@ export function openJobs(deps: { database: Database; log: Logger; working: boole
       if (!working) return
       const workers = new Map<string, string>()
       for (const one of jobs) workers.set(one.name, await workJob(boss, one, scopes, tools))
+      await scheduleChores(boss, chores)
       for (const one of chores) workers.set(one.name, await workChore(boss, one, scopes, tools))
       looking = repeat(LOOK_MS, async () => wake(boss, workers, await queuesDue(database)), log)
     },
@@ -205,7 +206,9 @@ export function openJobs(deps: { database: Database; log: Logger; working: boole
   }
 }
 
+/** Creates queues that are missing, and changes those that were created otherwise. */
 async function createQueues(boss: PgBoss, jobs: Job<object>[], chores: Chore[]) {
+  const known = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
   const create = async (
     name: string,
     retryLimit: number,
@@ -217,6 +220,9 @@ async function createQueues(boss: PgBoss, jobs: Job<object>[], chores: Chore[]) 
     } = {},
   ) => {
     const options = { retryLimit, retryBackoff: true, retryDelay: 1, ...more }
+    const queue = known.get(name)
+    const isAsGiven = Object.entries(options).every(([key, value]) => queue?.[key as keyof Queue] === value)
+    if (isAsGiven) return
     await boss.createQueue(name, options)
     await boss.updateQueue(name, options)
   }
@@ -241,9 +247,17 @@ function workJob(boss: PgBoss, { name, run, atOnce }: Job<object>, scopes: Scope
   return boss.work<Envelope>(name, how, async tasks => Promise.all(tasks.map(one)))
 }
 
-async function workChore(boss: PgBoss, { name, cron, run }: Chore, scopes: Scopes, tools: Tools) {
-  // a chore that was due during downtime runs once, however often it was due
-  await boss.schedule(name, cron, null, { missed: 'once' })
+/** A chore that was due during downtime runs once, however often it was due. */
+async function scheduleChores(boss: PgBoss, chores: Chore[]) {
+  const known = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule]))
+  for (const { name, cron } of chores) {
+    const schedule = known.get(name)
+    if (schedule?.cron !== cron || schedule.options?.missed !== 'once')
+      await boss.schedule(name, cron, null, { missed: 'once' })
+  }
+}
+
+function workChore(boss: PgBoss, { name, run }: Chore, scopes: Scopes, tools: Tools) {
   return boss.work(name, SELDOM, async ([task]) =>
     logged(tools.log, name, task?.id, undefined, () => run(scopes, tools.config, tools)),
   )

@@ -8,8 +8,11 @@ import {
 } from 'drizzle-orm/pg-core'
 import { Column, fillPlaceholders, getTableName, is, type Query, SQL, Subquery } from '../sql.ts'
 
+/** Who waits for the next statement that a session sends. */
+const SENT = Symbol('sent')
+
 /** What queries are written against: Drizzle on an open transaction. */
-export type Sql = PgDatabase<PgQueryResultHKT, Record<string, never>>
+export type Sql = PgDatabase<PgQueryResultHKT, Record<string, never>> & { [SENT]: (() => void)[] }
 
 /** Runs one statement. Times come as the database writes them. */
 export type Run = (
@@ -19,9 +22,6 @@ export type Run = (
 ) => Promise<{ rows: unknown[] }>
 
 const dialect = new PgDialect()
-
-/** Who waits for the next statement that a session sends. */
-const waiting = new WeakMap<Sql, (() => void)[]>()
 
 /**
  * Sends several statements in one piece and in this order, instead of waiting for each. Every piece of work asks the
@@ -34,7 +34,7 @@ export async function together<Work extends (() => PromiseLike<unknown>)[]>(
 ): Promise<{ [Index in keyof Work]: Awaited<ReturnType<Work[Index]>> }> {
   const answers: Promise<unknown>[] = []
   for (const ask of work) {
-    const isSent = new Promise<void>(done => waiting.get(sql)!.push(done))
+    const isSent = new Promise<void>(done => sql[SENT].push(done))
     const answer = Promise.resolve(ask())
     answers.push(answer)
     // some statements need longer to be written than others: the next is asked for when this one has left
@@ -69,9 +69,7 @@ export function sqlOver(run: Run): Sql {
     for (const done of asking.splice(0)) done()
     return run(...given)
   })
-  const sql: Sql = new PgDatabase(dialect, session, undefined)
-  waiting.set(sql, asking)
-  return sql
+  return Object.assign(new PgDatabase(dialect, session, undefined), { [SENT]: asking })
 }
 
 class Session extends PgSession {

@@ -12,6 +12,7 @@ import type { PixPayee } from '@balcao/contract/pix.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { onePage } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
+import { given, prepared } from '../../platform/postgres/prepared.ts'
 import { and, desc, eq, lte, ne, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { plans } from '../companies/companies.table.ts'
@@ -27,13 +28,16 @@ type ContactRow = typeof notificationContacts.$inferSelect
 
 /** The contacts who are notified of a company's invoices, in the order in which they were added. */
 export async function contactsOf(sql: Sql, companyId: number): Promise<SubscriptionContact[]> {
-  const rows = await sql
+  return (await contacts(sql, { companyId })).map(shownContact)
+}
+
+const contacts = prepared(sql =>
+  sql
     .select()
     .from(notificationContacts)
-    .where(eq(notificationContacts.companyId, companyId))
-    .orderBy(notificationContacts.id)
-  return rows.map(shownContact)
-}
+    .where(eq(notificationContacts.companyId, given('companyId')))
+    .orderBy(notificationContacts.id),
+)
 
 export async function contactOrNull(sql: Sql, contactId: number): Promise<ContactRow | null> {
   const [row] = await sql.select().from(notificationContacts).where(eq(notificationContacts.id, contactId))

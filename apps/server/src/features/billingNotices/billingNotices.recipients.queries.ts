@@ -1,10 +1,12 @@
 import type { NoticePlatform } from '@balcao/contract/billingNotices.rules.ts'
 import type { SubscriptionContact } from '@balcao/contract/billingNotices.ts'
 import { email as Email } from '@balcao/contract/kit.ts'
-import { readNumber } from '@balcao/contract/numbers.rules.ts'
+import { type CountryCode, readNumber } from '@balcao/contract/numbers.rules.ts'
+import { together } from '../../platform/postgres/db.ts'
+import { given, prepared } from '../../platform/postgres/prepared.ts'
 import { and, eq } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { phoneCountryOf } from '../companies/companies.queries.ts'
+import { countryIn } from '../companies/companies.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { users } from '../users/users.table.ts'
 import { contactsOf, type NoticeRow } from './billingNotices.queries.ts'
@@ -23,26 +25,19 @@ const MOST_ADDRESSES = 20
  * users that pay for it.
  */
 export async function recipientsOf(tx: Tx): Promise<NoticeRecipient[]> {
-  const contacts = (await contactsOf(tx.sql, tx.companyId)).map(({ id, ...contact }) => ({
-    ...contact,
-    contactId: id,
-  }))
-  const [company] = await tx.sql
-    .select({
-      name: companies.name,
-      email: companies.email,
-      emails: companies.emailsOfNotifications,
-      numbers: companies.whatsappsOfNotifications,
-    })
-    .from(companies)
-    .where(eq(companies.id, tx.companyId))
-  const { name, email, emails, numbers } = company!
+  const [known, company, payers] = await together(
+    tx.sql,
+    () => contactsOf(tx.sql, tx.companyId),
+    () => addressesOf(tx),
+    () => payersOf(tx.sql, { companyId: tx.companyId }),
+  )
+  const contacts = known.map(({ id, ...contact }) => ({ ...contact, contactId: id }))
+  const { name, email, emails, numbers } = company
   const own = [
     ...emailsIn(emails).map(one => at(name, { email: one })),
-    ...(await numbersIn(tx, numbers, contacts)).map(one => at(name, { whatsapp: one })),
+    ...numbersIn(numbers, countryIn(company.country), contacts).map(one => at(name, { whatsapp: one })),
   ].filter(one => !contacts.some(contact => hasAddressOf(contact, one)))
   if (own.length > 0 || contacts.some(one => one.email || one.whatsapp)) return [...contacts, ...own]
-  const payers = await payersOf(tx)
   const others = payers.filter(payer => folded(payer.email) !== folded(email))
   return [...(email ? [{ name, email }] : []), ...others].map(one => at(one.name, { email: one.email }))
 }
@@ -58,13 +53,32 @@ export const recipientOfNotice = (recipients: NoticeRecipient[], notice: NoticeR
 export const addressOn = ({ email, whatsapp }: NoticeRecipient, platform: NoticePlatform): string =>
   platform === 'wpp' ? whatsapp : email
 
-const payersOf = (tx: Tx) =>
-  tx.sql
+async function addressesOf({ sql, companyId }: Tx) {
+  const [company] = await addresses(sql, { companyId })
+  return company!
+}
+
+const addresses = prepared(sql =>
+  sql
+    .select({
+      name: companies.name,
+      email: companies.email,
+      emails: companies.emailsOfNotifications,
+      numbers: companies.whatsappsOfNotifications,
+      country: companies.phoneCountry,
+    })
+    .from(companies)
+    .where(eq(companies.id, given('companyId'))),
+)
+
+const payersOf = prepared(sql =>
+  sql
     .select({ name: users.name, email: users.email })
     .from(users)
-    .where(and(eq(users.companyId, tx.companyId), eq(users.payPanelAccess, true)))
+    .where(and(eq(users.companyId, given('companyId')), eq(users.payPanelAccess, true)))
     .orderBy(users.id)
-    .limit(MOST_ADDRESSES)
+    .limit(MOST_ADDRESSES),
+)
 
 const folded = (address: string) => address.trim().toLowerCase()
 
@@ -79,8 +93,7 @@ const emailsIn = (written: string) =>
     .slice(0, MOST_ADDRESSES)
 
 /** Numbers that no contact has as they are written: without a country code they are of the company's country. */
-async function numbersIn(tx: Tx, written: string, contacts: NoticeRecipient[]): Promise<string[]> {
-  const country = await phoneCountryOf(tx)
+function numbersIn(written: string, country: CountryCode, contacts: NoticeRecipient[]): string[] {
   const known = new Set(contacts.map(({ whatsapp }) => whatsapp))
   const all = addressesIn(written, /[,;\n]+/).filter(one => !known.has(one.replace(/\D/g, '')))
   const read = all.map(one => {

@@ -8,6 +8,7 @@ import {
   trialNoticeOn,
 } from '@balcao/contract/billingNotices.rules.ts'
 import { daysFrom, isPaid } from '@balcao/contract/invoices.rules.ts'
+import { together } from '../../platform/postgres/db.ts'
 import type { Scope, Scopes, Tx } from '../../platform/scope.ts'
 import { eachByItself } from '../../platform/work/jobs.ts'
 import { dayThere, hoursThere } from '../companies/companies.queries.ts'
@@ -81,7 +82,12 @@ const aboutTrial = (trialEndsOn: string) => ({ invoiceId: null, trialEndsOn, rou
 
 async function plan(tx: Tx, now: Date, subjects: Subject[]): Promise<number> {
   const createdAt = now.toISOString()
-  const recipients = subjects.length > 0 ? await recipientsOf(tx) : []
+  if (subjects.length === 0) return 0
+  const [recipients, leaves] = await together(
+    tx.sql,
+    () => recipientsOf(tx),
+    () => leavesFrom(tx, now),
+  )
   const wanted = subjects.flatMap(({ kindsFor, ...subject }) =>
     recipients.flatMap(recipient =>
       kindsFor(recipient).flatMap(kind =>
@@ -92,10 +98,9 @@ async function plan(tx: Tx, now: Date, subjects: Subject[]): Promise<number> {
     ),
   )
   if (wanted.length === 0) return 0
-  const opens = await leavesFrom(tx, now)
   return insertNotices(
     tx,
-    wanted.map(notice => ({ ...notice, dueAt: opens(notice.kind) })),
+    wanted.map(notice => ({ ...notice, dueAt: leaves(notice.kind) })),
   )
 }
 

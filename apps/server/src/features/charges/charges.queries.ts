@@ -1,5 +1,6 @@
 import type { CollectorName } from '@balcao/contract/collectors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
+import { inserting } from '../../platform/postgres/prepared.ts'
 import { and, desc, eq, inArray, isNotNull, lte, ne, or, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import {
@@ -92,7 +93,9 @@ export const tryChargeNow = (tx: Tx, invoiceId: number) =>
 
 /** Another one for an invoice; while one can be paid there is no second. */
 export const insertCharge = (tx: Tx, invoiceId: number) =>
-  tx.sql.insert(charges).values({ companyId: tx.companyId, invoiceId, provider: '' }).onConflictDoNothing()
+  insertRow(tx.sql, { companyId: tx.companyId, invoiceId, provider: '' })
+
+const insertRow = inserting(charges, insert => insert.onConflictDoNothing())
 
 /** A charge by its provider’s id, else by ours; null where it is not known here. */
 export async function chargeNamed(

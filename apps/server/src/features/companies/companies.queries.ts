@@ -39,8 +39,12 @@ export async function phoneCountryOf(tx: Tx): Promise<CountryCode> {
     .select({ country: companies.phoneCountry })
     .from(companies)
     .where(eq(companies.id, tx.companyId))
-  return row?.country && isCountry(row.country) ? row.country : USUAL_COUNTRY
+  return countryIn(row?.country)
 }
+
+/** The country that the column of a company names. */
+export const countryIn = (stored: string | null | undefined): CountryCode =>
+  stored && isCountry(stored) ? stored : USUAL_COUNTRY
 
 /** What the company decided about thanks after a closing, and about messages outside its hours. */
 export async function replyRulesOf(tx: Tx) {

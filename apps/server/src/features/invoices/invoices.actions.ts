@@ -4,6 +4,7 @@ import type { PlatformReason } from '@balcao/contract/ledger.rules.ts'
 import type { PixPayee } from '@balcao/contract/pix.rules.ts'
 import type { Platform } from '../../platform/app.ts'
 import { refuse } from '../../platform/errors.ts'
+import { together } from '../../platform/postgres/db.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { chosenCollector } from '../companies/companies.settings.queries.ts'
 import { settleAccountStatus } from '../companies/companies.status.actions.ts'
@@ -11,7 +12,7 @@ import { findPlan } from '../plans/plans.queries.ts'
 import { invoiceChanged, invoiceLeaving } from './invoices.events.ts'
 import { holdSubscription } from './invoices.hold.actions.ts'
 import { recordManualPayment, voidManualPayments } from './invoices.ledger.actions.ts'
-import { withdrawFromInvoice } from './invoices.ledger.queries.ts'
+import { creditOf, withdrawFromInvoice } from './invoices.ledger.queries.ts'
 import {
   companyOfInvoice,
   deleteInvoice,
@@ -63,8 +64,12 @@ export async function addInvoice(
 
 /** Publishes an invoice that was inserted, paid by the credit of the company as far as it goes. */
 export async function announceNew(tx: Tx, row: InvoiceRow, billing: InvoiceWriting): Promise<Invoice> {
-  const published = await publishInvoice(tx, row, null, billing)
-  return (await payWithCredit(tx, row)) === 0 ? published : settleInvoice(tx, row.id, billing)
+  const [published, credit] = await together(
+    tx.sql,
+    () => publishInvoice(tx, row, null, billing),
+    () => creditOf(tx),
+  )
+  return (await payWithCredit(tx, row, credit)) === 0 ? published : settleInvoice(tx, row.id, billing)
 }
 
 /**

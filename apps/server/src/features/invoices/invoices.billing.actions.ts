@@ -13,6 +13,7 @@ import { settleAccountStatus } from '../companies/companies.status.actions.ts'
 import {
   type Account,
   accountOf,
+  lockSubscription,
   pricedFrom,
   priceOn,
   type SubscriptionRow,
@@ -37,21 +38,36 @@ export async function billCompany(scope: Scope, billing: InvoiceWriting): Promis
 
 /** One period, with what else is due by now. Answers whether another one may be due. */
 async function billOnce(tx: Tx, billing: InvoiceWriting): Promise<boolean> {
-  const held = await holdSubscription(tx)
-  const account = await accountOf(tx, billing.now)
+  const held = await holdAccount(tx, billing.now)
   // once for all that is written here
   const writing = { ...billing, isSettledLater: true }
-  const subscription = await cancelPaused(tx, writing, { subscription: held, account })
-  const isMore = await billPeriod(tx, writing, { subscription, account, asked: false })
-  for (const row of await overdueOn(tx, account.today))
-    await publishInvoice(tx, row, { ...row, status: 'PENDING' }, writing)
-  await settleAccountStatus(tx, billing.now)
+  const subscription = await cancelPaused(tx, writing, held)
+  const isMore = await billPeriod(tx, writing, { ...held, subscription, asked: false })
+  const [overdue] = await together(
+    tx.sql,
+    () => overdueOn(tx, held.account.today),
+    () => settleAccountStatus(tx, billing.now),
+  )
+  for (const row of overdue) await publishInvoice(tx, row, { ...row, status: 'PENDING' }, writing)
   return isMore
 }
 
 interface Standing {
   subscription: SubscriptionRow
   account: Account
+}
+
+/** Locks the subscription (`holdSubscription`), and reads what else decides. */
+async function holdAccount(tx: Tx, now: Date): Promise<Standing> {
+  const [known, account] = await together(
+    tx.sql,
+    () => lockSubscription(tx.sql, tx.companyId),
+    () => accountOf(tx, now),
+  )
+  if (known?.adoptedAt) return { subscription: known, account }
+  // the first time, a pause may be written
+  const subscription = await holdSubscription(tx)
+  return { subscription, account: await accountOf(tx, now) }
 }
 
 /** Invoices that were made before the company was switched off, of periods that begin behind it: they are not owed. */
@@ -72,8 +88,7 @@ async function cancelPaused(
 
 /** Makes the invoice of the period that begins with a change of plan, also where the plan has no automatic invoices. */
 export async function beginPeriod(tx: Tx, billing: InvoiceWriting): Promise<void> {
-  const subscription = await holdSubscription(tx)
-  await billPeriod(tx, billing, { subscription, account: await accountOf(tx, billing.now), asked: true })
+  await billPeriod(tx, billing, { ...(await holdAccount(tx, billing.now)), asked: true })
 }
 
 /** False when nothing more is to be invoiced yet. `asked`: also where the plan has no automatic invoices. */

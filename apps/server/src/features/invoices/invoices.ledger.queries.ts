@@ -71,8 +71,14 @@ export async function freeValue(tx: Tx, paymentId: number): Promise<number> {
   return row?.free ?? 0
 }
 
+export interface Credit {
+  id: number
+  /** Cents that pay no invoice and were not given back. */
+  free: number
+}
+
 /** The credit of the company: its free payments, the oldest first. */
-export const creditOf = (tx: Tx): Promise<{ id: number; free: number }[]> =>
+export const creditOf = (tx: Tx): Promise<Credit[]> =>
   rowsFrom(
     tx.sql,
     tag`select id, free from (

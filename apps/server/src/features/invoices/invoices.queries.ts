@@ -6,6 +6,7 @@ import { brl } from '@balcao/contract/plans.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { onePage } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
+import { given, inserting, prepared } from '../../platform/postgres/prepared.ts'
 import {
   and,
   between,
@@ -83,13 +84,11 @@ type NewInvoice = Omit<typeof invoices.$inferInsert, 'companyId' | 'id'>
 
 /** Null where an automatic one of that period is there already. */
 export async function insertInvoice(tx: Tx, values: NewInvoice): Promise<InvoiceRow | null> {
-  const [row] = await tx.sql
-    .insert(invoices)
-    .values({ ...values, companyId: tx.companyId })
-    .onConflictDoNothing()
-    .returning()
+  const [row] = await insertRow(tx.sql, { ...values, companyId: tx.companyId })
   return row ?? null
 }
+
+const insertRow = inserting(invoices, insert => insert.onConflictDoNothing().returning())
 
 export async function updateInvoice(
   tx: Tx,
@@ -121,31 +120,46 @@ export const owedInvoices = (tx: Tx, from: string, until: string): PromiseLike<I
     )
 
 /** Marks pending invoices whose day is over; answers them. */
-export const overdueOn = (tx: Tx, today: string) =>
-  tx.sql
+export const overdueOn = (tx: Tx, today: string) => overdue(tx.sql, { companyId: tx.companyId, today })
+
+const overdue = prepared(sql =>
+  sql
     .update(invoices)
     .set({ status: 'OVERDUE' })
     .where(
-      and(eq(invoices.companyId, tx.companyId), eq(invoices.status, 'PENDING'), lt(invoices.dueDate, today)),
+      and(
+        eq(invoices.companyId, given('companyId')),
+        eq(invoices.status, 'PENDING'),
+        lt(invoices.dueDate, given('today')),
+      ),
     )
-    .returning()
+    .returning(),
+)
 
 /**
  * The last day of an invoice, made by hand or automatically, whose period holds the day; null where none does. A cancelled
  * one holds its period, too.
  */
 export async function invoicedThrough(tx: Tx, day: string): Promise<string | null> {
-  const [row] = await tx.sql
-    .select({ end: max(heldThrough) })
-    .from(invoices)
-    .where(
-      and(eq(invoices.companyId, tx.companyId), lte(invoices.startInvoicePeriod, day), gte(heldThrough, day)),
-    )
+  const [row] = await heldOn(tx.sql, { companyId: tx.companyId, day })
   return row?.end ?? null
 }
 
 /** The last day that an invoice holds. */
 const heldThrough = tag<string>`coalesce(${invoices.releasedFrom} - 1, ${invoices.endInvoicePeriod})`
+
+const heldOn = prepared(sql =>
+  sql
+    .select({ end: max(heldThrough) })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, given('companyId')),
+        lte(invoices.startInvoicePeriod, given('day')),
+        gte(heldThrough, given('day')),
+      ),
+    ),
+)
 
 /** Invoices that are not cancelled and hold a day from `today` on, the oldest first. */
 export const invoicesFrom = (tx: Tx, today: string): PromiseLike<InvoiceRow[]> =>

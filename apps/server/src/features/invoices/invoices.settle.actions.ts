@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/scope.ts'
 import { dayThere } from '../companies/companies.queries.ts'
 import { settleAccountStatus } from '../companies/companies.status.actions.ts'
 import { invoiceChanged, invoiceWritten } from './invoices.events.ts'
-import { allocate, creditOf, paymentsOfInvoice } from './invoices.ledger.queries.ts'
+import { allocate, type Credit, paymentsOfInvoice } from './invoices.ledger.queries.ts'
 import { type InvoiceRow, lockInvoice, shownInvoice, updateInvoice } from './invoices.queries.ts'
 
 /** What the writers of invoices share: who receives PIX, and the moment. */
@@ -62,11 +62,11 @@ async function settledBy(tx: Tx, invoice: InvoiceRow, now: Date): Promise<Partia
   }
 }
 
-/** Pays of an invoice what the credit of the company covers. The subscription is locked. */
-export async function payWithCredit(tx: Tx, invoice: InvoiceRow): Promise<number> {
+/** Pays of an invoice what the credit of the company (`creditOf`) covers. The subscription is locked. */
+export async function payWithCredit(tx: Tx, invoice: InvoiceRow, credit: Credit[]): Promise<number> {
   let owed = isPaid(invoice) ? 0 : invoice.value - invoice.paidValue
   let used = 0
-  for (const { id, free } of owed > 0 ? await creditOf(tx) : []) {
+  for (const { id, free } of credit) {
     const value = Math.min(free, owed)
     if (value === 0) break
     await allocate(tx, { paymentId: id, invoiceId: invoice.id, value })

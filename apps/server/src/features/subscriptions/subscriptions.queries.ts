@@ -2,6 +2,7 @@ import type { Pause, RecurrenceMonths } from '@balcao/contract/invoices.rules.ts
 import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
+import { given, prepared } from '../../platform/postgres/prepared.ts'
 import { and, desc, eq, gt, isNull, lte, rowsFrom, type SQLWrapper, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { zoneOf } from '../companies/companies.queries.ts'
@@ -43,13 +44,17 @@ export async function openSubscription(tx: Tx): Promise<SubscriptionRow> {
 
 /** Also in a transaction of the platform, which alone changes plans. Undefined where there is none. */
 export async function lockSubscription(sql: Sql, companyId: number): Promise<SubscriptionRow | undefined> {
-  const [row] = await sql
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.companyId, companyId))
-    .for('update')
+  const [row] = await subscriptionToLock(sql, { companyId })
   return row
 }
+
+const subscriptionToLock = prepared(sql =>
+  sql
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.companyId, given('companyId')))
+    .for('update'),
+)
 
 /** The row as it is, or as it would be created: nothing is written or locked. */
 export async function readSubscription(tx: Tx): Promise<SubscriptionRow> {
@@ -103,22 +108,30 @@ export async function priceOn(
   tx: Tx,
   day: string,
 ): Promise<{ months: RecurrenceMonths; cents: number } | null> {
-  const isBefore = tag`${planPrices.since} < ((${day}::date + 1)::timestamp at time zone ${zoneOf(tx)})`
-  const [row] = await tx.sql
-    .select({ months: planPrices.months, cents: planPrices.value })
-    .from(planPrices)
-    .where(eq(planPrices.companyId, tx.companyId))
-    // the first price is older than its row, where the plan is older than this table
-    .orderBy(
-      desc(isBefore),
-      tag`case when ${isBefore} then ${planPrices.since} end desc`,
-      planPrices.since,
-      // of several changes in one transaction the last
-      desc(planPrices.id),
-    )
-    .limit(1)
+  const { companyId, timeZone } = tx
+  const [row] = await priceAt(tx.sql, { companyId, timeZone, day })
   return row ?? null
 }
+
+const priceAt = prepared(sql => {
+  const zone = tag`coalesce((select c.time_zone from companies c where c.id = ${given('companyId')}), ${given('timeZone')})`
+  const isBefore = tag`${planPrices.since} < ((${given('day')}::date + 1)::timestamp at time zone ${zone})`
+  return (
+    sql
+      .select({ months: planPrices.months, cents: planPrices.value })
+      .from(planPrices)
+      .where(eq(planPrices.companyId, given('companyId')))
+      // the first price is older than its row, where the plan is older than this table
+      .orderBy(
+        desc(isBefore),
+        tag`case when ${isBefore} then ${planPrices.since} end desc`,
+        planPrices.since,
+        // of several changes in one transaction the last
+        desc(planPrices.id),
+      )
+      .limit(1)
+  )
+})
 
 /** The first day after `day` on which the plan of the company has a price again; null while it has none. */
 export async function pricedFrom(tx: Tx, day: string): Promise<string | null> {
@@ -142,31 +155,37 @@ export async function pricedFrom(tx: Tx, day: string): Promise<string | null> {
  * every company. Refuses with ERR_NO_COMPANY_FOUND.
  */
 export async function accountOf(tx: Tx, now: Date) {
-  const day = (time: SQLWrapper) => tag<string>`to_char(${time} at time zone ${zoneOf(tx)}, 'YYYY-MM-DD')`
+  const { companyId, timeZone } = tx
+  const [row] = await account(tx.sql, { companyId, timeZone, now: now.toISOString() })
+  return row ?? refuse('ERR_NO_COMPANY_FOUND')
+}
+
+export type Account = Awaited<ReturnType<typeof accountOf>>
+
+const account = prepared(sql => {
+  const zone = tag`coalesce(${companies.timeZone}, ${given('timeZone')})`
+  const day = (time: SQLWrapper) => tag<string>`to_char(${time} at time zone ${zone}, 'YYYY-MM-DD')`
   const pause = tag`json_build_object('from', p.from_day, 'until', p.until_day)`
-  const [row] = await tx.sql
+  return sql
     .select({
       /** Null where it has none, or is being deleted. */
       plan: plans,
       /** A change of plan that waits for its day, or is to be applied. */
       change: planChanges,
       status: companies.status,
-      today: day(tag`${now.toISOString()}::timestamptz`),
+      today: day(tag`${given('now')}::timestamptz`),
       /** The first day after the trial of a company that signed up by the store; null for others. */
       signUpTrialEnd: tag<string | null>`case when ${companies.leadId} is not null
         then ${day(tag`(${companies.createdAt} + make_interval(days => ${TRIAL_DAYS}))`)} end`,
       /** In the order of their first days. */
       pauses: tag<Pause[]>`coalesce((select json_agg(${pause} order by p.from_day, p.id)
-        from subscription_pauses p where p.company_id = ${tx.companyId}), '[]')`,
+        from subscription_pauses p where p.company_id = ${companies.id}), '[]')`,
     })
     .from(companies)
     .leftJoin(plans, and(eq(plans.companyId, companies.id), isNull(companies.leavingAt)))
     .leftJoin(planChanges, eq(planChanges.companyId, companies.id))
-    .where(eq(companies.id, tx.companyId))
-  return row ?? refuse('ERR_NO_COMPANY_FOUND')
-}
-
-export type Account = Awaited<ReturnType<typeof accountOf>>
+    .where(eq(companies.id, given('companyId')))
+})
 
 /** The change of plan that waits for its day, or is to be applied. */
 export async function planChangeOf(sql: Sql, companyId: number) {

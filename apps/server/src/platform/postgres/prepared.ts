@@ -42,9 +42,9 @@ type Insert<Table extends PgTable> = ReturnType<ReturnType<typeof insertInto<Tab
 const insertInto = <Table extends PgTable>(sql: Sql, table: Table) => sql.insert(table)
 
 /** Inserts one row, with a text for each set of columns. Null and missing values stay at the column's default. */
-export function inserting<Table extends PgTable>(
+export function inserting<Table extends PgTable, Row = unknown>(
   table: Table,
-  otherwise: (insert: Insert<Table>) => Preparable<unknown> = insert => insert,
+  otherwise: (insert: Insert<Table>) => Preparable<Row> = insert => insert as unknown as Preparable<Row>,
 ) {
   const insert = preparedFor((sql, columns: string[]) => {
     const row = Object.fromEntries(columns.map(column => [column, given(column)]))

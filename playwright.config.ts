@@ -18,8 +18,8 @@ export default defineConfig({
   ],
   snapshotPathTemplate: '{testDir}/frames/{arg}{ext}',
   outputDir: 'test-results',
-  // each waits for most of its time
-  workers: 3,
+  // with its browser and the product each keeps more than a processor busy
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // on a shared machine one is tried once more; npm test names those that needed it
   retries: process.env.CI ? 1 : 0,

@@ -47,8 +47,8 @@ const screens = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // two of four wait for something: for the database, or for time to pass
-    maxWorkers: 4,
+    // one of three waits for something: for the database, or for time to pass
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // as the product starts: each file loads it anew
     execArgv: ['--import', import.meta.resolve('./apps/server/src/platform/startup/loading.ts')],

@@ -8,7 +8,8 @@ import { bubbles, inTouch, say, sentBy } from './conversation.ts'
 import { expectAccessible, inTheDark } from './people.ts'
 import { expect, test } from './world.ts'
 
-const AT_ONCE = { timeout: 5_000 }
+/** By a push: a screen that only asks would wait for much longer. */
+const AT_ONCE = { timeout: 15_000 }
 const banner = (page: Page) => page.locator('[data-account]')
 
 /** The operator grants so many days. */

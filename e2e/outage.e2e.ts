@@ -14,7 +14,7 @@ const rows = (page: Page) =>
 test('the database ends while people work: when it is back their screens are right by themselves, and nothing is lost', async ({
   browser,
 }, info) => {
-  info.setTimeout(240_000)
+  info.setTimeout(600_000)
   const postgres = await ownPostgres()
   const world = await startTestApp({
     DATABASE_URL: postgres.url,

@@ -6,13 +6,14 @@ import { Connection, connections } from '@balcao/contract/connections.ts'
 import { drafts } from '@balcao/contract/drafts.ts'
 import { flows } from '@balcao/contract/flows.ts'
 import { invitations } from '@balcao/contract/invitations.ts'
+import type { Channel } from '@balcao/contract/kit.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { Plan, plans } from '@balcao/contract/plans.ts'
 import { Queue, queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
-import { type User, UserChoice, users } from '@balcao/contract/users.ts'
+import { type User, UserChoice, userChannel, users } from '@balcao/contract/users.ts'
 import { queuesOf, sessionOf } from './people.ts'
 import { sample, samples } from './samples.ts'
 import { type Server, server } from './server.ts'
@@ -59,5 +60,17 @@ export function baseServer(user: User | null): Server {
     .on(permissions.list, { userAuthorizations: [], hasMore: false })
     .on(quickAnswers.list, { quickAnswers: [], hasMore: false })
     .on(flows.list, { flows: [], hasMore: false })
-  return user ? here.on(auth.refresh, sessionOf(user)) : here
+  return user ? known(here.on(auth.refresh, sessionOf(user)), user) : here
+}
+
+/** The own record is as it was pushed last. */
+function known(here: Server, user: User): Server {
+  let own = user
+  const { push } = here
+  const follow: Server['push'] = (channel, payload) => {
+    const { user: pushed } = payload as { user?: User }
+    if ((channel as Channel) === userChannel && pushed?.id === user.id) own = pushed
+    push(channel, payload)
+  }
+  return Object.assign(here.on(users.show, () => own), { push: follow })
 }

@@ -19,7 +19,7 @@ import { openTestApp, until } from '../../testing/test-app.ts'
 import { openDatabase } from '../platform/postgres/db.ts'
 import { openEmbedded } from '../platform/postgres/embedded/embedded.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 
 const isRoot = process.getuid?.() === 0
 const notLinux = process.platform === 'linux' ? '' : ' (reads /proc, which Linux has)'

@@ -9,7 +9,7 @@ import { redisServer } from '../../testing/redis.ts'
 import { rounds, SEED } from '../../testing/sample.ts'
 import { enter, type Person, until } from '../../testing/test-app.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 
 const PREFIX = '5511989'
 /** The product looks for its server every second, which starts within another one and recovers. */

@@ -10,7 +10,7 @@ import { picture } from '../../testing/samples.ts'
 import { freshStore, type Store } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/test-app.ts'
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 })
 
 const PREFIX = '5511983'
 

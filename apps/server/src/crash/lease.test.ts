@@ -9,7 +9,7 @@ import { sample } from '../../testing/sample.ts'
 import { freshStore, type Store } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/test-app.ts'
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const PREFIX = '5511987'
 /** A lease lives so long after its owner's last renewal, every 1.5 s, and others try to claim it every second. */

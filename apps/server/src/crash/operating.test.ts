@@ -12,7 +12,7 @@ import { demoCommand } from '../demo.command.ts'
 import { VERSION } from '../platform/observe/version.ts'
 import { openDatabase } from '../platform/postgres/db.ts'
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 })
 
 const redis = await redisServer()
 const missing = 'missing' in redis ? ` (${redis.missing})` : ''

@@ -9,7 +9,7 @@ import { openTestApp, type TestApp, until } from '../../testing/test-app.ts'
 import { sql as tag } from '../platform/postgres/sql.ts'
 import { dueTopic } from '../platform/work/due.ts'
 
-vi.setConfig({ testTimeout: 1_200_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 1_200_000, hookTimeout: 240_000 })
 
 /** For a long look set SENDING_ROUNDS=100, and SOAK_SEED for other moments. */
 const PAUSES = Number(process.env.SENDING_ROUNDS ?? rounds(4, 8))

@@ -7,7 +7,7 @@ import { rounds } from '../../testing/sample.ts'
 import { emptyStore, type Store } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/test-app.ts'
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 })
 
 const PROCESSES = 3
 const ROUNDS = rounds(15, 50)

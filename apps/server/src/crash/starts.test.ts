@@ -9,7 +9,7 @@ import { freshFolder, runToEnd, startProcess } from '../../testing/process.ts'
 import { sample } from '../../testing/sample.ts'
 import { until } from '../../testing/test-app.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 
 const leftovers: { remove(): unknown }[] = []
 afterAll(async () => {

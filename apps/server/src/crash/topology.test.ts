@@ -12,7 +12,7 @@ import { redisServer } from '../../testing/redis.ts'
 import { freshStore, type Store } from '../../testing/store.ts'
 import { enter, openTestApp, type Person, until } from '../../testing/test-app.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 
 const redis = await redisServer()
 const missing = 'missing' in redis ? ` (${redis.missing})` : ''

@@ -12,7 +12,7 @@ import { openDatabase } from '../platform/postgres/db.ts'
 import { openEmbedded } from '../platform/postgres/embedded/embedded.ts'
 import { migrationsFolder } from '../platform/postgres/migrate.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 
 const { leftovers, place } = trackLeftovers()
 

@@ -20,7 +20,7 @@ import { product } from '../product.ts'
 import { firstStart } from './first-start.ts'
 import { past } from './lume/past.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 240_000 })
 
 let app: TestApp
 

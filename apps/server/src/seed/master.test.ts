@@ -11,7 +11,7 @@ import { product } from '../product.ts'
 import { firstStart } from './first-start.ts'
 import { makeMaster } from './master.ts'
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { auth } from '@balcao/contract/auth.ts'
 import { Branding, companies } from '@balcao/contract/companies.ts'
 import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
-import { userChannel } from '@balcao/contract/users.ts'
+import { userChannel, users } from '@balcao/contract/users.ts'
 import { act } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { enter, lead } from '../../testing/page.tsx'
@@ -195,4 +195,12 @@ test('an empty bell says so', async () => {
   const page = enter('/tickets', marina)
   await page.press(/^Notificações/)
   await page.sees('Nenhuma notificação.')
+})
+
+test('what an own record became between the session and the first connection is seen', async () => {
+  const company = { ...helena.company, suspended: true }
+  const page = enter('/tickets', helena, {
+    answers: server => server.on(users.show, { ...helena, company }),
+  })
+  await page.sees('O teste terminou')
 })

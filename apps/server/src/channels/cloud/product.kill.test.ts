@@ -13,7 +13,7 @@ import { freshStore, type Store } from '../../../testing/store.ts'
 import { enter, type Person, until } from '../../../testing/test-app.ts'
 import { freePort } from '../../platform/postgres/embedded/server.ts'
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const SECONDS = 150_000
 const BUSY_KILLS = rounds(1, 4)

@@ -125,7 +125,7 @@ test('before a user is deleted the question names what acts in his name, and a c
 test('who holds the finance panel is neither deleted nor given a password by who may not give it', async () => {
   const rich = butWith(bianca, { payPanelAccess: true })
   const page = enter('/users', butWith(helena, { payPanelAccess: false }), {
-    answers: answering([helena, marina, rich]),
+    answers: answering([butWith(helena, { payPanelAccess: false }), marina, rich]),
   })
   const why = /Bianca Souza tem um acesso que você não pode dar/
   expect(await page.row('Bianca').find('button', why)).toBeDisabled()

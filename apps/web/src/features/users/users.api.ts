@@ -5,11 +5,22 @@ import { queryOptions, useQueries } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
-import { askAgain } from '../../platform/query.ts'
+import { askAgain, patchByPush } from '../../platform/query.ts'
 import { connectionChoices } from '../connections/connections.choices.ts'
 import { groupChoices } from '../permissions/permissions.api.ts'
 import { queueChoices } from '../queues/queues.choices.ts'
 import type { UserOptions } from './users.form.ts'
+
+/** The own record as it came with the session; fetched again after a gap in the connection. */
+export const ownRecord = (user: User) =>
+  queryOptions({
+    queryKey: ['ownRecord', user.id],
+    queryFn: () => call(users.show, { params: { userId: user.id } }),
+    initialData: user,
+  })
+
+/** After a push of it. */
+export const keepOwnRecord = (user: User): void => patchByPush<User>(['ownRecord', user.id], () => user)
 
 type Preference = Partial<Pick<User, 'volume' | 'enableGreeting' | 'showAllTickets' | 'signMessage'>>
 

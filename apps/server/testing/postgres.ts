@@ -38,6 +38,9 @@ export async function ask(url: string, question: string): Promise<Record<string,
 let superuser: pg.Pool | undefined
 
 function asSuperuser(statement: string) {
-  superuser ??= new pg.Pool({ connectionString: serverUrl(), max: 1, allowExitOnIdle: true }).on('error', () => {})
+  superuser ??= new pg.Pool({ connectionString: serverUrl(), max: 1, allowExitOnIdle: true }).on(
+    'error',
+    () => {},
+  )
   return superuser.query(statement)
 }

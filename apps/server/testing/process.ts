@@ -121,7 +121,15 @@ const small = { DATABASE_CONNECTIONS: '8' }
 function launch(env: Record<string, string>, [file, ...given]: string[] = main) {
   const program = fileURLToPath(new URL(file!, import.meta.url))
   const child = spawn(process.execPath, ['--import', failpoints, program, ...given], {
-    env: { ...inherited, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', REQUESTS_PER_MINUTE: '0', ...small, ...env },
+    env: {
+      ...inherited,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      REQUESTS_PER_MINUTE: '0',
+      ...small,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   running.add(child)

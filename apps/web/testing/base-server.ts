@@ -72,5 +72,8 @@ function known(here: Server, user: User): Server {
     if ((channel as Channel) === userChannel && pushed?.id === user.id) own = pushed
     push(channel, payload)
   }
-  return Object.assign(here.on(users.show, () => own), { push: follow })
+  return Object.assign(
+    here.on(users.show, () => own),
+    { push: follow },
+  )
 }

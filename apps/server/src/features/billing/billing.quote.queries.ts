@@ -11,7 +11,11 @@ import { billingTerms } from '../invoices/invoices.billing.actions.ts'
 import { creditOf } from '../invoices/invoices.ledger.queries.ts'
 import { type InvoiceRow, invoicesFrom } from '../invoices/invoices.queries.ts'
 import { shownPlan } from '../plans/plans.queries.ts'
-import { type Account, accountOf, type SubscriptionRow } from '../subscriptions/subscriptions.queries.ts'
+import {
+  accountOf,
+  type BilledAccount,
+  type SubscriptionRow,
+} from '../subscriptions/subscriptions.queries.ts'
 import type { PlanTerms } from '../subscriptions/subscriptions.table.ts'
 
 export interface ChosenPlan {
@@ -66,7 +70,7 @@ export async function quoteChange(
 }
 
 /** Whether a period begins today once the current one is closed; a trial goes on. */
-function periodNow(subscription: SubscriptionRow, account: Account) {
+function periodNow(subscription: SubscriptionRow, account: BilledAccount) {
   const { today, status } = account
   const terms = billingTerms(subscription, account)
   const isTrial = terms.trialEnd !== null && terms.trialEnd > today

@@ -11,8 +11,8 @@ import type { Scope, Tx } from '../../platform/scope.ts'
 import type { PlanRow } from '../companies/companies.plan.queries.ts'
 import { settleAccountStatus } from '../companies/companies.status.actions.ts'
 import {
-  type Account,
   accountOf,
+  type BilledAccount,
   lockSubscription,
   pricedFrom,
   priceOn,
@@ -54,7 +54,7 @@ async function billOnce(tx: Tx, billing: InvoiceWriting): Promise<boolean> {
 
 interface Standing {
   subscription: SubscriptionRow
-  account: Account
+  account: BilledAccount
 }
 
 /** Locks the subscription (`holdSubscription`), and reads what else decides. */
@@ -131,7 +131,7 @@ async function billPeriod(
 }
 
 /** The next invoice as things are now, the end of the trial, and whether the plan is to be taken up; nothing is written. */
-export async function nextInvoiceOf(tx: Tx, subscription: SubscriptionRow, account: Account) {
+export async function nextInvoiceOf(tx: Tx, subscription: SubscriptionRow, account: BilledAccount) {
   const { plan, status, today } = account
   if (!plan) return { trialEnd: null, invoice: null, waits: false }
   const terms = billingTerms(subscription, account)
@@ -142,7 +142,7 @@ export async function nextInvoiceOf(tx: Tx, subscription: SubscriptionRow, accou
 }
 
 /** An account of a company that has a plan. */
-type Payer = Account & { plan: PlanRow }
+type Payer = BilledAccount & { plan: PlanRow }
 
 async function expectedInvoice(
   tx: Tx,
@@ -155,8 +155,8 @@ async function expectedInvoice(
   const period = nextPeriod(start, terms, price.months)
   if (price.cents === 0 || !period) return null
   const { start: first, end } = period
-  const ahead = daysFrom(first, -DAYS_AHEAD)
-  return { start: first, end, issuedOn: ahead > today ? ahead : today, value: price.cents }
+  const issuedOn = [today, daysFrom(first, -DAYS_AHEAD)].toSorted().at(-1)!
+  return { start: first, end, issuedOn, value: price.cents }
 }
 
 /** What the company pays for a period that begins then: a change of plan that waits counts from its day on. */
@@ -173,7 +173,7 @@ async function billedBefore(tx: Tx, billedThrough: string): Promise<true> {
 /** What decides about the next period of the company. */
 export function billingTerms(
   { billedFrom, billedThrough, anchor, trialEndsOn }: SubscriptionRow,
-  { pauses, signUpTrialEnd }: Account,
+  { pauses, signUpTrialEnd }: BilledAccount,
 ): BillingTerms {
   const trialEnd = trialEndsOn ?? signUpTrialEnd
   return { from: billedFrom, through: billedThrough, anchor, trialEnd, pauses }

@@ -3,7 +3,17 @@ import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { given, prepared } from '../../platform/postgres/prepared.ts'
-import { and, desc, eq, gt, isNull, lte, rowsFrom, type SQLWrapper, sql as tag } from '../../platform/postgres/sql.ts'
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  isNull,
+  lte,
+  rowsFrom,
+  type SQLWrapper,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { zoneOf } from '../companies/companies.queries.ts'
 import { companies, plans } from '../companies/companies.table.ts'
@@ -160,7 +170,7 @@ export async function accountOf(tx: Tx, now: Date) {
   return row ?? refuse('ERR_NO_COMPANY_FOUND')
 }
 
-export type Account = Awaited<ReturnType<typeof accountOf>>
+export type BilledAccount = Awaited<ReturnType<typeof accountOf>>
 
 const account = prepared(sql => {
   const zone = tag`coalesce(${companies.timeZone}, ${given('timeZone')})`

@@ -41,16 +41,23 @@ export function preparedFor<Shape, Row>(
 type Insert<Table extends PgTable> = ReturnType<ReturnType<typeof insertInto<Table>>['values']>
 const insertInto = <Table extends PgTable>(sql: Sql, table: Table) => sql.insert(table)
 
+type Inserting<Table extends PgTable, Row> = (sql: Sql, row: Table['$inferInsert']) => Promise<Row>
+
 /** Inserts one row, with a text for each set of columns. Null and missing values stay at the column's default. */
-export function inserting<Table extends PgTable, Row = unknown>(
+export function inserting<Table extends PgTable>(table: Table): Inserting<Table, unknown>
+export function inserting<Table extends PgTable, Row>(
   table: Table,
-  otherwise: (insert: Insert<Table>) => Preparable<Row> = insert => insert as unknown as Preparable<Row>,
-) {
+  otherwise: (insert: Insert<Table>) => Preparable<Row>,
+): Inserting<Table, Row>
+export function inserting<Table extends PgTable>(
+  table: Table,
+  otherwise: (insert: Insert<Table>) => Preparable<unknown> = insert => insert,
+): Inserting<Table, unknown> {
   const insert = preparedFor((sql, columns: string[]) => {
     const row = Object.fromEntries(columns.map(column => [column, given(column)]))
     return otherwise(sql.insert(table).values(row as Table['$inferInsert']))
   })
-  return (sql: Sql, row: Table['$inferInsert']) => {
+  return (sql, row) => {
     const set = Object.entries(row).filter(([, value]) => value !== null && value !== undefined)
     return insert(
       sql,

@@ -4,7 +4,7 @@
  * in this folder: rows of a feature that wait for their time (due.ts, due-rows.ts), leases, retries with backoff, group
  * commit, queues in memory.
  */
-import { fromDrizzle, PgBoss, type Job as Task, type Queue } from 'pg-boss'
+import { fromDrizzle, PgBoss, type Queue, type Job as Task } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Secrets } from '../access/secrets.ts'
 import type { Config } from '../config.ts'

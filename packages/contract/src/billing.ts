@@ -44,7 +44,7 @@ export const Subscription = z.object({
   billedThrough: day.nullable(),
   /** The last day of the trial, while it lasts. */
   trialEndsOn: day.nullable(),
-  /** The trial is over and the plan was not taken up: nothing leaves until it is. */
+  /** The trial is over and the plan was not taken up; nothing leaves until it is, and its first invoice is paid. */
   isResting: z.boolean(),
   /** Null while nothing will be invoiced. */
   nextInvoice: z

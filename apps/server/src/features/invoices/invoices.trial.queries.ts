@@ -4,11 +4,7 @@ import type { Sql } from '../../platform/postgres/db.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { PlanRow } from '../companies/companies.plan.queries.ts'
-import {
-  accountOf,
-  type BilledAccount,
-  type SubscriptionRow,
-} from '../subscriptions/subscriptions.queries.ts'
+import { accountOf, type SubscriptionRow } from '../subscriptions/subscriptions.queries.ts'
 import { holdSubscription } from './invoices.hold.actions.ts'
 
 export interface Trial {

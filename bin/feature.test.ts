@@ -18,7 +18,7 @@ import { filesOf } from './feature/golden.ts'
 import { rightOf } from './feature/right.ts'
 import { wordsOf } from './feature/words.ts'
 import { finished } from './prepare/run.js'
-import { here } from './rules/codebase.ts'
+import { here, workspaces } from './rules/codebase.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 
@@ -176,14 +176,16 @@ function copyInto(from: string, to: string) {
 
 /** The check's cache of types, which saves a minute: it names packages by their real paths. */
 function copyTypes(from: string, to: string) {
-  const known = join('.balcao', 'types')
-  if (!existsSync(join(from, known))) return
-  mkdirSync(join(to, known), { recursive: true })
-  const root = relative(join(to, known), from)
-  for (const name of readdirSync(join(from, known))) {
-    const text = readFileSync(join(from, known, name), 'utf8')
-    const moved = text.replace(/"\.\.\/\.\.\/((apps\/web\/)?node_modules\/)/g, `"${root}/$1`)
-    writeFileSync(join(to, known, name), moved)
+  for (const folder of ['.', ...workspaces]) {
+    const [known, its] = [join(from, folder, '.balcao'), join(to, folder, '.balcao')]
+    if (!existsSync(join(known, 'types.json'))) continue
+    mkdirSync(its, { recursive: true })
+    const text = readFileSync(join(known, 'types.json'), 'utf8')
+    const moved = text.replace(
+      /"((?:\.\.\/)+)((?:[\w-]+\/)*node_modules\/)/g,
+      (_, up, rest) => `"${relative(its, join(known, up))}/${rest}`,
+    )
+    writeFileSync(join(its, 'types.json'), moved)
   }
 }
 

@@ -68,7 +68,7 @@ export async function payWithCredit(tx: Tx, invoice: InvoiceRow, credit: Credit[
   let used = 0
   for (const { id, free } of credit) {
     const value = Math.min(free, owed)
-    if (value === 0) break
+    if (value <= 0) break
     await allocate(tx, { paymentId: id, invoiceId: invoice.id, value })
     owed -= value
     used += value

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/postgres/db.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { PlanRow } from '../companies/companies.plan.queries.ts'
-import { accountOf, type SubscriptionRow } from '../subscriptions/subscriptions.queries.ts'
+import { accountOrNull, type SubscriptionRow } from '../subscriptions/subscriptions.queries.ts'
 import { holdSubscription } from './invoices.hold.actions.ts'
 
 export interface Trial {
@@ -17,8 +17,9 @@ export interface Trial {
 
 /** The trial of the company, also one that is over; null where it has none, or its plan costs nothing. */
 export async function trialOf(tx: Tx, now: Date): Promise<Trial | null> {
-  const { plan, status, signUpTrialEnd } = await accountOf(tx, now)
-  if (!plan || status !== 1) return null
+  const account = await accountOrNull(tx, now)
+  if (!account?.plan || account.status !== 1) return null
+  const { plan, signUpTrialEnd } = account
   const end = (await holdSubscription(tx)).trialEndsOn ?? signUpTrialEnd
   const { cents } = priceOf(plan)
   return end !== null && cents > 0 ? { end, planId: plan.id, value: cents } : null

@@ -164,10 +164,13 @@ export async function pricedFrom(tx: Tx, day: string): Promise<string | null> {
  * What decides about the next period of the company, as of a moment. One statement, since the billing of a month reads it for
  * every company. Refuses with ERR_NO_COMPANY_FOUND.
  */
-export async function accountOf(tx: Tx, now: Date) {
-  const { companyId, timeZone } = tx
-  const [row] = await account(tx.sql, { companyId, timeZone, now: now.toISOString() })
-  return row ?? refuse('ERR_NO_COMPANY_FOUND')
+export const accountOf = async (tx: Tx, now: Date) =>
+  (await accountOrNull(tx, now)) ?? refuse('ERR_NO_COMPANY_FOUND')
+
+/** The same; null where the company was deleted. */
+export async function accountOrNull({ sql, companyId, timeZone }: Tx, now: Date) {
+  const [row] = await account(sql, { companyId, timeZone, now: now.toISOString() })
+  return row ?? null
 }
 
 export type BilledAccount = Awaited<ReturnType<typeof accountOf>>

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
 import { askAgain, patchByPush } from '../../platform/query.ts'
+import { visiting } from '../../platform/visit.ts'
 import { connectionChoices } from '../connections/connections.choices.ts'
 import { groupChoices } from '../permissions/permissions.api.ts'
 import { queueChoices } from '../queues/queues.choices.ts'
@@ -17,6 +18,8 @@ export const ownRecord = (user: User) =>
     queryKey: ['ownRecord', user.id],
     queryFn: () => call(users.show, { params: { userId: user.id } }),
     initialData: user,
+    // the operator is no user of the company that is visited, whose record of visits would name this as a look
+    enabled: visiting.now() === null,
   })
 
 /** After a push of it. */

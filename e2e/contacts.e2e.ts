@@ -24,7 +24,7 @@ test('a short spreadsheet is sent row by row, telling how far it is and what fai
   const refused = helena.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Baixar as recusadas' }).click()
   expect((await refused).suggestedFilename()).toBe('recusadas.csv')
-  // after five rows a notice tells how far it is: the sixth waits until it is seen
+  // after five rows a notice shows how far it is: the sixth waits until it is seen
   const seen = Promise.withResolvers<void>()
   let sent = 0
   await helena.route(`**${contacts.importOne.path}`, async route => {

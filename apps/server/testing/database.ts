@@ -4,7 +4,7 @@ import { createDatabase } from './postgres.ts'
 import { madeOnce, sharedDatabase } from './run.ts'
 
 /** Fewer than an operator usually has: each costs as much of the processor as a hundred small statements. */
-const CONNECTIONS = 8
+export const CONNECTIONS = 8
 
 /** A migrated, empty database of its own; closing drops it. */
 export const freshDatabase = async (connections = CONNECTIONS): Promise<Database> =>

@@ -34,7 +34,7 @@ export async function ask(url: string, question: string): Promise<Record<string,
   }
 }
 
-/** The connection of this process as superuser: a new one costs as much of the processor as a hundred small questions. */
+/** One connection as superuser for the whole process, since opening one costs more than what is asked over it. */
 let superuser: pg.Pool | undefined
 
 function asSuperuser(statement: string) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from '../src/platform/config.ts'
 import type { Command } from '../src/platform/startup/command.ts'
+import { CONNECTIONS } from './database.ts'
 import { until } from './test-app.ts'
 
 const main = ['../src/main.ts']
@@ -114,9 +115,6 @@ export function startProgram(
   }
 }
 
-/** Connections cost most of what a start takes of the processor. */
-const small = { DATABASE_CONNECTIONS: '8' }
-
 /** Starts it and does not wait for anything. */
 function launch(env: Record<string, string>, [file, ...given]: string[] = main) {
   const program = fileURLToPath(new URL(file!, import.meta.url))
@@ -127,7 +125,7 @@ function launch(env: Record<string, string>, [file, ...given]: string[] = main) 
       PORT: '0',
       LOG_LEVEL: 'warn',
       REQUESTS_PER_MINUTE: '0',
-      ...small,
+      DATABASE_CONNECTIONS: String(CONNECTIONS),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -60,11 +60,11 @@ export function baseServer(user: User | null): Server {
     .on(permissions.list, { userAuthorizations: [], hasMore: false })
     .on(quickAnswers.list, { quickAnswers: [], hasMore: false })
     .on(flows.list, { flows: [], hasMore: false })
-  return user ? known(here.on(auth.refresh, sessionOf(user)), user) : here
+  return user ? withOwnRecord(here.on(auth.refresh, sessionOf(user)), user) : here
 }
 
-/** The own record is as it was pushed last. */
-function known(here: Server, user: User): Server {
+/** Answers the own record as it was pushed last. */
+function withOwnRecord(here: Server, user: User): Server {
   let own = user
   const { push } = here
   const follow: Server['push'] = (channel, payload) => {

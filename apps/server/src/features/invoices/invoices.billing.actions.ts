@@ -39,7 +39,7 @@ export async function billCompany(scope: Scope, billing: InvoiceWriting): Promis
 /** One period, with what else is due by now. Answers whether another one may be due. */
 async function billOnce(tx: Tx, billing: InvoiceWriting): Promise<boolean> {
   const held = await holdAccount(tx, billing.now)
-  // once for all that is written here
+  // its status is settled once for all that is written here
   const writing = { ...billing, isSettledLater: true }
   const subscription = await cancelPaused(tx, writing, held)
   const isMore = await billPeriod(tx, writing, { ...held, subscription, asked: false })
@@ -52,13 +52,14 @@ async function billOnce(tx: Tx, billing: InvoiceWriting): Promise<boolean> {
   return isMore
 }
 
-interface Standing {
+/** What billing decides by, under the lock of the subscription. */
+interface HeldAccount {
   subscription: SubscriptionRow
   account: BilledAccount
 }
 
 /** Locks the subscription (`holdSubscription`), and reads what else decides. */
-async function holdAccount(tx: Tx, now: Date): Promise<Standing> {
+async function holdAccount(tx: Tx, now: Date): Promise<HeldAccount> {
   const [known, account] = await together(
     tx.sql,
     () => lockSubscription(tx.sql, tx.companyId),
@@ -74,7 +75,7 @@ async function holdAccount(tx: Tx, now: Date): Promise<Standing> {
 async function cancelPaused(
   tx: Tx,
   billing: InvoiceWriting,
-  { subscription, account: { pauses } }: Standing,
+  { subscription, account: { pauses } }: HeldAccount,
 ): Promise<SubscriptionRow> {
   const found = pauses.length > 0 ? await pausedInvoices(tx, pauses) : []
   for (const invoice of found) await releaseInvoice(tx, billing, invoice, 'paused')
@@ -95,7 +96,7 @@ export async function beginPeriod(tx: Tx, billing: InvoiceWriting): Promise<void
 async function billPeriod(
   tx: Tx,
   billing: InvoiceWriting,
-  { subscription, account, asked }: Standing & { asked: boolean },
+  { subscription, account, asked }: HeldAccount & { asked: boolean },
 ): Promise<boolean> {
   const { plan, status, today } = account
   if (!plan || status !== 1 || !(plan.automaticInvoice || asked)) return false

@@ -12,7 +12,7 @@ import { type InvoiceRow, lockInvoice, shownInvoice, updateInvoice } from './inv
 export interface InvoiceWriting {
   payee: PixPayee | null
   now: Date
-  /** Whoever writes settles the account's status at the end of the transaction, once for several invoices. */
+  /** The caller settles the account's status in this transaction, once for several invoices. */
   isSettledLater?: boolean
 }
 

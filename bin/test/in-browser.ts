@@ -1,5 +1,5 @@
 import { findBrowser } from '../browser.ts'
-import { told } from '../second-tries.ts'
+import { told } from './vitest-extras.ts'
 import { node, nothing, type Outcome, read, reports, settled } from './outcome.ts'
 
 /** What is read of Playwright's report. */

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import { SECOND_TRIES, told } from '../second-tries.ts'
 import { node, nothing, type Outcome, read, reports, settled } from './outcome.ts'
+import { EXTRAS, type Extras, told } from './vitest-extras.ts'
 
 /** What is read of Vitest's report. */
 interface Report {
@@ -28,7 +28,7 @@ export async function inNode(
   const json = `${reports}/${name}.json`
   const { code, processor } = await node(name, 'node_modules/vitest/vitest.mjs', [
     'run',
-    ...['default', 'json', './bin/second-tries.ts'].map(reporter => `--reporter=${reporter}`),
+    ...['default', 'json', './bin/test/vitest-extras.ts'].map(reporter => `--reporter=${reporter}`),
     `--outputFile.json=${json}`,
     ...projects.flatMap(project => ['--project', project]),
     ...(changed ? ['--changed', '--passWithNoTests'] : []),
@@ -37,8 +37,8 @@ export async function inNode(
   const report = read<Report>(json)
   if (!report) return { ...nothing(name), broken: `ended with code ${code} and no report` }
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped, testResults } = report
-  const failures = testResults.flatMap(failuresOf)
-  const flaky = read<string[]>(SECOND_TRIES) ?? []
+  const { flaky, unhandled } = read<Extras>(EXTRAS) ?? { flaky: [], unhandled: [] }
+  const failures = [...testResults.flatMap(failuresOf), ...unhandled]
   const times = testResults.flatMap(timesOf)
   return settled({ name, passed, failed, skipped, failures, flaky, times, processor }, code)
 }

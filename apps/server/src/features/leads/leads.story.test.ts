@@ -78,12 +78,12 @@ async function newcomer(offered: object = {}) {
 }
 type Newcomer = Awaited<ReturnType<typeof newcomer>>
 
-/** Pays the newest invoice at the provider. */
+/** Pays the newest invoice at the provider, which hears of it a moment after it is made. */
 async function pays(who: Newcomer) {
-  const open = await until(
-    async () => (await who.invoices()).findLast(({ paymentLink }) => paymentLink),
-    20_000,
-  )
+  const open = await until(async () => {
+    const newest = (await who.invoices()).at(-1)
+    return newest?.paymentLink ? newest : null
+  }, 20_000)
   asaas.pay(asaas.payments.find(({ invoiceUrl }) => invoiceUrl === open.paymentLink)!.id)
   await until(
     async () => (await who.invoices()).find(({ id }) => id === open.id)!.status === 'RECEIVED',

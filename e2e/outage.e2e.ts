@@ -44,8 +44,9 @@ test('the database ends while people work: when it is back their screens are rig
       bubbles(marina).filter({ hasText: 'na queda' }).getByRole('img', { name: 'Enviando' }),
     ).toBeVisible()
     // her line breaks too, and is back before the database
-    const knocks = helena.waitForEvent('websocket')
+    const knocks = helena.waitForEvent('websocket', { timeout: 60_000 })
     await helena.context().setOffline(true)
+    await expect(helena.getByText('Sem conexão. Você pode continuar escrevendo.')).toBeVisible()
     await helena.context().setOffline(false)
     await knocks
     await expect(phone.write(number, 'alô?')).rejects.toThrow('503')

@@ -53,7 +53,7 @@ export function AccountBanner({ line }: { line: boolean }) {
   const pays = useMay('payPanel')
   const before = useRef(suspended)
   useEffect(() => {
-    if (before.current && !suspended) notify.done(t('back'))
+    if (before.current && !suspended) notify.done(t('back'), { seconds: 10 })
     before.current = suspended
   }, [suspended, t])
   const words = suspended

@@ -21,8 +21,8 @@ export default defineConfig({
   // with its browser and the product each keeps more than a processor busy
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // on a shared machine one is tried once more; npm test names those that needed it
-  retries: process.env.CI ? 1 : 0,
+  // on a shared machine one is tried up to twice more; npm test names those that needed it
+  retries: process.env.CI ? 2 : 0,
   // long, for a machine that is busy with something else: what passes never waits for it
   timeout: 180_000,
   expect: { timeout: 30_000 },

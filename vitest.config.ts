@@ -52,8 +52,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // as the product starts: each file loads it anew
     execArgv: ['--import', import.meta.resolve('./apps/server/src/platform/startup/loading.ts')],
-    // on a shared machine one is tried once more; npm test names those that needed it
-    retry: process.env.CI ? 1 : 0,
+    // on a shared machine one is tried up to twice more; npm test names those that needed it
+    retry: process.env.CI ? 2 : 0,
     testTimeout: 60_000 * patience,
     hookTimeout: 60_000 * patience,
     expect: { poll: { timeout: 15_000 } },

@@ -9,7 +9,7 @@ export interface Outcome {
   passed: number
   failed: number
   skipped: number
-  /** The sentences that failed, each with its file; and those that passed when they were tried once more. */
+  /** The sentences that failed, each with its file; and those that passed when they were tried again. */
   failures: string[]
   flaky: string[]
   /** Every sentence with its milliseconds. */

@@ -27,7 +27,7 @@ export function summary(outcomes: Outcome[], took: Took[], whole: Whole | null, 
     )
   for (const failure of outcomes.flatMap(({ failures }) => failures)) console.log(`  failed: ${failure}`)
   for (const twice of outcomes.flatMap(({ flaky }) => flaky))
-    console.log(`  passed at the second try: ${twice}`)
+    console.log(`  passed when tried again: ${twice}`)
   for (const reason of missing) console.log(`  skipped: ${reason}`)
   if (whole) tellTimes(took, whole)
   const slowness = whole?.slowness ?? 1

@@ -4,7 +4,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 /** What Vitest's JSON report leaves out; each entry is a line with the failure in short. */
 export interface Extras {
-  /** Tests that passed when they were tried once more, each with its file. */
+  /** Tests that failed first and passed when they were tried again, each with its file. */
   flaky: string[]
   /** Errors outside any test, such as a rejected promise that nobody awaits: they fail the run. */
   unhandled: string[]

@@ -1,6 +1,6 @@
 import { findBrowser } from '../browser.ts'
-import { told } from './vitest-extras.ts'
 import { node, nothing, type Outcome, read, reports, settled } from './outcome.ts'
+import { told } from './vitest-extras.ts'
 
 /** What is read of Playwright's report. */
 interface Report {

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** What Vitest's JSON report leaves out; each entry is a line with the failure in short. */
+/** What Vitest's JSON report leaves out. A line is a failure in short. */
 export interface Extras {
   /** Tests that failed first and passed when they were tried again, each with its file. */
   flaky: string[]
-  /** Errors outside any test, such as a rejected promise that nobody awaits: they fail the run. */
-  unhandled: string[]
+  /** Errors outside any test, such as a rejected promise that nobody awaits: they fail the run. `file`: null where unknown. */
+  unhandled: { file: string | null; line: string }[]
 }
 
 export const EXTRAS = '.balcao/reports/vitest-extras.json'
@@ -31,9 +32,13 @@ export default class VitestExtras implements Reporter {
   }
 
   onTestRunEnd(_modules: readonly TestModule[], errors: Parameters<RunEnd>[1]) {
-    const unhandled = errors.map(({ message, stack, VITEST_TEST_PATH: path }) =>
-      told(`${path ?? 'outside any file'}: unhandled error`, `${message}\n${stack ?? ''}`),
-    )
+    const unhandled = errors.map(({ message, stack, VITEST_TEST_PATH: path }) => {
+      const file = typeof path === 'string' ? relative(process.cwd(), path) : null
+      return {
+        file,
+        line: told(`${file ?? 'no file'}: error outside any test`, `${message}\n${stack ?? ''}`),
+      }
+    })
     writeFileSync(EXTRAS, JSON.stringify({ flaky: this.#flaky, unhandled } satisfies Extras))
   }
 }

@@ -53,10 +53,11 @@ async function listing(driver: Driver): Promise<() => Promise<number>> {
       const start = performance.now()
       const answer = await fetch(`${driver.product.url}/tickets?status=open`, { headers })
       await answer.text()
-      took.push(performance.now() - start)
+      // tenths, since what is compared is a few milliseconds
+      took.push((performance.now() - start) * 10)
     }
     await evenly(LISTS_PER_SECOND, LISTED_SECONDS, list)
-    return sharesOf(took)(0.95)
+    return sharesOf(took)(0.95) / 10
   }
 }
 

@@ -5,16 +5,15 @@ import { payeeOf } from './invoices.actions.ts'
 import { billCompany } from './invoices.billing.actions.ts'
 import { billedCompanies } from './invoices.queries.ts'
 
-/** The database works for one while this process works for the other. */
-const AT_ONCE = 2
-
-/** Every company by itself: what fails for one holds up no other, and is tried again. Throws an AggregateError of all that failed. */
+/**
+ * One company after the other, which leaves the database and this process to requests for most of the time: what fails for one
+ * holds up no other, and is tried again. Throws an AggregateError of all that failed.
+ */
 export async function billAll(scopes: Scopes, config: Config, now: Date): Promise<void> {
-  const platform = scopes.platform()
-  const billed = await platform.transaction(sql => billedCompanies(sql, now, config.tzDefault))
+  const billed = await scopes.platform().transaction(sql => billedCompanies(sql, now, config.tzDefault))
   const payee = await payeeOf({ scopes, config })
-  const bill = (companyId: number) => billCompany(platform.inCompany(companyId), { payee, now })
-  await eachByItself(billed, bill, 'to bill a company', { atOnce: AT_ONCE })
+  const bill = (companyId: number) => billCompany(scopes.repeatable(companyId), { payee, now })
+  await eachByItself(billed, bill, 'to bill a company')
 }
 
 /** Hourly, since days begin at different hours; a day that nothing ran is caught up with by the next run. */

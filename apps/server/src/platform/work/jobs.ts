@@ -104,20 +104,14 @@ export const chore = (
   { minutes = USUAL_MINUTES }: { minutes?: number } = {},
 ): Chore => ({ kind: 'chore', name, cron, run, minutes })
 
-/** So many at once, in order; a failure of one does not end the others. Throws an AggregateError of all failures. */
+/** One after the other; a failure of one does not end the others. Throws an AggregateError of all failures. */
 export async function eachByItself<T>(
   all: T[],
   work: (one: T) => Promise<unknown>,
   what: string,
-  { atOnce = 1 }: { atOnce?: number } = {},
 ): Promise<void> {
   const failures: unknown[] = []
-  // they share the iterator: each takes the next one
-  const next = all.values()
-  const one = async () => {
-    for (const each of next) await work(each).catch(error => failures.push(error))
-  }
-  await Promise.all(Array.from({ length: atOnce }, one))
+  for (const one of all) await work(one).catch(error => failures.push(error))
   if (failures.length > 0)
     throw new AggregateError(failures, `${what} failed for ${failures.length} of ${all.length}`)
 }

@@ -12,7 +12,7 @@ import {
   settleRow,
 } from '../../platform/work/leases.ts'
 import { companies } from '../companies/companies.table.ts'
-import { payments } from '../invoices/invoices.ledger.table.ts'
+import { paymentRefunds, payments } from '../invoices/invoices.ledger.table.ts'
 import { charges, paymentEvents } from './charges.table.ts'
 
 export type ChargeRow = typeof charges.$inferSelect
@@ -128,7 +128,7 @@ export async function keepEvent(tx: Tx, event: { eventId: string; invoiceId: num
   return kept.length > 0
 }
 
-/** The charges that a page of the provider names, with the state of their payments; only those that are ours. */
+/** The charges that a page of the provider names, only those that are ours: with the state of their payments, and what was given back. */
 export const chargesListed = (sql: Sql, provider: CollectorName, chargeIds: string[]) =>
   sql
     .select({
@@ -137,6 +137,7 @@ export const chargesListed = (sql: Sql, provider: CollectorName, chargeIds: stri
       chargeId: charges.chargeId,
       state: charges.state,
       paid: payments.status,
+      refundedValue: doneOf(sql),
     })
     .from(charges)
     .leftJoin(
@@ -144,6 +145,12 @@ export const chargesListed = (sql: Sql, provider: CollectorName, chargeIds: stri
       and(eq(payments.provider, charges.provider), eq(payments.providerId, charges.chargeId)),
     )
     .where(and(eq(charges.provider, provider), inArray(charges.chargeId, chargeIds)))
+
+const doneOf = (sql: Sql) =>
+  tag<number>`${sql
+    .select({ value: tag`coalesce(sum(${paymentRefunds.value}), 0)::int` })
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.paymentId, payments.id), eq(paymentRefunds.state, 'done')))}`
 
 const ofLeaving = (sql: Sql) =>
   and(

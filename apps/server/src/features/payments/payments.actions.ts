@@ -7,6 +7,7 @@ import {
   companyOfPayment,
   freeValue,
   insertRefund,
+  invoicesPaidBy,
   lockPayment,
   setReview,
 } from '../invoices/invoices.ledger.queries.ts'
@@ -66,12 +67,12 @@ export async function refundPayment(
     return platform.transaction(sql => wantUnknownRefund(sql, paymentId, { reason, recordedBy: by }))
   await platform.inCompany(companyId).transaction(async tx => {
     const value = await holdFree(tx, paymentId)
-    const payment = (await lockPayment(tx, paymentId))!
+    const { providerId } = (await lockPayment(tx, paymentId))!
     // one that was carried here from another installation has no id at a provider of this one
-    const isOfProvider = payment.providerId !== ''
-    if (isOfProvider && value < payment.value) refuse('ERR_PAYMENT_IN_USE')
+    const isOfProvider = providerId !== ''
+    if (isOfProvider && (await invoicesPaidBy(tx, paymentId)).length > 0) refuse('ERR_PAYMENT_IN_USE')
     const state = isOfProvider ? ('wanted' as const) : ('done' as const)
-    await insertRefund(tx, { paymentId, value, reason, state, recordedBy: by })
+    await insertRefund(tx.sql, { companyId: tx.companyId, paymentId, value, reason, state, recordedBy: by })
     await setReview(tx, paymentId, null)
   })
 }

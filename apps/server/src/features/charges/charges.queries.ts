@@ -1,4 +1,5 @@
 import type { CollectorName } from '@balcao/contract/collectors.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { inserting } from '../../platform/postgres/prepared.ts'
 import { and, desc, eq, inArray, isNotNull, lte, ne, or, sql as tag } from '../../platform/postgres/sql.ts'
@@ -11,6 +12,7 @@ import {
   type LeasedValues,
   settleRow,
 } from '../../platform/work/leases.ts'
+import { isCollecting, someCollector } from '../collectors/collectors.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { paymentRefunds, payments } from '../invoices/invoices.ledger.table.ts'
 import { charges, paymentEvents } from './charges.table.ts'
@@ -161,8 +163,12 @@ const ofLeaving = (sql: Sql) =>
     ),
   )
 
-export const leavingCharges = (sql: Sql) =>
-  sql.select({ invoiceId: charges.invoiceId }).from(charges).where(ofLeaving(sql)).limit(1)
+export const leavingCharges = (sql: Sql, config: Config) =>
+  sql
+    .select({ invoiceId: charges.invoiceId })
+    .from(charges)
+    .where(and(ofLeaving(sql), someCollector(sql, config)))
+    .limit(1)
 
 /** A company that is being deleted pays no more: its charges are cancelled at the provider first. */
 export const giveUpLeaving = (sql: Sql) =>
@@ -174,8 +180,10 @@ export const giveUpLeaving = (sql: Sql) =>
     })
     .where(ofLeaving(sql))
 
-/** What is to be made or cancelled; while no provider collects, only what is of one already. */
-export const chargesDue = (sql: Sql, limit: number, { isCollecting = true } = {}) =>
+/**
+ * What is to be made or cancelled: nothing where no provider is set up; while none of them collects, only what is of one already.
+ */
+export const chargesDue = (sql: Sql, limit: number, config: Config) =>
   sql
     .select({ companyId: charges.companyId, reference: charges.reference, invoiceId: charges.invoiceId })
     .from(charges)
@@ -183,7 +191,8 @@ export const chargesDue = (sql: Sql, limit: number, { isCollecting = true } = {}
       and(
         inArray(charges.state, ['wanted', 'unwanted']),
         lte(charges.dueAt, tag`now()`),
-        isCollecting ? undefined : or(eq(charges.state, 'unwanted'), ne(charges.provider, '')),
+        someCollector(sql, config),
+        or(eq(charges.state, 'unwanted'), ne(charges.provider, ''), isCollecting(sql, config)),
       ),
     )
     .orderBy(charges.dueAt)

@@ -298,6 +298,18 @@ describe('the database itself', () => {
     expect(seen).toEqual([{ id: stranger.user.companyId }])
   })
 
+  test('shows a company itself alone also in a transaction that the platform begins', async () => {
+    const mine = stranger.user.companyId
+    const ids = tag`select id from companies`
+    const all: unknown[] = []
+    const seen = await app.platform.scopes.platform().transactionOf(
+      mine,
+      async sql => all.push(...(await rowsFrom(sql, ids))),
+      tx => rowsFrom(tx.sql, ids),
+    )
+    expect([all.length > 1, seen]).toEqual([true, [{ id: mine }]])
+  })
+
   test('lets no company change what it pays for, nor whether it is on', async () => {
     const own = wall(stranger.user.companyId)
     for (const change of [

@@ -8,6 +8,8 @@ export interface PlayedCharge {
   id: string
   link: string
   cents: number
+  /** Cents that were given back. */
+  returned: number
   reference: string
   state: 'open' | 'paid' | 'refunded' | 'gone'
   document: string
@@ -40,7 +42,13 @@ export interface PlayedCollector {
   payLater(id: string): void
   laterType: 'CREDIT_CARD' | 'PIX'
   settle(id: string): void
+  /** Gives back all that is left, in the panel. */
   refund(id: string): void
+  /** Gives back some cents, in the panel. */
+  refundPart(id: string, cents: number): void
+  /** The same, which the provider does not carry out before `endRefund`, if at all. */
+  beginRefund(id: string, cents: number): void
+  endRefund(id: string, isDone: boolean): void
   failNext(status: number, on: string): void
   loseAnswer(on: string): void
   tell(url: string): void
@@ -72,17 +80,23 @@ export const playCollector = {
       ...{ making: 'POST /v3/payments', searching: 'GET /v3/payments', wrongDocument: /CPF|CNPJ/i },
       refunding: id => `POST /v3/payments/${id}/refund`,
       charges: () =>
-        asaas.payments.map(({ id, invoiceUrl, value, externalReference, status, deleted, customer }) => {
-          const { cpfCnpj, email } = asaas.customers.find(one => one.id === customer)!
-          const isOpen = status === 'PENDING' || status === 'OVERDUE'
-          const paid = status === 'REFUNDED' ? ('refunded' as const) : ('paid' as const)
-          return {
-            ...{ id, link: invoiceUrl, cents: Math.round(value * 100), reference: externalReference ?? '' },
-            state: deleted ? 'gone' : isOpen ? 'open' : paid,
-            ...{ document: cpfCnpj, email: email ?? '' },
-          }
-        }),
+        asaas.payments.map(
+          ({ id, invoiceUrl, value, externalReference, status, deleted, customer, refunds }) => {
+            const { cpfCnpj, email } = asaas.customers.find(one => one.id === customer)!
+            const isOpen = status === 'PENDING' || status === 'OVERDUE'
+            const paid = status === 'REFUNDED' ? ('refunded' as const) : ('paid' as const)
+            return {
+              ...{ id, link: invoiceUrl, cents: Math.round(value * 100), reference: externalReference ?? '' },
+              state: deleted ? 'gone' : isOpen ? 'open' : paid,
+              ...{ document: cpfCnpj, email: email ?? '' },
+              returned: centsOf((refunds ?? []).flatMap(one => (one.status === 'DONE' ? one.value : []))),
+            }
+          },
+        ),
       ...{ pay: asaas.pay, payLater: asaas.pay, settle: asaas.settle, refund: asaas.refund },
+      refundPart: (id, cents) => asaas.refundPart(id, cents / 100),
+      beginRefund: (id, cents) => asaas.beginRefund(id, cents / 100),
+      endRefund: (id, isDone) => asaas.endRefund(id, isDone ? 'DONE' : 'CANCELLED'),
       laterType: 'CREDIT_CARD',
       ...{ failNext: asaas.failNext, loseAnswer: asaas.loseAnswer },
       tell: url => webhooks.tell(url, SECRET),
@@ -121,9 +135,15 @@ export const playCollector = {
           reference: one.external_reference ?? '',
           state: STATES[one.status],
           ...{ document: one.payer.identification.number, email: one.payer.email },
+          returned: centsOf(
+            one.refunds.flatMap(({ status, amount }) => (status === 'approved' ? amount : [])),
+          ),
         })),
       ...{ pay: id => there.pay(id), payLater: id => there.pay(id, 14), laterType: 'PIX' },
       ...{ settle: there.settle, refund: there.refund },
+      refundPart: (id, cents) => there.refundPart(id, cents / 100),
+      beginRefund: (id, cents) => there.beginRefund(id, cents / 100),
+      endRefund: (id, isDone) => there.endRefund(id, isDone ? 'approved' : 'cancelled'),
       ...{ failNext: there.failNext, loseAnswer: there.loseAnswer },
       tell: url => webhooks.tell(url, SECRET),
       ...events(webhooks),
@@ -141,6 +161,8 @@ export const playCollector = {
     }
   },
 } satisfies Record<CollectorName, () => Promise<PlayedCollector>>
+
+const centsOf = (reais: number[]) => reais.reduce((sum, one) => sum + Math.round(one * 100), 0)
 
 const STATES: Record<MercadoPagoServer['payments'][number]['status'], PlayedCharge['state']> = {
   ...{ pending: 'open', approved: 'paid', in_mediation: 'paid', charged_back: 'paid' },

@@ -80,7 +80,7 @@ export const payments = {
   refund: route('POST', '/payments/:paymentId/refund', {
     needs: 'master',
     summary:
-      'Gives the free cents of a payment back: the provider is asked to; of a manual one it says that the operator did. A payment of the provider is given back as a whole: ERR_PAYMENT_IN_USE while a part pays an invoice.',
+      'Gives the free cents of a payment back: the provider is asked to; of a manual one it says that the operator did. Of a payment of the provider all that is left is given back: ERR_PAYMENT_IN_USE while a part pays an invoice.',
     params: paymentId,
     body: z.object({ reason: CancelInput.shape.reason }),
     reply: Payment,

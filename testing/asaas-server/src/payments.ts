@@ -1,7 +1,7 @@
-import { dayOf } from './days.ts'
+import { dayOf, momentOf } from './days.ts'
 import { refusals } from './refusals.ts'
 import { fitting, PaymentAsked, PaymentsListAsked, RefundAsked } from './shapes.ts'
-import { listed, type Payment, type State } from './state.ts'
+import { listed, type Payment, type Refund, type State } from './state.ts'
 
 const LEAST = 5
 /** Of a boleto or PIX; a card costs a share as well. */
@@ -32,7 +32,7 @@ export function createPayment(state: State, body: unknown): Payment {
       : null,
     transactionReceiptUrl: null,
     invoiceNumber: number.padStart(8, '0'),
-    deleted: false,
+    ...{ refunds: null, deleted: false },
   }
   state.payments.push(payment)
   state.webhooks.raise('PAYMENT_CREATED', payment)
@@ -69,14 +69,47 @@ export function listPayments({ payments }: State, query: unknown) {
   )
 }
 
-/** Gives a payment back as a whole; a part is not played here. */
+/** Gives a payment back, or a part of it; without a value all of it, which cannot be once a part was given back. */
 export function refundPayment(state: State, id: string, body: unknown): Payment {
   const payment = showPayment(state, id)
-  const { value = payment.value } = fitting(RefundAsked, body ?? {})
-  if (!['CONFIRMED', 'RECEIVED'].includes(payment.status) || value !== payment.value)
-    throw refusals.notRefundable()
-  payment.status = 'REFUNDED'
-  state.webhooks.raise('PAYMENT_REFUNDED', payment)
+  const { value = payment.value, description = null } = fitting(RefundAsked, body ?? {})
+  if (!isPaid(payment)) throw refusals.notRefundable()
+  if (centsOf(value) > leftOf(payment)) throw refusals.tooMuch()
+  const refund = addRefund(state, payment, { value, description })
+  return endRefund(state, payment, refund, 'DONE')
+}
+
+const centsOf = (reais: number) => Math.round(reais * 100)
+
+/** Cents that were not given back, and are not to be. */
+const leftOf = ({ value, refunds }: Payment) =>
+  centsOf(value) - sumOf((refunds ?? []).filter(({ status }) => status !== 'CANCELLED'))
+const sumOf = (refunds: Refund[]) => refunds.reduce((sum, { value }) => sum + centsOf(value), 0)
+
+function addRefund(
+  { now }: State,
+  payment: Payment,
+  { value, description }: Pick<Refund, 'value' | 'description'>,
+): Refund {
+  const refund: Refund = {
+    ...{ dateCreated: momentOf(now()), status: 'PENDING', value, description },
+    transactionReceiptUrl: null,
+  }
+  payment.refunds = [...(payment.refunds ?? []), refund]
+  return refund
+}
+
+/** A payment of which a part was given back keeps its status. */
+function endRefund(state: State, payment: Payment, refund: Refund, status: 'DONE' | 'CANCELLED'): Payment {
+  refund.status = status
+  if (status === 'CANCELLED') return payment
+  refund.transactionReceiptUrl = `https://sandbox.asaas.com/comprovantes/estorno/${payment.id.slice(4)}`
+  const back = sumOf((payment.refunds ?? []).filter(one => one.status === 'DONE'))
+  if (back === centsOf(payment.value)) payment.status = 'REFUNDED'
+  state.webhooks.raise(
+    payment.status === 'REFUNDED' ? 'PAYMENT_REFUNDED' : 'PAYMENT_PARTIALLY_REFUNDED',
+    payment,
+  )
   return payment
 }
 
@@ -113,9 +146,26 @@ export function cashier(state: State) {
       const payment = taken(id, one => isOpen(one) && one.status === 'PENDING', 'it does not wait')
       move(payment, { status: 'OVERDUE' }, 'PAYMENT_OVERDUE')
     },
+    /** In the panel all that is left is given back. */
     refund(id: string) {
-      const payment = taken(id, ({ status }) => ['CONFIRMED', 'RECEIVED'].includes(status), 'nobody paid it')
-      move(payment, { status: 'REFUNDED' }, 'PAYMENT_REFUNDED')
+      const payment = taken(id, isPaid, 'nobody paid it')
+      refundPayment(state, id, { value: leftOf(payment) / 100 })
+    },
+    /** In the panel a part (reais) is given back. */
+    refundPart(id: string, value: number) {
+      taken(id, one => isPaid(one) && centsOf(value) < leftOf(one), 'so much is not a part of it')
+      refundPayment(state, id, { value })
+    },
+    /** The same; it waits, of which no event comes, until `endRefund`. */
+    beginRefund(id: string, value: number) {
+      const payment = taken(id, one => isPaid(one) && centsOf(value) <= leftOf(one), 'so much is not left')
+      addRefund(state, payment, { value, description: null })
+    },
+    endRefund(id: string, status: 'DONE' | 'CANCELLED') {
+      const payment = showPayment(state, id)
+      const refund = payment.refunds?.find(one => one.status === 'PENDING')
+      if (!refund) throw new Error(`${id}: no refund waits`)
+      endRefund(state, payment, refund, status)
     },
     /** Restores a removed payment, as in the panel. */
     restore(id: string) {
@@ -125,4 +175,5 @@ export function cashier(state: State) {
   }
 }
 
+const isPaid = ({ status }: Payment) => ['CONFIRMED', 'RECEIVED'].includes(status)
 const isOpen = ({ status, deleted }: Payment) => !deleted && ['PENDING', 'OVERDUE'].includes(status)

@@ -31,6 +31,8 @@ export const refusals = {
     ),
   notRefundable: () =>
     refusal(400, 'invalid_action', 'Somente cobranças confirmadas ou recebidas podem ser estornadas.'),
+  tooMuch: () =>
+    refusal(400, 'invalid_value', 'O valor do estorno não pode ser maior que o valor restante da cobrança.'),
   notRemovable: () =>
     refusal(400, 'invalid_action', 'Somente cobranças aguardando pagamento ou vencidas podem ser removidas.'),
   onPurpose: (status: number) => refusal(status, 'on_purpose', 'Falha provocada pelo teste.'),

@@ -130,6 +130,27 @@ test('a payment is given back once it is paid, and lists narrow by day', async (
   expect((await ask('GET', '/payments?dateCreated[ge]=2026-03-10')).data).toEqual([])
 })
 
+test('a part is given back while the payment keeps its status; what waits or is cancelled does not count', async () => {
+  const id = await charge()
+  asaas.pay(id)
+  expect(await ask('POST', `/payments/${id}/refund`, { value: 5 })).toMatchObject({
+    ...{ status: 'RECEIVED', value: 19.99 },
+    refunds: [{ dateCreated: '2026-03-09 12:00:00', status: 'DONE', value: 5 }],
+  })
+  asaas.beginRefund(id, 4.99)
+  for (const body of [{}, { value: 10.01 }])
+    expect(await refusalOf(`/payments/${id}/refund`, body)).toEqual([400, 'invalid_value'])
+  asaas.endRefund(id, 'CANCELLED')
+  expect(() => asaas.refundPart(id, 14.99)).toThrow('not a part')
+  asaas.refundPart(id, 4.99)
+  asaas.refund(id)
+  expect(await ask('GET', `/payments/${id}`)).toMatchObject({ status: 'REFUNDED' })
+  expect(asaas.webhooks.events.map(({ event }) => event)).toEqual([
+    ...['PAYMENT_CREATED', 'PAYMENT_RECEIVED', 'PAYMENT_PARTIALLY_REFUNDED', 'PAYMENT_PARTIALLY_REFUNDED'],
+    'PAYMENT_REFUNDED',
+  ])
+})
+
 describe('webhooks', () => {
   /** A receiver that answers what a test wrote for it, else 200. */
   async function receiver(...answers: number[]) {

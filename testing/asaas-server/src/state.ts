@@ -36,7 +36,19 @@ export interface Payment {
   bankSlipUrl: string | null
   transactionReceiptUrl: string | null
   invoiceNumber: string
+  /** Null until something is given back. */
+  refunds: Refund[] | null
   deleted: boolean
+}
+
+/** https://docs.asaas.com/docs/refunds */
+export interface Refund {
+  dateCreated: string
+  status: 'PENDING' | 'DONE' | 'CANCELLED'
+  /** Reais. */
+  value: number
+  description: string | null
+  transactionReceiptUrl: string | null
 }
 
 /** What every part of one server shares. */

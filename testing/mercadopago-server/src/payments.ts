@@ -96,28 +96,46 @@ export function searchPayments({ payments }: State, query: unknown) {
   }
 }
 
-/** Gives a payment back as a whole; refunds of a part are not built. */
+/** Gives a payment back, or a part of it; without an amount all of it, which cannot be once a part was given back. */
 export function refundPayment(state: State, { id, key }: { id: string; key: string }, body: unknown): Refund {
   const known = state.keys.get(`refunds ${key}`)
   if (known) return known as Refund
   const payment = showPayment(state, id)
   const { amount = payment.transaction_amount } = fitting(RefundAsked, body)
-  if (payment.status !== 'approved' || amount !== payment.transaction_amount) throw refusals.notRefundable()
-  const refund: Refund = {
-    ...{ id: 1_000 + state.keys.size, payment_id: payment.id, amount, status: 'approved' },
-    source: { id: String(COLLECTOR), name: 'Balcão', type: 'collector' },
-    date_created: momentOf(state.now()),
-  }
+  if (payment.status !== 'approved' || centsOf(amount) > leftOf(payment)) throw refusals.notRefundable()
+  const refund = addRefund(state, payment, amount)
   state.keys.set(`refunds ${key}`, refund)
-  giveBack(state, payment, refund)
+  endRefund(state, payment, refund, 'approved')
   return refund
 }
 
-function giveBack(state: State, payment: Payment, refund?: Refund) {
-  if (refund) payment.refunds.push(refund)
+const centsOf = (reais: number) => Math.round(reais * 100)
+
+/** Cents that were not given back, and are not to be. */
+const leftOf = ({ transaction_amount, refunds }: Payment) =>
+  centsOf(transaction_amount) - sumOf(refunds.filter(({ status }) => status !== 'cancelled'))
+const sumOf = (refunds: Refund[]) => refunds.reduce((sum, { amount }) => sum + centsOf(amount), 0)
+
+function addRefund({ now, payments }: State, payment: Payment, amount: number): Refund {
+  const made = payments.reduce((sum, { refunds }) => sum + refunds.length, 0)
+  const refund: Refund = {
+    ...{ id: 1_000 + made, payment_id: payment.id, amount, status: 'in_process' },
+    source: { id: String(COLLECTOR), name: 'Balcão', type: 'collector' },
+    date_created: momentOf(now()),
+  }
+  payment.refunds.push(refund)
+  return refund
+}
+
+/** A payment of which a part was given back stays approved. */
+function endRefund(state: State, payment: Payment, refund: Refund, status: 'approved' | 'cancelled') {
+  refund.status = status
+  const back = sumOf(payment.refunds.filter(one => one.status === 'approved'))
+  const isWhole = back === centsOf(payment.transaction_amount)
   move(state, payment, {
-    ...{ status: 'refunded', status_detail: 'refunded' },
-    transaction_amount_refunded: payment.transaction_amount,
+    ...(isWhole && { status: 'refunded' as const }),
+    ...(back > 0 && { status_detail: isWhole ? 'refunded' : 'partially_refunded' }),
+    transaction_amount_refunded: back / 100,
   })
 }
 
@@ -155,8 +173,30 @@ export function cashier(state: State) {
         status_detail: 'expired',
       })
     },
+    /** In the panel all that is left is given back. */
     refund(id: number | string) {
-      giveBack(state, inStatus(id, ['approved'], 'it is not paid'))
+      const payment = inStatus(id, ['approved'], 'it is not paid')
+      endRefund(state, payment, addRefund(state, payment, leftOf(payment) / 100), 'approved')
+    },
+    /** In the panel a part (reais) is given back. */
+    refundPart(id: number | string, amount: number) {
+      const payment = inStatus(id, ['approved'], 'it is not paid')
+      if (centsOf(amount) >= leftOf(payment))
+        throw new Error(`${id}: ${amount} is not a part of what is left`)
+      endRefund(state, payment, addRefund(state, payment, amount), 'approved')
+    },
+    /** The same; it is in process until `endRefund`. */
+    beginRefund(id: number | string, amount: number) {
+      const payment = inStatus(id, ['approved'], 'it is not paid')
+      if (centsOf(amount) > leftOf(payment)) throw new Error(`${id}: ${amount} is not left`)
+      addRefund(state, payment, amount)
+      move(state, payment, {})
+    },
+    endRefund(id: number | string, status: 'approved' | 'cancelled') {
+      const payment = inStatus(id, ['approved'], 'it is not paid')
+      const refund = payment.refunds.find(one => one.status === 'in_process')
+      if (!refund) throw new Error(`${id}: no refund is in process`)
+      endRefund(state, payment, refund, status)
     },
     /** The payer’s bank takes it back, and who keeps it is decided later. */
     chargeBack(id: number | string, detail: 'in_process' | 'settled' | 'reimbursed' = 'in_process') {

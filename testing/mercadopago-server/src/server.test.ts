@@ -119,6 +119,30 @@ test('what is owed is cancelled, what is paid is given back once, and neither th
   expect(() => there.pay(id)).toThrow('it cannot be paid')
 })
 
+test('a part is given back while the payment stays approved; what is in process or cancelled does not count', async () => {
+  const { id } = (await make(pix)).body
+  there.pay(id)
+  const refund = (body: object, key: string) =>
+    call('POST', `/v1/payments/${id}/refunds`, body, { 'x-idempotency-key': key })
+  expect((await refund({ amount: 20 }, 'a')).body).toMatchObject({ amount: 20, status: 'approved' })
+  there.beginRefund(id, 30)
+  const [payment] = there.payments
+  expect(payment).toMatchObject({
+    ...{ status: 'approved', status_detail: 'partially_refunded', transaction_amount_refunded: 20 },
+    refunds: [
+      { amount: 20, status: 'approved' },
+      { amount: 30, status: 'in_process' },
+    ],
+  })
+  for (const [at, body] of [{}, { amount: 49.91 }].entries())
+    expect((await refund(body, `b${at}`)).body.cause[0]?.code).toBe(2063)
+  there.endRefund(id, 'cancelled')
+  expect(() => there.refundPart(id, 79.9)).toThrow('not a part')
+  there.refundPart(id, 9.9)
+  there.refund(id)
+  expect(payment).toMatchObject({ status: 'refunded', transaction_amount_refunded: 99.9 })
+})
+
 test('an event is signed over the id in its address, and is tried again until it is received', async () => {
   const calls: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
   const receiver = createServer(async (request, response) => {

@@ -51,7 +51,7 @@ export interface Refund {
   amount: number
   source: { id: string; name: string; type: 'collector' }
   date_created: string
-  status: 'approved'
+  status: 'approved' | 'in_process' | 'cancelled'
 }
 
 /** What every part of one server shares. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ReportedPayment, receiptOf } from './asaas.shapes.ts'
+import { ReportedPayment, receiptOf, stateOrNull } from './asaas.shapes.ts'
 import { type ChargeStatus, type EventCall, EventRefused, type PaymentEvent } from './payments.ts'
 import { jsonOf } from './provider.calls.ts'
 
@@ -13,12 +13,19 @@ const Notification = z.object({
   payment: z.unknown().optional(),
 })
 
+interface Known {
+  kind: string
+  status: ChargeStatus
+}
+
 /** The events that move an invoice. Others come before or between these, or are about something else than payments. */
-const KINDS = new Map<string, { kind: string; status: ChargeStatus }>([
+const KINDS = new Map<string, Known>([
   ['PAYMENT_OVERDUE', { kind: 'overdue', status: 'OVERDUE' }],
   ['PAYMENT_CONFIRMED', { kind: 'confirmed', status: 'CONFIRMED' }],
   ['PAYMENT_RECEIVED', { kind: 'received', status: 'RECEIVED' }],
   ['PAYMENT_REFUNDED', { kind: 'refunded', status: 'REFUNDED' }],
+  // the payment stays confirmed or received
+  ['PAYMENT_PARTIALLY_REFUNDED', { kind: 'partlyRefunded', status: 'CONFIRMED' }],
   ['PAYMENT_DELETED', { kind: 'removed', status: 'GONE' }],
   ['PAYMENT_RESTORED', { kind: 'restored', status: 'PENDING' }],
 ])
@@ -33,11 +40,18 @@ export function readAsaasEvent(token: string | null, { headers, body: raw }: Eve
   const known = KINDS.get(event)
   if (!known) return null
   const reported = parsed(ReportedPayment, payment)
-  const isLate = known.kind === 'restored' && reported.status === 'OVERDUE'
   return {
-    ...{ eventId, ...known, ...(isLate && { status: 'OVERDUE' as const }) },
+    ...{ eventId, kind: known.kind, status: statusOf(known, reported) },
     ...{ chargeId: reported.id, reference: reported.externalReference ?? '', ...receiptOf(reported) },
+    ...(known.kind === 'partlyRefunded' && !reported.refunds?.length && { refundedValue: null }),
   }
+}
+
+function statusOf({ kind, status }: Known, payment: ReportedPayment): ChargeStatus {
+  const now = stateOrNull(payment)?.status
+  const isLate = kind === 'restored' && now === 'OVERDUE'
+  const isReceived = kind === 'partlyRefunded' && now === 'RECEIVED'
+  return isLate || isReceived ? now : status
 }
 
 /** Constant time. */

@@ -22,8 +22,10 @@ export const ReportedPayment = z.object({
   transactionReceiptUrl: link.nullish(),
   /** Reais. */
   value: z.number().nullish(),
+  /** https://docs.asaas.com/docs/refunds: of the three states only DONE is given back. */
+  refunds: z.array(z.object({ status: z.string(), value: z.number() })).nullish(),
 })
-type ReportedPayment = z.infer<typeof ReportedPayment>
+export type ReportedPayment = z.infer<typeof ReportedPayment>
 
 /** A payment as far as we read it. */
 export const AsaasPayment = ReportedPayment.extend({
@@ -83,5 +85,10 @@ export function stateOf(payment: ReportedPayment): ChargeState {
 export const receiptOf = (payment: ReportedPayment) => ({
   payDate: payment.clientPaymentDate ?? payment.paymentDate ?? payment.confirmedDate ?? null,
   receiptUrl: payment.transactionReceiptUrl ?? '',
-  value: payment.value == null ? null : Math.round(payment.value * 100),
+  value: payment.value == null ? null : centsOf(payment.value),
+  refundedValue: (payment.refunds ?? [])
+    .filter(({ status }) => status === 'DONE')
+    .reduce((sum, { value }) => sum + centsOf(value), 0),
 })
+
+const centsOf = (reais: number) => Math.round(reais * 100)

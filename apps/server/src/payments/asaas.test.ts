@@ -76,7 +76,7 @@ describe('a charge', () => {
       },
     ])
     expect(await provider.find(chargeId)).toEqual({
-      ...{ status: 'PENDING', payDate: null, receiptUrl: '', value: 19_990 },
+      ...{ status: 'PENDING', payDate: null, receiptUrl: '', value: 19_990, refundedValue: 0 },
     })
   })
 
@@ -234,6 +234,7 @@ test('how a charge stands is found without an event', async () => {
   expect(await provider.find(chargeId)).toEqual({
     status: 'CONFIRMED',
     payDate: asaas.payments[0]!.clientPaymentDate,
+    refundedValue: 0,
     receiptUrl: asaas.payments[0]!.transactionReceiptUrl,
     value: 19_990,
   })
@@ -288,7 +289,10 @@ describe('an event', () => {
     asaas.overdue(chargeId)
     asaas.pay(chargeId)
     const [payment] = asaas.payments
-    const about = { chargeId, reference: 'invoice-1', value: 19_990, eventId: expect.stringMatching(/^evt_/) }
+    const about = {
+      ...{ chargeId, reference: 'invoice-1', value: 19_990, refundedValue: 0 },
+      eventId: expect.stringMatching(/^evt_/),
+    }
     expect(await received()).toEqual([
       { ...about, kind: 'overdue', status: 'OVERDUE', payDate: null, receiptUrl: '' },
       {
@@ -308,6 +312,34 @@ describe('an event', () => {
       ['received', 'RECEIVED'],
       ['refunded', 'REFUNDED'],
     ])
+  })
+
+  test('tells of a part that was given back, with the sum until then; what waits or was cancelled is none', async () => {
+    const { chargeId } = await provider.createCharge(charge({ billingType: 'CREDIT_CARD' }), held)
+    asaas.pay(chargeId)
+    asaas.refundPart(chargeId, 49.9)
+    asaas.settle(chargeId)
+    asaas.beginRefund(chargeId, 10)
+    asaas.endRefund(chargeId, 'CANCELLED')
+    asaas.beginRefund(chargeId, 50)
+    asaas.refundPart(chargeId, 0.01)
+    expect((await provider.find(chargeId)).refundedValue).toBe(4_991)
+    asaas.endRefund(chargeId, 'DONE')
+    const rest = { reason: 'Em dobro', rest: 9_999 }
+    await provider.refund(chargeId, rest)
+    await provider.refund(chargeId, rest)
+    const events = (await received()).slice(1)
+    expect(events.map(({ kind, status, refundedValue }) => [kind, status, refundedValue])).toEqual([
+      ['partlyRefunded', 'CONFIRMED', 4_990],
+      ['received', 'RECEIVED', 4_990],
+      ['partlyRefunded', 'RECEIVED', 4_991],
+      ['partlyRefunded', 'RECEIVED', 9_991],
+      ['refunded', 'REFUNDED', 19_990],
+    ])
+    // an event without its refunds says no sum
+    const payment = { id: chargeId, status: 'RECEIVED', value: 199.9 }
+    await post(JSON.stringify({ id: 'evt_1', event: 'PAYMENT_PARTIALLY_REFUNDED', payment }))
+    expect(notified.at(-1)).toMatchObject({ status: 'RECEIVED', refundedValue: null })
   })
 
   test('tells of a charge that somebody removed and brought back', async () => {

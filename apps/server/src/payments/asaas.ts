@@ -29,7 +29,7 @@ export function openAsaas(
     chargeOf: async reference => (await paymentOf(call, reference))?.id ?? null,
     find: chargeId => find(call, chargeId),
     list: (since, from) => list(call, since, Number(from ?? 0)),
-    refund: (chargeId, reason) => refund(call, chargeId, reason),
+    refund: (chargeId, how) => refund(call, chargeId, how),
     readEvent: async event => readAsaasEvent(account.webhookSecret, event),
   }
 }
@@ -112,8 +112,10 @@ async function find(call: AsaasCall, chargeId: string): Promise<ChargeState> {
     if (error instanceof ProviderRefused && error.reason === 'unknown') return null
     throw error
   })
-  return payment ? stateOf(payment) : { status: 'GONE', payDate: null, receiptUrl: '', value: null }
+  return payment ? stateOf(payment) : GONE
 }
+
+const GONE: ChargeState = { status: 'GONE', payDate: null, receiptUrl: '', value: null, refundedValue: 0 }
 
 const PAGE = 100
 
@@ -127,10 +129,14 @@ async function list(call: AsaasCall, since: string, offset: number) {
   return { charges, next: hasMore && data.length > 0 ? String(offset + data.length) : null }
 }
 
-async function refund(call: AsaasCall, chargeId: string, reason: string): Promise<void> {
+type Refund = Parameters<PaymentProvider['refund']>[1]
+
+async function refund(call: AsaasCall, chargeId: string, { reason, rest }: Refund): Promise<void> {
   const description = cut(reason, LONGEST_DESCRIPTION)
+  // without a value Asaas gives back all of the charge, and refuses that once a part was given back
+  const body = { description, ...(rest !== null && { value: reais(rest) }) }
   try {
-    await call(AsaasPayment, 'POST', `${pathOf(chargeId)}/refund`, { description })
+    await call(AsaasPayment, 'POST', `${pathOf(chargeId)}/refund`, body)
   } catch (error) {
     if (!(error instanceof ProviderRefused) || error.reason !== 'refused') throw error
     // an earlier answer was lost

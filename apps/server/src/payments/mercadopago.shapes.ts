@@ -12,6 +12,8 @@ export const MercadoPagoPayment = z.object({
   external_reference: z.string().nullish(),
   /** Reais. */
   transaction_amount: z.number(),
+  transaction_amount_refunded: z.number().nullish(),
+  refunds: z.array(z.object({ amount: z.number(), status: z.string().nullish() })).nullish(),
   date_created: moment,
   date_approved: moment.nullish(),
   /** When the money is at the seller’s disposal. */
@@ -42,8 +44,21 @@ export function mercadoPagoStateOrNull(payment: MercadoPagoPayment): ChargeState
     // its moments are of UTC−4
     payDate: isPaid && payment.date_approved ? dayInBrazil(new Date(payment.date_approved)) : null,
     receiptUrl: '',
-    value: Math.round(payment.transaction_amount * 100),
+    value: centsOf(payment.transaction_amount),
+    refundedValue: refundedOf(payment),
   }
+}
+
+const centsOf = (reais: number) => Math.round(reais * 100)
+
+/** A refund may be in process or rejected. A chargeback that is not decided yet is none. */
+function refundedOf(payment: MercadoPagoPayment): number {
+  const { status, status_detail, refunds, transaction_amount_refunded: sum } = payment
+  if (status === 'charged_back') return 0
+  if (!refunds?.length) return status_detail === 'partially_refunded' ? centsOf(sum ?? 0) : 0
+  return refunds
+    .filter(one => (one.status ?? 'approved') === 'approved')
+    .reduce((back, { amount }) => back + centsOf(amount), 0)
 }
 
 /** Refuses a status that Mercado Pago invented since. */

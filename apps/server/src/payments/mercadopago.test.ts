@@ -71,7 +71,7 @@ describe('a charge', () => {
     })
     expect(second!.payer).toMatchObject({ address: { zip_code: '01310100', federal_unit: 'SP' } })
     expect(await provider.find(pix.chargeId)).toEqual({
-      ...{ status: 'PENDING', payDate: null, receiptUrl: '', value: 19_990 },
+      ...{ status: 'PENDING', payDate: null, receiptUrl: '', value: 19_990, refundedValue: 0 },
     })
   })
 
@@ -92,8 +92,9 @@ describe('a charge', () => {
     there.expire(second)
     const third = await made()
     there.pay(third)
-    await provider.refund(third, 'Em dobro')
-    await provider.refund(third, 'Em dobro')
+    const whole = { reason: 'Em dobro', rest: null }
+    await provider.refund(third, whole)
+    await provider.refund(third, whole)
     const fourth = await made()
     expect(new Set([first, second, third, fourth]).size).toBe(4)
     expect(await refusalOf(provider.createCharge(charge({ cents: 1 }), held))).toMatchObject({
@@ -162,6 +163,33 @@ test('each state of a payment has its meaning; money that is not released yet is
   )
   await states([there.expire, 'EXPIRED'])
   expect((await provider.find('1')).status).toBe('GONE')
+})
+
+test('the cents that were given back are those of the refunds that are carried out; the rest is given back once', async () => {
+  const id = await made()
+  there.pay(id)
+  const stands = async () => {
+    const { status, refundedValue } = await provider.find(id)
+    return [status, refundedValue]
+  }
+  there.beginRefund(id, 49.9)
+  expect(await stands()).toEqual(['RECEIVED', 0])
+  there.endRefund(id, 'approved')
+  expect(await stands()).toEqual(['RECEIVED', 4_990])
+  there.beginRefund(id, 10)
+  there.endRefund(id, 'cancelled')
+  expect(await stands()).toEqual(['RECEIVED', 4_990])
+  // a page of a search may be without them
+  const [payment] = there.payments
+  const { refunds } = payment!
+  payment!.refunds = []
+  expect((await provider.list('2026-01-01', null)).charges).toMatchObject([{ refundedValue: 4_990 }])
+  payment!.refunds = refunds
+  const rest = { reason: 'Em dobro', rest: 15_000 }
+  await provider.refund(id, rest)
+  await provider.refund(id, rest)
+  expect(await stands()).toEqual(['REFUNDED', 19_990])
+  expect(payment!.refunds.map(({ amount }) => amount)).toEqual([49.9, 10, 150])
 })
 
 test('the day of a payment is that of Brazil', async () => {

@@ -41,7 +41,7 @@ export function openMercadoPago(
     chargeOf: async reference => (await paymentsOf(call, reference)).find(isAlive)?.id ?? null,
     find: chargeId => find(call, chargeId),
     list: (since, from) => list(call, since, from),
-    refund: chargeId => refund(call, chargeId),
+    refund: (chargeId, { rest }) => refund(call, chargeId, rest),
     readEvent: event => readEvent(call, account.webhookSecret, event),
   }
 }
@@ -141,8 +141,10 @@ async function cancel(call: MercadoPagoCall, chargeId: string): Promise<void> {
 
 async function find(call: MercadoPagoCall, chargeId: string): Promise<ChargeState> {
   const payment = await paymentOrNull(call, chargeId)
-  return payment ? mercadoPagoState(payment) : { status: 'GONE', payDate: null, receiptUrl: '', value: null }
+  return payment ? mercadoPagoState(payment) : GONE
 }
+
+const GONE: ChargeState = { status: 'GONE', payDate: null, receiptUrl: '', value: null, refundedValue: 0 }
 
 const paymentOrNull = (call: MercadoPagoCall, chargeId: string) =>
   call(MercadoPagoPayment, 'GET', pathOf(chargeId)).catch(error => {
@@ -173,10 +175,11 @@ async function list(call: MercadoPagoCall, since: string, from: string | null) {
   return { charges, next: isBehind ? `${last} 0` : `${begin} ${Number(offset) + results.length}` }
 }
 
-async function refund(call: MercadoPagoCall, chargeId: string): Promise<void> {
-  const idempotencyKey = keyOf(`refund/${chargeId}`)
+async function refund(call: MercadoPagoCall, chargeId: string, rest: number | null): Promise<void> {
+  const idempotencyKey = keyOf(rest === null ? `refund/${chargeId}` : `refund/${chargeId}/${rest}`)
+  const body = rest === null ? {} : { amount: reais(rest) }
   try {
-    const { status } = await call(Refund, 'POST', `${pathOf(chargeId)}/refunds`, { body: {}, idempotencyKey })
+    const { status } = await call(Refund, 'POST', `${pathOf(chargeId)}/refunds`, { body, idempotencyKey })
     if (status === 'rejected' || status === 'cancelled')
       throw new ProviderRefused('refused', `Mercado Pago: the refund of ${chargeId} is ${status}`)
   } catch (error) {
@@ -196,7 +199,7 @@ async function readEvent(
   const state = payment && mercadoPagoStateOrNull(payment)
   if (!state) return null
   // a notification may be sent again after the state changed; a chargeback has two states under one status
-  const eventId = `${named.eventId}:${state.status}`
+  const eventId = `${named.eventId}:${state.status}:${state.refundedValue}`
   const reference = payment.external_reference ?? ''
   return { ...state, eventId, kind: payment.status, chargeId: payment.id, reference }
 }

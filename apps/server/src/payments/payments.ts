@@ -36,8 +36,11 @@ export interface PaymentProvider {
    * before, null for the first; a charge may be on two pages.
    */
   list(since: string, from: string | null): Promise<{ charges: ListedCharge[]; next: string | null }>
-  /** Gives a paid charge back as a whole; one that was given back already is left so. */
-  refund(chargeId: string, reason: string): Promise<void>
+  /**
+   * Gives back all of a paid charge; with `rest` these cents, which are all that is left of it. One that was given back as a whole
+   * already is left so.
+   */
+  refund(chargeId: string, how: { reason: string; rest: number | null }): Promise<void>
   /**
    * The event of a charge, from the provider's raw call; null for what does not concern us. Where the call holds only an id the
    * state is queried. Throws EventRefused for a call that is not the provider's or cannot be read. One event may come twice,
@@ -83,6 +86,8 @@ export interface ChargeState {
   payDate: string | null
   /** Empty where there is none. */
   receiptUrl: string
+  /** The cents that were given back of it until now, null where the provider does not say so; all where it is REFUNDED, whatever is here. */
+  refundedValue: number | null
 }
 
 export interface ListedCharge extends ChargeState {

@@ -5,6 +5,7 @@ import { isReferred, wasEndedForAnother, wasIdleTooLong } from './errors.ts'
 import { type Emitted, type Event, transactionEnding } from './events.ts'
 import type { HasMemory, Memory } from './memory.ts'
 import type { Database, How, Sql } from './postgres/db.ts'
+import { sql as tag } from './postgres/sql.ts'
 import type { Job } from './work/jobs.ts'
 
 /**
@@ -54,6 +55,12 @@ export interface PlatformScope extends HasMemory {
   list<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** The scope of a company, as one of its users or as the company itself. */
   inCompany(companyId: number, viewer?: Viewer | null): Scope
+  /** A transaction of a company that begins with work of the platform: both are one commit. */
+  transactionOf<T>(
+    companyId: number,
+    begin: (sql: Sql) => Promise<unknown>,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T>
 }
 
 export const TENANT_ROLE = 'balcao_tenant'
@@ -105,6 +112,8 @@ export function scopes(deps: Deps) {
       transaction: work => deps.database.transaction('', work, how),
       list: work => deps.database.read('', work, { ...how, listing: true, planned: true }),
       inCompany: (companyId, viewer) => inCompany(companyId, viewer, requestId),
+      transactionOf: (companyId, begin, work) =>
+        open(deps, inCompany(companyId, null, requestId), 'transaction', work, { begin }),
     }
   }
 
@@ -129,12 +138,17 @@ interface AfterCommit {
   notes: [facts: object, sentence: string][]
 }
 
+interface Begins {
+  /** Before the transaction is that of the company. */
+  begin?: (sql: Sql) => Promise<unknown>
+}
+
 async function open<T>(
   deps: Deps,
   scope: Scope,
   as: 'transaction' | 'snapshot' | 'read',
   work: (tx: Tx) => Promise<T>,
-  kind: Kind,
+  { begin, ...kind }: Kind & Begins,
 ): Promise<T> {
   const opening = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
   const how = { ...kind, company: scope.companyId, patient: scope.viewer === null }
@@ -142,7 +156,19 @@ async function open<T>(
   const once = () => {
     after.emitted.length = 0
     after.notes.length = 0
-    return deps.database[as](opening, sql => ended(txOf(deps, scope, sql, after), work, after), how)
+    const inScope = (sql: Sql) => ended(txOf(deps, scope, sql, after), work, after)
+    if (!begin) return deps.database[as](opening, inScope, how)
+    return deps.database[as](
+      '',
+      async sql => {
+        await begin(sql)
+        await sql.execute(
+          tag`select set_config('role', ${TENANT_ROLE}, true), set_config('app.company_id', ${String(scope.companyId)}, true)`,
+        )
+        return inScope(sql)
+      },
+      how,
+    )
   }
   const result = await untilCommitted(once)
   for (const [facts, sentence] of after.notes)

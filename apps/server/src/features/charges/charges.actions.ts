@@ -6,7 +6,7 @@ import { fromNow } from '../../platform/work/leases.ts'
 import { dayThere } from '../companies/companies.queries.ts'
 import { isPayable, markInvoice } from '../invoices/invoices.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
-import { isMoney, recordProviderPayment, recordRefund } from '../invoices/invoices.ledger.actions.ts'
+import { isMoney, recordProviderPayment, recordRefunds } from '../invoices/invoices.ledger.actions.ts'
 import { type InvoiceRow, invoiceOrNull, lockInvoice } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import {
@@ -63,7 +63,7 @@ async function settleMoney(
   tx: Tx,
   billing: InvoiceWriting,
   { charge, invoice }: { charge: ChargeRow; invoice: InvoiceRow | null },
-  { status, payDate, receiptUrl, chargeId, value }: ChargeState & { chargeId: string },
+  { status, payDate, receiptUrl, chargeId, value, refundedValue }: ChargeState & { chargeId: string },
 ): Promise<void> {
   const { invoiceId, reference } = charge
   const isRefunded = status === 'REFUNDED'
@@ -79,7 +79,7 @@ async function settleMoney(
     status: status === 'CONFIRMED' ? status : 'RECEIVED',
   })
   if (!payment) return tx.note('the provider reported money of another company', { invoiceId, chargeId })
-  if (isRefunded) await recordRefund(tx, billing, payment, '')
+  await recordRefunds(tx, billing, payment, isRefunded ? payment.value : (refundedValue ?? 0))
   tx.note('the provider reported a payment', { invoiceId, status })
 }
 

@@ -49,6 +49,16 @@ describe.each(CollectorName.options)('%s', name => {
       return rows.length > 0
     })
   const ask = () => askForCharges(scene.app.platform, new Date())
+  /** What the ledger has as given back of a charge. */
+  const refundsOf = ({ id }: { id: string }) =>
+    scene.app.platform.scopes.platform().transaction(async sql => {
+      const rows = await rowsFrom<{ state: string; value: number }>(
+        sql,
+        tag`select r.state, r.value from payment_refunds r join payments p on p.id = r.payment_id
+          where p.provider = ${name} and p.provider_id = ${id} order by r.id`,
+      )
+      return rows.map(({ state, value }) => [state, value])
+    })
   const noticesOf = async ({ companyId }: ChargedCompany) => {
     const { notices } = await scene.master.get(billingNotices.listNotices, { params: { companyId } })
     return notices.map(({ kind }) => kind).toSorted()
@@ -146,6 +156,128 @@ describe.each(CollectorName.options)('%s', name => {
     there.pay(anew.id)
     await there.heard()
     expect(await who.shown(id)).toMatchObject({ status: 'RECEIVED', state: 'paid' })
+  })
+
+  test('a part that was paid back is owed again, is charged anew and is announced; each further part adds its own cents', async () => {
+    const { who, id, charge } = await open()
+    await notify(who)
+    there.pay(charge.id)
+    there.refundPart(charge.id, 2_000)
+    await there.heard()
+    expect(await who.shown(id)).toMatchObject({
+      ...{ status: 'PENDING', state: 'partlyPaid', payDate: null, paidValue: 7_990 },
+    })
+    expect((await charged(who, id)).cents).toBe(2_000)
+    there.again()
+    await there.heard()
+    await ask()
+    expect(await refundsOf(charge)).toEqual([['done', 2_000]])
+    expect(await noticesOf(who)).toEqual(['invoiceConfirmedPayment', 'invoiceCreated', 'paymentReturned'])
+
+    there.refundPart(charge.id, 990)
+    await there.heard()
+    const rest = await until(async () => {
+      const current = await charged(who, id)
+      return current.cents === 2_990 && current
+    })
+    there.pay(rest.id)
+    await there.heard()
+    expect(await who.shown(id)).toMatchObject({ status: 'RECEIVED', state: 'paid' })
+
+    there.refund(charge.id)
+    await there.heard()
+    await ask()
+    expect(await refundsOf(charge)).toEqual([
+      ['done', 2_000],
+      ['done', 990],
+      ['done', 7_000],
+    ])
+    expect(await who.shown(id)).toMatchObject({ state: 'partlyPaid', paidValue: 2_990 })
+    expect([(await charged(who, id)).cents, await scene.balance(who)]).toEqual([7_000, -7_000])
+  })
+
+  test('events of parts that were paid back come in any order, and a lost one is found by the query; what is not carried out yet is none', async () => {
+    const { who, id, charge } = await open({ billingType: there.laterType })
+    there.reversed(() => {
+      there.payLater(charge.id)
+      there.refundPart(charge.id, 2_000)
+      there.refundPart(charge.id, 1_000)
+    })
+    await there.heard()
+    const stands = async () => [(await who.shown(id)).paidValue, await scene.balance(who)]
+    expect(await stands()).toEqual([6_990, -3_000])
+    there.silently(() => there.beginRefund(charge.id, 500))
+    await ask()
+    expect(await stands()).toEqual([6_990, -3_000])
+    there.silently(() => there.endRefund(charge.id, true))
+    await ask()
+    await ask()
+    expect(await stands()).toEqual([6_490, -3_500])
+    there.silently(() => there.settle(charge.id))
+    there.silently(() => there.beginRefund(charge.id, 500))
+    there.silently(() => there.endRefund(charge.id, false))
+    await ask()
+    expect(await stands()).toEqual([6_490, -3_500])
+    expect((await refundsOf(charge)).reduce((sum, [, value]) => sum + Number(value), 0)).toBe(3_500)
+  })
+
+  test('of money that waits for a master a part is given back in the panel, and the rest by the product: each once, and the invoice stays paid', async () => {
+    const { who, id, charge } = await open()
+    there.silently(() => there.pay(charge.id))
+    await scene.master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
+    await ask()
+    there.refundPart(charge.id, 2_000)
+    await there.heard()
+    const [waiting] = await scene.toReview(who)
+    expect(waiting).toMatchObject({ review: 'twice', freeValue: 7_990, refundedValue: 2_000 })
+    // its first answer is lost
+    there.loseAnswer(there.refunding(charge.id))
+    const params = { paymentId: waiting!.id }
+    await scene.master.get(payments.refund, { params, body: { reason: 'Pago duas vezes' } })
+    await until(async () => known(charge.id).state === 'refunded')
+    await there.heard()
+    await ask()
+    await until(async () => {
+      await scene.app.database.script(`update payment_refunds set due_at = now() where state = 'wanted'`)
+      return (await refundsOf(charge)).every(([state]) => state === 'done')
+    })
+    expect([await refundsOf(charge), known(charge.id).returned]).toEqual([
+      [
+        ['done', 2_000],
+        ['done', 7_990],
+      ],
+      9_990,
+    ])
+    expect([await who.shown(id), await scene.toReview(who), await scene.balance(who)]).toMatchObject([
+      { status: 'RECEIVED', payDate: '2030-01-05' },
+      [],
+      0,
+    ])
+  })
+
+  test('a part that is given back in the panel while the product wants all of it back leaves the rest to be given back', async () => {
+    const { who, id, charge } = await open()
+    there.silently(() => there.pay(charge.id))
+    await scene.master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
+    await ask()
+    const [waiting] = await scene.toReview(who)
+    there.failNext(500, there.refunding(charge.id))
+    const params = { paymentId: waiting!.id }
+    await scene.master.get(payments.refund, { params, body: { reason: 'Pago duas vezes' } })
+    await until(async () => there.calls.at(-1)!.status === 500)
+    there.refundPart(charge.id, 2_000)
+    await there.heard()
+    expect(await refundsOf(charge)).toEqual([
+      ['wanted', 7_990],
+      ['done', 2_000],
+    ])
+    await scene.app.database.script(
+      `update payment_refunds set due_at = now() where payment_id = ${waiting!.id}`,
+    )
+    await until(async () => known(charge.id).state === 'refunded')
+    await there.heard()
+    await until(async () => (await refundsOf(charge)).every(([state]) => state === 'done'))
+    expect([known(charge.id).returned, await scene.balance(who)]).toEqual([9_990, 0])
   })
 
   test('states whose events never came are queried by page: a payment, its settlement, its refund', async () => {

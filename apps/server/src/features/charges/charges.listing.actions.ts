@@ -49,8 +49,10 @@ async function askProvider({ scopes, config }: CollectorTools, provider: Payment
   if (failures.length > 0) throw new AggregateError(failures, 'charges could not be settled')
 }
 
-function isNews({ state, paid }: Listed, { status }: ListedCharge): boolean {
+function isNews({ state, paid, refundedValue }: Listed, { status, ...reported }: ListedCharge): boolean {
   if (status === 'REFUNDED') return state !== 'refunded'
+  const isPaid = status === 'RECEIVED' || status === 'CONFIRMED'
+  if (isPaid && (reported.refundedValue ?? 0) > refundedValue) return true
   if (status === 'RECEIVED') return paid !== 'RECEIVED'
   if (status === 'CONFIRMED') return paid === null
   if (status === 'GONE' || status === 'EXPIRED') return state === 'open'

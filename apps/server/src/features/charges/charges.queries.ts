@@ -1,4 +1,5 @@
 import type { CollectorName } from '@balcao/contract/collectors.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { inserting } from '../../platform/postgres/prepared.ts'
 import { and, desc, eq, inArray, isNotNull, lte, ne, or, sql as tag } from '../../platform/postgres/sql.ts'
@@ -11,8 +12,9 @@ import {
   type LeasedValues,
   settleRow,
 } from '../../platform/work/leases.ts'
+import { isCollecting, someCollector } from '../collectors/collectors.queries.ts'
 import { companies } from '../companies/companies.table.ts'
-import { payments } from '../invoices/invoices.ledger.table.ts'
+import { paymentRefunds, payments } from '../invoices/invoices.ledger.table.ts'
 import { charges, paymentEvents } from './charges.table.ts'
 
 export type ChargeRow = typeof charges.$inferSelect
@@ -128,7 +130,7 @@ export async function keepEvent(tx: Tx, event: { eventId: string; invoiceId: num
   return kept.length > 0
 }
 
-/** The charges that a page of the provider names, with the state of their payments; only those that are ours. */
+/** The charges that a page of the provider names, only those that are ours: with the state of their payments, and what was given back. */
 export const chargesListed = (sql: Sql, provider: CollectorName, chargeIds: string[]) =>
   sql
     .select({
@@ -137,6 +139,7 @@ export const chargesListed = (sql: Sql, provider: CollectorName, chargeIds: stri
       chargeId: charges.chargeId,
       state: charges.state,
       paid: payments.status,
+      refundedValue: doneOf(sql),
     })
     .from(charges)
     .leftJoin(
@@ -144,6 +147,12 @@ export const chargesListed = (sql: Sql, provider: CollectorName, chargeIds: stri
       and(eq(payments.provider, charges.provider), eq(payments.providerId, charges.chargeId)),
     )
     .where(and(eq(charges.provider, provider), inArray(charges.chargeId, chargeIds)))
+
+const doneOf = (sql: Sql) =>
+  tag<number>`${sql
+    .select({ value: tag`coalesce(sum(${paymentRefunds.value}), 0)::int` })
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.paymentId, payments.id), eq(paymentRefunds.state, 'done')))}`
 
 const ofLeaving = (sql: Sql) =>
   and(
@@ -154,8 +163,12 @@ const ofLeaving = (sql: Sql) =>
     ),
   )
 
-export const leavingCharges = (sql: Sql) =>
-  sql.select({ invoiceId: charges.invoiceId }).from(charges).where(ofLeaving(sql)).limit(1)
+export const leavingCharges = (sql: Sql, config: Config) =>
+  sql
+    .select({ invoiceId: charges.invoiceId })
+    .from(charges)
+    .where(and(ofLeaving(sql), someCollector(sql, config)))
+    .limit(1)
 
 /** A company that is being deleted pays no more: its charges are cancelled at the provider first. */
 export const giveUpLeaving = (sql: Sql) =>
@@ -167,8 +180,10 @@ export const giveUpLeaving = (sql: Sql) =>
     })
     .where(ofLeaving(sql))
 
-/** What is to be made or cancelled; while no provider collects, only what is of one already. */
-export const chargesDue = (sql: Sql, limit: number, { isCollecting = true } = {}) =>
+/**
+ * What is to be made or cancelled: nothing where no provider is set up; while none of them collects, only what is of one already.
+ */
+export const chargesDue = (sql: Sql, limit: number, config: Config) =>
   sql
     .select({ companyId: charges.companyId, reference: charges.reference, invoiceId: charges.invoiceId })
     .from(charges)
@@ -176,7 +191,8 @@ export const chargesDue = (sql: Sql, limit: number, { isCollecting = true } = {}
       and(
         inArray(charges.state, ['wanted', 'unwanted']),
         lte(charges.dueAt, tag`now()`),
-        isCollecting ? undefined : or(eq(charges.state, 'unwanted'), ne(charges.provider, '')),
+        someCollector(sql, config),
+        or(eq(charges.state, 'unwanted'), ne(charges.provider, ''), isCollecting(sql, config)),
       ),
     )
     .orderBy(charges.dueAt)

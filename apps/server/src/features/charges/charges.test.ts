@@ -273,6 +273,53 @@ test('money of an unknown charge waits with its true sum, is received later, and
   expect(await sqlOf(refunds)).toEqual([{ state: 'done', value: 9_990 }])
 })
 
+test('of unknown money of which a part was given back the rest waits, and a further part is taken from the credit, then from the newest invoice', async () => {
+  const { who, payment, reported, row, waiting } = await orphan()
+  await reported('RECEIVED')
+  let parts = 0
+  const part = (value: number) => {
+    const refunds = [{ status: 'DONE', value }]
+    const told = { ...payment, status: 'RECEIVED', refunds }
+    return notify({
+      id: `evt_${payment.id}_${++parts}`,
+      event: 'PAYMENT_PARTIALLY_REFUNDED',
+      payment: told,
+    })
+  }
+  await part(20)
+  expect(await waiting()).toMatchObject([{ review: 'unknown', freeValue: 7_990, refundedValue: 2_000 }])
+  const { id } = await who.invoice({ valueBrl: '60,00', paymentLink: 'https://banco.test/1' })
+  const params = { paymentId: (await row())!.id }
+  await master.get(payments.assign, { params, body: { invoiceId: id } })
+  const newest = await who.invoice({ valueBrl: '10,00', paymentLink: 'https://banco.test/2' })
+  const stand = async () => {
+    const shown = [await who.shown(id), await who.shown(newest.id)]
+    return shown.map(({ state, paidValue }) => [state, paidValue])
+  }
+  await part(29.9)
+  expect(await stand()).toEqual([
+    ['paid', 6_000],
+    ['paid', 1_000],
+  ])
+  await part(30)
+  expect(await stand()).toEqual([
+    ['paid', 6_000],
+    ['partlyPaid', 990],
+  ])
+  await part(45.5)
+  expect(await stand()).toEqual([
+    ['partlyPaid', 5_440],
+    ['open', 0],
+  ])
+  await part(99.9)
+  expect(await who.shown(id)).toMatchObject({ state: 'open', paidValue: 0 })
+  await part(30)
+  const refunds = tag`select value from payment_refunds where payment_id = ${params.paymentId} order by id`
+  expect((await sqlOf<{ value: number }>(refunds)).map(({ value }) => value)).toEqual([
+    2_000, 990, 10, 1_550, 5_440,
+  ])
+})
+
 test('what another installation collected is given back manually: no provider here is called, and a refund that was wanted there waits for a master', async () => {
   const who = await scene.payer()
   const { id, payment } = await open({}, who)
@@ -304,17 +351,19 @@ test('an unknown payment that was given back is no credit, before and after a ma
   await reported('REFUNDED')
   await reported('RECEIVED')
   expect(await waiting()).toEqual([])
-  const spent = await master.call(payments.credit, {
-    params: { paymentId: (await row())!.id },
-    body: { companyId: who.companyId },
-  })
-  expect(spent.body.error).toBe('ERR_PAYMENT_SPENT')
+  const of = { params: { paymentId: (await row())!.id } }
+  const owed = await who.invoice()
+  // what is refused leaves the payment without a company
+  for (const spent of [
+    await master.call(payments.credit, { ...of, body: { companyId: who.companyId } }),
+    await master.call(payments.assign, { ...of, body: { invoiceId: owed.id } }),
+  ])
+    expect([spent.body.error, (await row())!.companyId]).toEqual(['ERR_PAYMENT_SPENT', null])
   const second = await orphan()
   await second.reported('RECEIVED')
   const params = { paymentId: (await second.row())!.id }
   const paid = await who.invoice()
   await master.get(invoices.cancel, { params: { invoiceId: paid.id }, body: { reason: 'Cortesia' } })
-  // a refused assignment leaves the payment without a company
   const refused = await master.call(payments.assign, { params, body: { invoiceId: paid.id } })
   expect([refused.body.error, (await second.row())!.companyId]).toEqual(['ERR_INVOICE_NOT_PENDING', null])
   await master.get(payments.credit, { params, body: { companyId: second.who.companyId } })

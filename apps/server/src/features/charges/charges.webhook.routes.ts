@@ -67,7 +67,7 @@ async function receive(
   const ours = referenceOf(secrets.installation, event.reference)
   const charge = await platform.transaction(sql => chargeNamed(sql, name, event.chargeId, ours))
   if (!charge && ours === null) return
-  const state = await withSum(provider, event)
+  const state = await withSums(provider, event)
   const billing = await billingNow({ scopes, config })
   if (!charge) return recordUnknown(platform, billing, { ...state, provider: name })
   const { companyId, invoiceId, reference } = charge
@@ -79,10 +79,12 @@ async function receive(
 
 type Reported = ChargeState & { chargeId: string }
 
-/** For an event of money without a sum the sum is queried. */
-async function withSum(provider: PaymentProvider, event: Reported): Promise<Reported> {
-  if (event.value !== null || !isOfMoney(event)) return event
-  return { ...event, value: (await provider.find(event.chargeId)).value }
+/** For an event of money without a sum, or of a refund without its own, the sums are queried. */
+async function withSums(provider: PaymentProvider, event: Reported): Promise<Reported> {
+  const isWhole = event.value !== null && event.refundedValue !== null
+  if (isWhole || !isOfMoney(event)) return event
+  const { value, refundedValue } = await provider.find(event.chargeId)
+  return { ...event, value, refundedValue }
 }
 
 const isOfMoney = ({ status }: ChargeState) =>
@@ -94,12 +96,12 @@ async function recordUnknown(
   billing: InvoiceWriting,
   reported: Reported & { provider: CollectorName },
 ) {
-  const { provider, status, value, chargeId: providerId, payDate, receiptUrl } = reported
+  const { provider, status, value, chargeId: providerId, payDate, receiptUrl, refundedValue } = reported
   if (!isOfMoney(reported) || !isMoney(value)) return
   const money = {
     ...{ provider, providerId, value, receiptUrl },
     ...{ status: status === 'CONFIRMED' ? status : ('RECEIVED' as const) },
     paidOn: payDate ?? dayInBrazil(billing.now),
   }
-  await recordUnknownMoney(platform, billing, money, { isRefunded: status === 'REFUNDED' })
+  await recordUnknownMoney(platform, billing, money, status === 'REFUNDED' ? value : (refundedValue ?? 0))
 }

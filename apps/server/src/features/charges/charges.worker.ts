@@ -46,7 +46,7 @@ interface Running {
 
 /** Creates wanted charges and cancels unwanted ones. True when more may wait. */
 export async function runCharges(tools: RunTools): Promise<boolean> {
-  const { scopes, secrets, log } = tools
+  const { scopes, config, secrets, log } = tools
   const collectors = await openCollectors(tools)
   if (collectors.all.length === 0) return false
   const billing = await billingNow(tools)
@@ -54,7 +54,7 @@ export async function runCharges(tools: RunTools): Promise<boolean> {
   return workOff(tools, {
     name: 'charges',
     atOnce: AT_ONCE,
-    find: (sql, most) => chargesDue(sql, most, { isCollecting: collectors.current !== null }),
+    find: (sql, most) => chargesDue(sql, most, config),
     run(scope, { reference }) {
       return runCharge({ scope, collectors, billing, installation: secrets.installation }, reference, log)
     },

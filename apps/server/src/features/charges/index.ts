@@ -24,7 +24,7 @@ export const charges: Feature = {
   ],
   jobs: [
     ...carriedOfCharges,
-    due('charges', runCharges, leavingCharges, sql => chargesDue(sql, 1)),
+    due('charges', runCharges, leavingCharges, (sql, config) => chargesDue(sql, 1, config)),
     chore('charges.ask', '41 5 * * *', (scopes, config, { outbound, secrets }) =>
       askForCharges({ scopes, config, outbound, secrets }, new Date()),
     ),

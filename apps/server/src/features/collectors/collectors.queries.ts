@@ -1,11 +1,30 @@
-import type { CollectorName } from '@balcao/contract/collectors.ts'
+import { CollectorName } from '@balcao/contract/collectors.ts'
+import type { ProviderAccount } from '../../payments/payments.ts'
+import { providers } from '../../payments/providers.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { eq } from '../../platform/postgres/sql.ts'
+import { eq, exists, inArray, or, sql as tag } from '../../platform/postgres/sql.ts'
+import { collectorChosen } from '../companies/companies.settings.queries.ts'
 import { collectors } from './collectors.table.ts'
 
 export type CollectorRow = typeof collectors.$inferSelect
 
 export const collectorRows = (sql: Sql): Promise<CollectorRow[]> => sql.select().from(collectors)
+
+/** Whether any provider is set up: its account is stored, or named by the server’s variables. */
+export const someCollector = (sql: Sql, config: Config) =>
+  ofServer(config).length > 0 ? tag`true` : exists(namesOf(sql))
+
+/** Whether the provider that collects new charges is set up. */
+export const isCollecting = (sql: Sql, config: Config) =>
+  or(inArray(collectorChosen(config), namesOf(sql)), inArray(collectorChosen(config), ofServer(config)))!
+
+const namesOf = (sql: Sql) => sql.select({ name: collectors.name }).from(collectors)
+
+function ofServer(config: Config): CollectorName[] {
+  const isNamed = ({ token, webhookSecret }: ProviderAccount) => Boolean(token && webhookSecret)
+  return CollectorName.options.filter(name => isNamed(providers[name].account(config)))
+}
 
 /** The stored account at a provider, locked; null where there is none. */
 export async function lockCollector(sql: Sql, name: CollectorName): Promise<CollectorRow | null> {

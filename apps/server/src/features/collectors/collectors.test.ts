@@ -8,6 +8,7 @@ import { type PlayedCollector, playCollector } from '../../../testing/collectors
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { askForCharges } from '../charges/charges.listing.actions.ts'
+import { chargesDue } from '../charges/charges.queries.ts'
 import { runCharges } from '../charges/charges.worker.ts'
 import { collectors as table } from './collectors.table.ts'
 
@@ -32,6 +33,9 @@ afterAll(async () => {
 
 const sqlOf = <Row>(text: ReturnType<typeof tag>) =>
   app.platform.scopes.platform().transaction(sql => rowsFrom<Row>(sql, text))
+/** What wakes the worker of charges. */
+const due = () =>
+  app.platform.scopes.platform().transaction(async sql => chargesDue(sql, 1, app.platform.config))
 const choose = (name: 'asaas' | 'mercadopago' | null) => master.get(collectors.choose, { body: { name } })
 /** Both have an account, and this one collects. */
 async function collecting(name: 'asaas' | 'mercadopago') {
@@ -55,6 +59,12 @@ test('a refund of a payment that another installation collected waits for a mast
       select ${who.companyId}, id, 500, 'wanted' from paid`)
   const waiting = await until(async () => (await scene.toReview(who))[0])
   expect(waiting).toMatchObject({ review: 'refundRefused', freeValue: 500 })
+})
+
+test('where no provider is set up no charge is looked for, also not of an invoice that waits for one', async () => {
+  const { id } = await (await scene.payer()).invoice()
+  const wanted = tag`select state from charges where invoice_id = ${id}`
+  expect([await sqlOf(wanted), await due()]).toEqual([[{ state: 'wanted' }], []])
 })
 
 test('an operator enters the account of a provider, which is stored sealed and never shown, tries it, and chooses it', async () => {
@@ -102,6 +112,7 @@ test('an invoice that is added while no provider collects is not tried, and is c
   await choose(null)
   const who = await scene.payer()
   const { id } = await who.invoice()
+  expect(await due()).toEqual([])
   await runCharges({ ...app.platform, stopping: () => false })
   const attempts = tag`select attempts from charges where invoice_id = ${id}`
   expect(await sqlOf(attempts)).toEqual([{ attempts: 0 }])

@@ -3,7 +3,7 @@ import type { Branding } from '@balcao/contract/companies.ts'
 import { providerOfServer } from '../../payments/providers.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { eq } from '../../platform/postgres/sql.ts'
+import { eq, sql as tag } from '../../platform/postgres/sql.ts'
 import { settings } from './companies.table.ts'
 
 /** Whether sign-up is open (OP-44); the default. */
@@ -41,6 +41,10 @@ export async function chosenCollector(sql: Sql, config: Config): Promise<Collect
   const [row] = await sql.select().from(settings).where(eq(settings.key, 'collector'))
   return row ? (CollectorName.safeParse(row.value).data ?? null) : providerOfServer(config)
 }
+
+/** The same within a statement; null where the server’s variables name none. */
+export const collectorChosen = (config: Config) =>
+  tag`coalesce((select value from settings where key = 'collector'), ${providerOfServer(config)})`
 
 export const chooseCollector = (sql: Sql, name: CollectorName | null) =>
   sql

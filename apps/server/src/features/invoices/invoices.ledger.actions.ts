@@ -1,20 +1,23 @@
 import { daysFrom, isOwed } from '@balcao/contract/invoices.rules.ts'
 import type { ReviewReason } from '@balcao/contract/ledger.rules.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { dayThere } from '../companies/companies.queries.ts'
 import {
   allocate,
-  completeRefunds,
+  freeValue,
   insertPayment,
   insertRefund,
   invoicesPaidBy,
+  lockRefunds,
   type PaymentRow,
   paymentOfProvider,
   paymentsOfInvoice,
-  refundedValue,
   setReview,
   updatePayment,
+  updateRefund,
+  withdrawFromNewest,
   withdrawPayment,
 } from './invoices.ledger.queries.ts'
 import { type InvoiceRow, lockInvoice } from './invoices.queries.ts'
@@ -81,21 +84,46 @@ async function advance(
 const DAYS_AFTER_REFUND = 5
 
 /**
- * What is left of a payment was given back: the invoices that it paid are owed again, due in some days, and their reminders
- * begin anew. Idempotent.
+ * So many cents of a payment were given back by now, as its provider reports. What is new is taken from its free cents, then from
+ * the invoices that it paid last: they are owed again by it, due in some days, and their reminders begin anew. Idempotent; a lower
+ * sum than before changes nothing.
  */
-export async function recordRefund(
+export async function recordRefunds(
   tx: Tx,
   billing: InvoiceWriting,
   payment: PaymentRow,
-  reason: string,
+  refunded: number,
 ): Promise<void> {
-  await completeRefunds(tx, payment.id)
-  const value = payment.value - (await refundedValue(tx, payment.id))
-  if (value > 0) await insertRefund(tx, { paymentId: payment.id, value, reason })
-  await setReview(tx, payment.id, null)
-  for (const { invoiceId, value } of await withdrawPayment(tx, payment.id))
+  await bookRefunds(tx.sql, payment, refunded)
+  const free = await freeValue(tx, payment.id)
+  if (free <= 0) await setReview(tx, payment.id, null)
+  if (free >= 0) return
+  for (const { invoiceId, value } of await withdrawFromNewest(tx, { paymentId: payment.id, value: -free }))
     await reopen(tx, billing, await lockInvoice(tx, invoiceId), value)
+}
+
+/**
+ * Writes the refunds of a payment, which is locked, of which so many cents were given back by now: the difference to those that are
+ * done. A wanted one is done by it; where it asks for more, it is of what is left then.
+ */
+export async function bookRefunds(
+  sql: Sql,
+  { id: paymentId, companyId, value }: PaymentRow,
+  refunded: number,
+): Promise<void> {
+  const known = await lockRefunds(sql, paymentId)
+  const done = known.filter(({ state }) => state === 'done').reduce((sum, one) => sum + one.value, 0)
+  let left = Math.min(refunded, value) - done
+  for (const wanted of known.filter(({ state }) => state === 'wanted')) {
+    if (left <= 0) return
+    if (wanted.value > left) {
+      await updateRefund(sql, wanted.id, { value: wanted.value - left })
+      break
+    }
+    await updateRefund(sql, wanted.id, { state: 'done' })
+    left -= wanted.value
+  }
+  if (left > 0) await insertRefund(sql, { companyId, paymentId, value: left })
 }
 
 async function reopen(tx: Tx, billing: InvoiceWriting, invoice: InvoiceRow, value: number): Promise<void> {

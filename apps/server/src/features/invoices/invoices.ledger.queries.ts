@@ -1,7 +1,7 @@
 import type { ReviewReason } from '@balcao/contract/ledger.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, isNull, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, eq, isNull, ne, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { paymentAllocations, paymentRefunds, payments } from './invoices.ledger.table.ts'
 
@@ -109,6 +109,30 @@ export async function invoicesPaidBy(tx: Tx, paymentId: number): Promise<number[
   return rows.map(({ invoiceId }) => invoiceId)
 }
 
+/** Takes cents of a payment from the invoices that it pays, from the newest first; answers them, with the cents of each. */
+export const withdrawFromNewest = (
+  tx: Tx,
+  { paymentId, value }: { paymentId: number; value: number },
+): Promise<{ invoiceId: number; value: number }[]> =>
+  rowsFrom(
+    tx.sql,
+    tag`with newest as (
+        select invoice_id, value, sum(value) over (order by created_at desc, invoice_id desc) - value as before
+        from payment_allocations where company_id = ${tx.companyId} and payment_id = ${paymentId}),
+      taken as (
+        select invoice_id, value as allocated, least(value, ${value}::int - before)::int as value
+        from newest where before < ${value}::int),
+      gone as (
+        delete from payment_allocations a using taken t
+        where a.company_id = ${tx.companyId} and a.payment_id = ${paymentId} and a.invoice_id = t.invoice_id
+          and t.value = t.allocated),
+      less as (
+        update payment_allocations a set value = t.allocated - t.value from taken t
+        where a.company_id = ${tx.companyId} and a.payment_id = ${paymentId} and a.invoice_id = t.invoice_id
+          and t.value < t.allocated)
+      select invoice_id as "invoiceId", value from taken order by invoice_id`,
+  )
+
 /** Takes a payment from all invoices that it pays; answers them. */
 export const withdrawPayment = (tx: Tx, paymentId: number) =>
   tx.sql
@@ -132,25 +156,20 @@ export const paymentsOfInvoice = (tx: Tx, invoiceId: number) =>
     .where(and(eq(paymentAllocations.companyId, tx.companyId), eq(paymentAllocations.invoiceId, invoiceId)))
     .orderBy(payments.paidOn, payments.id)
 
-/** The cents of a payment that were given back, or are to be. */
-export async function refundedValue(tx: Tx, paymentId: number): Promise<number> {
-  const [row] = await rowsFrom<{ refunded: number }>(
-    tx.sql,
-    tag`select coalesce(sum(value), 0)::int as refunded from payment_refunds
-      where payment_id = ${paymentId} and state <> 'failed'`,
-  )
-  return row!.refunded
-}
+/** The refunds of a payment that are done or wanted, locked, the oldest first. */
+export const lockRefunds = (sql: Sql, paymentId: number) =>
+  sql
+    .select({ id: paymentRefunds.id, value: paymentRefunds.value, state: paymentRefunds.state })
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.paymentId, paymentId), ne(paymentRefunds.state, 'failed')))
+    .orderBy(paymentRefunds.id)
+    .for('update')
 
-/** Refunds that were wanted are done by what the provider reports. */
-export const completeRefunds = (tx: Tx, paymentId: number) =>
-  tx.sql
-    .update(paymentRefunds)
-    .set({ state: 'done' })
-    .where(and(eq(paymentRefunds.paymentId, paymentId), eq(paymentRefunds.state, 'wanted')))
+export const updateRefund = (sql: Sql, id: number, values: Partial<typeof paymentRefunds.$inferSelect>) =>
+  sql.update(paymentRefunds).set(values).where(eq(paymentRefunds.id, id))
 
-export const insertRefund = (tx: Tx, values: Omit<typeof paymentRefunds.$inferInsert, 'companyId' | 'id'>) =>
-  tx.sql.insert(paymentRefunds).values({ ...values, companyId: tx.companyId })
+export const insertRefund = (sql: Sql, values: Omit<typeof paymentRefunds.$inferInsert, 'id'>) =>
+  sql.insert(paymentRefunds).values(values)
 
 /** The company of a payment, of any; null where it has none. Refuses with ERR_NOT_FOUND. */
 export async function companyOfPayment(sql: Sql, paymentId: number): Promise<number | null> {

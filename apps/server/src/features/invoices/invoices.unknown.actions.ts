@@ -1,24 +1,32 @@
 import type { PlatformScope } from '../../platform/scope.ts'
 import { holdSubscription } from './invoices.hold.actions.ts'
-import { type ReceivedMoney, recordProviderPayment, recordRefund } from './invoices.ledger.actions.ts'
+import {
+  bookRefunds,
+  type ReceivedMoney,
+  recordProviderPayment,
+  recordRefunds,
+} from './invoices.ledger.actions.ts'
 import type { InvoiceWriting } from './invoices.settle.actions.ts'
-import { holdUnknownPayment, refundUnknown, updateUnknown } from './invoices.unknown.queries.ts'
+import { holdUnknownPayment, refundedOf, updateUnknown } from './invoices.unknown.queries.ts'
 
 /**
- * Records money that names one of our charges, of which nothing is known here any more, or that it was given back: it waits for a
- * master, until he names its company. Idempotent.
+ * Records money that names one of our charges, of which nothing is known here any more, or the cents that were given back of it
+ * by now: what is left waits for a master, until he names its company. Idempotent.
  */
 export async function recordUnknownMoney(
   platform: PlatformScope,
   billing: InvoiceWriting,
   money: ReceivedMoney,
-  { isRefunded }: { isRefunded: boolean },
+  refunded: number,
 ): Promise<void> {
   const companyId = await platform.transaction(async sql => {
     const payment = await holdUnknownPayment(sql, money)
     if (payment.companyId !== null) return payment.companyId
     if (money.status === 'RECEIVED') await updateUnknown(sql, payment.id, { status: 'RECEIVED' })
-    if (isRefunded) await refundUnknown(sql, payment)
+    await bookRefunds(sql, payment, refunded)
+    // nothing of it is left
+    if ((await refundedOf(sql, payment.id)) === payment.value)
+      await updateUnknown(sql, payment.id, { review: null })
     return null
   })
   // a master gave it to a company meanwhile
@@ -26,6 +34,6 @@ export async function recordUnknownMoney(
     await platform.inCompany(companyId).transaction(async tx => {
       await holdSubscription(tx)
       const payment = await recordProviderPayment(tx, billing, null, money)
-      if (payment && isRefunded) await recordRefund(tx, billing, payment, '')
+      if (payment) await recordRefunds(tx, billing, payment, refunded)
     })
 }

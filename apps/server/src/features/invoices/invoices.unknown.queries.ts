@@ -29,18 +29,8 @@ export const updateUnknown = (sql: Sql, paymentId: number, values: Partial<Payme
     .set(values)
     .where(and(eq(payments.id, paymentId), isNull(payments.companyId)))
 
-/** All of it was given back: it waits no more. The payment is locked. */
-export async function refundUnknown(sql: Sql, { id, value }: PaymentRow): Promise<void> {
-  await sql
-    .update(paymentRefunds)
-    .set({ state: 'done' })
-    .where(and(eq(paymentRefunds.paymentId, id), eq(paymentRefunds.state, 'wanted')))
-  const left = value - (await refundedOf(sql, id))
-  if (left > 0) await sql.insert(paymentRefunds).values({ paymentId: id, value: left })
-  await updateUnknown(sql, id, { review: null })
-}
-
-async function refundedOf(sql: Sql, paymentId: number): Promise<number> {
+/** The cents that were given back of it, or are to be. */
+export async function refundedOf(sql: Sql, paymentId: number): Promise<number> {
   const [row] = await rowsFrom<{ refunded: number }>(
     sql,
     tag`select coalesce(sum(value), 0)::int as refunded from payment_refunds

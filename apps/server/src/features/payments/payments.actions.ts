@@ -7,13 +7,15 @@ import {
   companyOfPayment,
   freeValue,
   insertRefund,
+  invoicesPaidBy,
   lockPayment,
   setReview,
 } from '../invoices/invoices.ledger.queries.ts'
-import { companyOfInvoice, type InvoiceRow, lockInvoice } from '../invoices/invoices.queries.ts'
+import { companyOfInvoice, lockInvoice } from '../invoices/invoices.queries.ts'
 import { type InvoiceWriting, settleInvoice } from '../invoices/invoices.settle.actions.ts'
 import { claimPayment, wantUnknownRefund } from '../invoices/invoices.unknown.queries.ts'
 import { holdClient } from '../plans/plans.queries.ts'
+import { lockSubscription } from '../subscriptions/subscriptions.queries.ts'
 
 /**
  * Pays an invoice with the free cents of a payment; the rest is credit of its company. Refuses with ERR_NOT_FOUND,
@@ -25,13 +27,10 @@ export async function assignPayment(
   { paymentId, invoiceId }: { paymentId: number; invoiceId: number },
 ): Promise<void> {
   const companyId = await platform.transaction(sql => companyOfInvoice(sql, invoiceId))
-  const inCompany = platform.inCompany(companyId)
-  // first: what is refused gives no company the payment
-  await inCompany.transaction(tx => payableInvoice(tx, invoiceId))
-  await claimFor(platform, paymentId, companyId)
-  await inCompany.transaction(async tx => {
+  await inClaiming(platform, { paymentId, companyId }, async tx => {
     const free = await holdFree(tx, paymentId)
-    const invoice = await payableInvoice(tx, invoiceId)
+    const invoice = await lockInvoice(tx, invoiceId)
+    if (!isPayable(invoice)) refuse('ERR_INVOICE_NOT_PENDING')
     const value = Math.min(free, invoice.value - invoice.paidValue)
     await allocate(tx, { paymentId, invoiceId, value })
     await setReview(tx, paymentId, null)
@@ -46,8 +45,7 @@ export async function creditPayment(
 ): Promise<void> {
   const own = await platform.transaction(sql => companyOfPayment(sql, paymentId))
   const companyId = named ?? own ?? refuse('ERR_PAYMENT_UNKNOWN', { field: 'companyId' })
-  await claimFor(platform, paymentId, companyId)
-  await platform.inCompany(companyId).transaction(async tx => {
+  await inClaiming(platform, { paymentId, companyId }, async tx => {
     await holdFree(tx, paymentId)
     await setReview(tx, paymentId, null)
   })
@@ -66,30 +64,34 @@ export async function refundPayment(
     return platform.transaction(sql => wantUnknownRefund(sql, paymentId, { reason, recordedBy: by }))
   await platform.inCompany(companyId).transaction(async tx => {
     const value = await holdFree(tx, paymentId)
-    const payment = (await lockPayment(tx, paymentId))!
+    const { providerId } = (await lockPayment(tx, paymentId))!
     // one that was carried here from another installation has no id at a provider of this one
-    const isOfProvider = payment.providerId !== ''
-    if (isOfProvider && value < payment.value) refuse('ERR_PAYMENT_IN_USE')
+    const isOfProvider = providerId !== ''
+    if (isOfProvider && (await invoicesPaidBy(tx, paymentId)).length > 0) refuse('ERR_PAYMENT_IN_USE')
     const state = isOfProvider ? ('wanted' as const) : ('done' as const)
-    await insertRefund(tx, { paymentId, value, reason, state, recordedBy: by })
+    await insertRefund(tx.sql, { companyId: tx.companyId, paymentId, value, reason, state, recordedBy: by })
     await setReview(tx, paymentId, null)
   })
 }
 
-async function payableInvoice(tx: Tx, invoiceId: number): Promise<InvoiceRow> {
-  await holdSubscription(tx)
-  const invoice = await lockInvoice(tx, invoiceId)
-  return isPayable(invoice) ? invoice : refuse('ERR_INVOICE_NOT_PENDING')
-}
-
-async function claimFor(platform: PlatformScope, paymentId: number, companyId: number): Promise<void> {
-  await platform.transaction(async sql => {
-    await holdClient(sql, companyId)
-    const own = await companyOfPayment(sql, paymentId)
-    if (own !== null && own !== companyId) refuse('ERR_PAYMENT_COMPANY')
-    if (own === null) await claimPayment(sql, paymentId, companyId)
-  })
-}
+/** A transaction of a company in which it gets a payment that has none: what is refused leaves the payment without it. */
+const inClaiming = (
+  platform: PlatformScope,
+  { paymentId, companyId }: { paymentId: number; companyId: number },
+  work: (tx: Tx) => Promise<void>,
+) =>
+  platform.transactionOf(
+    companyId,
+    async sql => {
+      // the order of locks is that of holdSubscription
+      await lockSubscription(sql, companyId)
+      await holdClient(sql, companyId)
+      const own = await companyOfPayment(sql, paymentId)
+      if (own !== null && own !== companyId) refuse('ERR_PAYMENT_COMPANY')
+      if (own === null) await claimPayment(sql, paymentId, companyId)
+    },
+    work,
+  )
 
 /** The free cents of a payment, which cannot change until the commit. Refuses with ERR_NOT_FOUND, ERR_PAYMENT_SPENT. */
 async function holdFree(tx: Tx, paymentId: number): Promise<number> {

@@ -18,7 +18,9 @@ export const refundsDue = (sql: Sql, limit: number) =>
     .orderBy(paymentRefunds.dueAt)
     .limit(limit)
 
-/** A refund under a lease of `ms`, and the provider of its payment with its id there; null when another worker has it. */
+/**
+ * A refund under a lease of `ms`, with the provider of its payment, its id there and its cents; null when another worker has it.
+ */
 export async function claimRefund(sql: Sql, id: number, ms: number) {
   const [refund] = await sql
     .update(paymentRefunds)
@@ -27,7 +29,7 @@ export async function claimRefund(sql: Sql, id: number, ms: number) {
     .returning()
   if (!refund) return null
   const [payment] = await sql
-    .select({ provider: payments.provider, providerId: payments.providerId })
+    .select({ provider: payments.provider, providerId: payments.providerId, paid: payments.value })
     .from(payments)
     .where(eq(payments.id, refund.paymentId))
   return { ...refund, ...payment! }

@@ -40,7 +40,8 @@ async function runRefund(platform: PlatformScope, collectors: Collectors, id: nu
       throw new ProviderRefused('unknown', 'another installation collected it; its charge is not known here')
     const collector = collectors.of(claimed.provider)
     if (!collector) throw new ProviderRefused('key', 'the payment provider is not set up any more')
-    await collector.refund(claimed.providerId, claimed.reason)
+    const { providerId, reason, value, paid } = claimed
+    await collector.refund(providerId, { reason, rest: value < paid ? value : null })
     await platform.transaction(sql => refundDone(sql, claimed))
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error

@@ -27,7 +27,7 @@ export interface Due {
   finds: Find[]
 }
 
-export type Find = (sql: Sql) => SQLWrapper
+export type Find = (sql: Sql, config: Config) => SQLWrapper
 
 export interface DueTools extends HasMemory {
   scopes: Scopes
@@ -86,7 +86,7 @@ export function lookForDue(
     }
     return { name, now: repeated.now, stop }
   })
-  const waiting = kindsWaiting(dues)
+  const waiting = kindsWaiting(dues, given.config)
   const asking = repeat(
     LOOK_MS,
     async () => {
@@ -112,10 +112,10 @@ export function lookForDue(
 }
 
 /** The names of those of which something is due, by one statement. */
-function kindsWaiting(dues: Due[]): (sql: Sql) => Promise<Set<string>> {
+function kindsWaiting(dues: Due[], config: Config): (sql: Sql) => Promise<Set<string>> {
   const statement = prepared(sql => {
     const kinds = dues.flatMap(({ name, finds }) =>
-      finds.map(find => tag`select ${tag.raw(`'${name}'`)} as name where ${exists(find(sql))}`),
+      finds.map(find => tag`select ${tag.raw(`'${name}'`)} as name where ${exists(find(sql, config))}`),
     )
     return sql.select({ name: tag<string>`name` }).from(tag`(${tag.join(kinds, tag` union all `)}) kinds`)
   })

@@ -147,12 +147,13 @@ export function noticesOf(
   }))
 }
 
-/** Notices of the end of a trial, on its days alone. */
+/** Notices of the end of a trial, on its days alone, until the first invoice is paid. */
 export function trialNoticesOf(payer: Payer, runs: BillingRun[]): ExpectedNotice[] {
   const { companyId, zone, signedUpAt } = payer
   if (signedUpAt === null) return []
   const clocks = runs.map(({ ms }) => clockAt(zone, ms))
   const start = clockAt(zone, signedUpAt + TRIAL_MS).day
+  const paid = invoicesOf(payer, runs)[0]?.paid ?? null
   const kinds = [
     ['trialSoon', new Set([next(start, -3), next(start, -2)])],
     ['trialTomorrow', new Set([next(start, -1)])],
@@ -163,7 +164,7 @@ export function trialNoticesOf(payer: Payer, runs: BillingRun[]): ExpectedNotice
       if (hearer[name] === '' || !hearer.wishes[`${name}_invoice_day`]) return []
       return kinds.map(([kind, days]) => ({
         key: noticeKey(companyId, start, hearer.id, platform, kind),
-        ...reminderOf({ made: { first: 0, sure: 0 }, paid: null, start }, kind, days, runs, clocks),
+        ...reminderOf({ made: { first: 0, sure: 0 }, paid, start }, kind, days, runs, clocks),
       }))
     }),
   )

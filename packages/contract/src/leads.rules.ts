@@ -10,6 +10,10 @@ const DAY_MS = 86_400_000
 export const trialEnd = (foundedAt: string): string =>
   new Date(Date.parse(foundedAt) + TRIAL_DAYS * DAY_MS).toISOString()
 
+/** The offer that is chosen until somebody chooses: the one that the operator shows largest, else the first. */
+export const firstOffer = (plans: Plan[]): Plan | undefined =>
+  plans.find(({ highlighted }) => highlighted === 1) ?? plans[0]
+
 /** The periods that may be paid at once, and what a plan costs by each. */
 export const periods = [
   { recurrence: 'month1', months: 1, monthly: 'value1MonthBrl', total: 'value1MonthTotalBrl' },

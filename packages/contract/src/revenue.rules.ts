@@ -6,11 +6,11 @@ export const REVENUE_MOVES = ['new', 'reactivated', 'expansion', 'contraction', 
 export type RevenueMove = (typeof REVENUE_MOVES)[number]
 
 /**
- * The billing status of a company today. paying: it has recurring revenue. Of the others, in this order: off: it is switched
+ * The billing state of a company today. paying: it has recurring revenue. Of the others, in this order: off: it is switched
  * off. paused: its subscription is paused. trial: its trial lasts. unbilled: nothing is invoiced.
  */
-export const STANDINGS = ['paying', 'trial', 'paused', 'off', 'unbilled'] as const
-export type CompanyStanding = (typeof STANDINGS)[number]
+export const SUBSCRIBER_STATES = ['paying', 'trial', 'paused', 'off', 'unbilled'] as const
+export type SubscriberState = (typeof SUBSCRIBER_STATES)[number]
 
 /** pending: owed, before its due date. overdue: after it. */
 export const INVOICE_PARTS = ['pending', 'overdue', 'paid', 'cancelled'] as const

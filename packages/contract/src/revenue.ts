@@ -7,7 +7,7 @@ import {
   LEAD_STEPS,
   RECEIPT_KINDS,
   REVENUE_MOVES,
-  STANDINGS,
+  SUBSCRIBER_STATES,
 } from './revenue.rules.ts'
 
 /** `2026-11`. The years before and after it have four digits, too. */
@@ -62,7 +62,7 @@ export const Subscriber = z.object({
   id: z.int(),
   companyName: z.string(),
   planName: z.string(),
-  standing: z.enum(STANDINGS),
+  state: z.enum(SUBSCRIBER_STATES),
   /** Cents a month, today. */
   mrr: z.int(),
   trialEndsOn: day.nullable(),
@@ -153,10 +153,10 @@ export const revenue = {
   }),
   plans: route('GET', '/revenue/plans', {
     needs: 'master',
-    summary: 'Companies by plan and by billing status today.',
+    summary: 'Companies by plan and by billing state today.',
     reply: z.object({
       plans: z.array(PlanShare),
-      standings: z.object({
+      states: z.object({
         ...{ paying: z.int(), trial: z.int(), paused: z.int(), off: z.int(), unbilled: z.int() },
       }),
       /** Trials that end within seven days. */
@@ -168,7 +168,7 @@ export const revenue = {
     summary: 'The companies behind these figures by name; `ending`: whose trial ends within seven days.',
     query: pageQuery.extend({
       planName: z.string().max(100).optional(),
-      standing: oneOf(STANDINGS).optional(),
+      state: oneOf(SUBSCRIBER_STATES).optional(),
       ending: oneOf(['soon']).optional(),
     }),
     reply: paged(Subscriber),

@@ -224,6 +224,26 @@ test('reminders come by the day, once, however often it is looked; who pays mean
   expect(await kinds()).not.toContain('delayedPaymentAgain')
 })
 
+test('who has not paid is told that the trial ends; who pays within it is not told any more', async () => {
+  const { companyId, invoice } = await payer()
+  const ends = daysFrom(today(), 50)
+  await app.database.script(`insert into subscriptions (company_id, trial_ends_on) values (${companyId}, '${ends}')
+    on conflict (company_id) do update set trial_ends_on = excluded.trial_ends_on`)
+  const scope = app.platform.scopes.platform().inCompany(companyId)
+  const at = (days: number) => new Date(`${daysFrom(ends, days)}T15:00:00Z`)
+  const trialNotices = async () =>
+    (await noticesOf(companyId)).flatMap(({ kind, state }) =>
+      kind.startsWith('trial') ? [[kind, state]] : [],
+    )
+  await remind(scope, at(-3))
+  expect(await trialNotices()).toEqual([['trialSoon', 'waiting']])
+  const { id: invoiceId } = await invoice(ends)
+  await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: today() } })
+  await sendDueNotices(app.platform, at(-3))
+  await remind(scope, at(-1))
+  expect(await trialNotices()).toEqual([['trialSoon', 'dropped']])
+})
+
 test('a reminder that was held up into the night waits for the morning; that an invoice is due today is said on no other day', async () => {
   const { companyId, invoice } = await payer()
   const due = daysFrom(today(), 40)

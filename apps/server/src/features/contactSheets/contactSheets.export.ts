@@ -2,7 +2,7 @@ import type { RowFault, SheetLanguage } from '@balcao/contract/contactSheets.ts'
 import { CSV_BEGINS, csvLine } from '@balcao/contract/csv.rules.ts'
 import type { CountryCode } from '@balcao/contract/numbers.rules.ts'
 import type { Files } from '../../platform/files/files.ts'
-import { addressOf, removeFiles } from '../../platform/files/served.ts'
+import { keepForDay } from '../../platform/files/served.ts'
 import { spreadsheet } from '../../platform/files/sheets.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { phoneCountryOf } from '../companies/companies.queries.ts'
@@ -10,7 +10,6 @@ import { contactsAfter, findSheet, refusedAfter } from './contactSheets.queries.
 import { readingsOf } from './contactSheets.rules.ts'
 
 const AT_ONCE = 1_000
-const DAY_S = 86_400
 
 const COLUMNS = ['name', 'number', 'email']
 
@@ -35,13 +34,8 @@ export async function exportRefused(scope: Scope, files: Files, sheetId: number,
   return keep(scope, files, parts, 'recusadas.csv')
 }
 
-async function keep(scope: Scope, files: Files, parts: Parts, name: string) {
-  const isText = name.endsWith('.csv')
-  const { key } = await files.put(scope.companyId, (isText ? csvOf : xlsxOf)(parts), { name, type: '' })
-  const url = addressOf(key)
-  await scope.transaction(tx => removeFiles(tx, [url], DAY_S))
-  return { url }
-}
+const keep = (scope: Scope, files: Files, parts: Parts, name: string) =>
+  keepForDay(scope, files, { name, content: (name.endsWith('.csv') ? csvOf : xlsxOf)(parts) })
 
 async function* only(rows: string[][]): AsyncGenerator<string[][]> {
   yield rows

@@ -3,13 +3,12 @@ import { turnsNamed } from '@balcao/contract/turning.rules.ts'
 import { ZipFile } from 'yazl'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import type { Files, OpenedFile } from '../../platform/files/files.ts'
-import { addressOf, keyAt, removeFiles } from '../../platform/files/served.ts'
+import { addressOf, keepForDay, keyAt } from '../../platform/files/served.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { contactExported } from './contacts.events.ts'
 import { tracesOf } from './contacts.identifiers.queries.ts'
 import { findContact } from './contacts.queries.ts'
 
-const DAY_S = 86_400
 /** Below the limit of a stored file. */
 const MOST_BYTES = 90 * 1_048_576
 
@@ -32,14 +31,10 @@ export async function exportPerson(
     await tx.involve(contactExported, { contactId, addresses, keys, data, files: named })
     return { data, addresses: [...named] }
   })
-  const archive = archiveOf({ companyId: scope.companyId, files, most }, data, addresses)
-  const { key } = await files.put(scope.companyId, archive, { name: `contato-${contactId}.zip`, type: '' })
-  const url = addressOf(key)
-  await scope.transaction(async tx => {
-    tx.note('all that is known of a contact was exported', { contactId, by: scope.viewer?.id })
-    await removeFiles(tx, [url], DAY_S)
-  })
-  return { url }
+  const content = archiveOf({ companyId: scope.companyId, files, most }, data, addresses)
+  return keepForDay(scope, files, { name: `contato-${contactId}.zip`, content }, tx =>
+    tx.note('all that is known of a contact was exported', { contactId, by: scope.viewer?.id }),
+  )
 }
 
 interface Source {

@@ -15,14 +15,15 @@ export interface Trial {
   value: number
 }
 
-/** The trial of the company, also one that is over; null where it has none, or its plan costs nothing. */
+/** The trial of the company, also one that is over; null where it has none, its plan costs nothing, or a payment ended it. */
 export async function trialOf(tx: Tx, now: Date): Promise<Trial | null> {
   const account = await accountOrNull(tx, now)
   if (!account?.plan || account.status !== 1) return null
   const { plan, signUpTrialEnd } = account
   const end = (await holdSubscription(tx)).trialEndsOn ?? signUpTrialEnd
   const { cents } = priceOf(plan)
-  return end !== null && cents > 0 ? { end, planId: plan.id, value: cents } : null
+  if (end === null || cents === 0 || (await hasPaid(tx))) return null
+  return { end, planId: plan.id, value: cents }
 }
 
 /**

@@ -3,7 +3,7 @@ import { answerTime, type Figures, serviceTime, waitTime } from '@balcao/contrac
 import type { ReportData, ReportService } from '@balcao/contract/reports.ts'
 import type { ExportLanguage } from '@balcao/contract/tickets.ts'
 import type { Files } from '../../platform/files/files.ts'
-import { addressOf, removeFiles } from '../../platform/files/served.ts'
+import { keepForDay } from '../../platform/files/served.ts'
 import { type Cell, spreadsheet } from '../../platform/files/sheets.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { servicesBefore } from './reports.closings.queries.ts'
@@ -35,10 +35,7 @@ export async function exportReport(
       : serviceRows(scope, await scope.read(tx => rangeOf(tx, asked, fields)))
   const head = words[what]
   const content = format === 'xlsx' ? spreadsheet(head, rows) : csvOf(head, rows)
-  const { key } = await files.put(scope.companyId, content, { name: `${words.name}.${format}`, type: '' })
-  const url = addressOf(key)
-  await scope.transaction(tx => removeFiles(tx, [url], DAY_S))
-  return { url }
+  return keepForDay(scope, files, { name: `${words.name}.${format}`, content })
 }
 
 /** The figures of a report as the text of a CSV file. */
@@ -47,8 +44,6 @@ export const figuresCsv = (data: ReportData, language: ExportLanguage): string =
   return CSV_BEGINS + [words.figures, ...figureRows(data, words)].map(csvLine).join('')
 }
 
-/** A file that was made to be fetched is kept for a day. */
-const DAY_S = 86_400
 const AT_ONCE = 1_000
 
 async function* csvOf(head: string[], rows: AsyncIterable<Row>): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import { stateOfInvoice } from '@balcao/contract/ledger.rules.ts'
 import type { Receipt, RevenueInvoiceFilter } from '@balcao/contract/revenue.ts'
 import type { ExportLanguage } from '@balcao/contract/tickets.ts'
 import type { Files } from '../../platform/files/files.ts'
-import { addressOf, removeFiles } from '../../platform/files/served.ts'
+import { keepForDay } from '../../platform/files/served.ts'
 import type { PlatformScope, Scope } from '../../platform/scope.ts'
 import { invoicesAfter } from './revenue.invoices.queries.ts'
 import { type ReceiptsAsked, receiptsAfter } from './revenue.receipts.queries.ts'
@@ -26,7 +26,7 @@ type Words = ReturnType<typeof revenueWords>
 
 /** The receipts of a month as a file that is kept for a day. Returns its address. */
 export const exportReceipts = (tools: ExportTools, asked: ReceiptsAsked, sheet: SheetFormat) =>
-  storeForDay(tools, 'receipts', asked.month, sheet, words =>
+  store(tools, 'receipts', asked.month, sheet, words =>
     paged<Receipt>(
       (after, limit) => tools.platform.transaction(sql => receiptsAfter(sql, asked, { after, limit })),
       row => receiptLine(row, words, sheet.decimals),
@@ -41,7 +41,7 @@ export const exportInvoices = (
   { month, ...filter }: RevenueInvoiceFilter & { month: string },
   sheet: SheetFormat,
 ) =>
-  storeForDay(tools, 'invoices', month, sheet, words =>
+  store(tools, 'invoices', month, sheet, words =>
     paged<ListedInvoice>(
       (last, limit) => {
         const after = last && { dueDate: last.invoice.dueDate, id: last.invoice.id }
@@ -53,10 +53,9 @@ export const exportInvoices = (
     ),
   )
 
-const DAY_S = 86_400
 const AT_ONCE = 1_000
 
-async function storeForDay(
+function store(
   { scope, files }: ExportTools,
   what: 'receipts' | 'invoices',
   month: string,
@@ -64,14 +63,8 @@ async function storeForDay(
   linesIn: (words: Words) => AsyncIterable<string>,
 ): Promise<{ url: string }> {
   const words = revenueWords(language)
-  const name = `${words.name(what)}-${month}.csv`
-  const { key } = await files.put(scope.companyId, csvOf(words.head(what), linesIn(words)), {
-    name,
-    type: '',
-  })
-  const url = addressOf(key)
-  await scope.transaction(tx => removeFiles(tx, [url], DAY_S))
-  return { url }
+  const content = csvOf(words.head(what), linesIn(words))
+  return keepForDay(scope, files, { name: `${words.name(what)}-${month}.csv`, content })
 }
 
 async function* csvOf(head: string[], lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

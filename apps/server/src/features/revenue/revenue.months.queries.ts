@@ -15,21 +15,22 @@ export async function todayIn(sql: Sql, zone: string): Promise<string> {
   return row!.day
 }
 
-/** Days as a relation of their numbers. */
-const daysOf = (days: string[]) =>
-  tag`(values ${tag.join(
-    days.map((day, at) => tag`(${at}::int, ${day}::date)`),
-    tag`, `,
-  )}) as days (n, day)`
-
-/** The invoice that counts of each company on each day, with its cents a month. */
-export const countedOnDays = (days: string[]): SQL => tag`
-  select distinct on (days.n, i.company_id) days.n, i.company_id, i.id as invoice_id, i.value / i.recurrence as value
-  from ${daysOf(days)} join invoices i
-    on i.start_invoice_period <= days.day and coalesce(i.released_from - 1, i.end_invoice_period) >= days.day
-  where i.cancelled_at is null
-    and coalesce(i.released_from - 1, i.end_invoice_period) >= ${days[0]!}::date
-  order by days.n, i.company_id, i.is_automatic desc, i.start_invoice_period desc, i.id desc`
+/**
+ * The invoice that counts of each company on each of some days, with its cents a month; `n` is the number of the day. The days
+ * rise, so that those within a period are found among them without a comparison with each.
+ */
+export const countedOnDays = (days: string[]): SQL => {
+  const all = tag`${`{${days}}`}::date[]`
+  const end = tag`coalesce(released_from - 1, end_invoice_period)`
+  return tag`
+  select distinct on (company_id, n) company_id, n, invoice_id, value
+  from (
+    select company_id, id as invoice_id, value / recurrence as value, is_automatic, start_invoice_period,
+      generate_series(width_bucket(start_invoice_period - 1, ${all}), width_bucket(${end}, ${all}) - 1) as n
+    from invoices
+    where cancelled_at is null and start_invoice_period <= ${days.at(-1)!}::date and ${end} >= ${days[0]!}::date) held
+  order by company_id, n, is_automatic desc, start_invoice_period desc, invoice_id desc`
+}
 
 /** Whether the company had revenue before the day on which it had none. */
 const hadBefore = (companyId: SQL, day: SQL) => tag`exists (
@@ -37,22 +38,21 @@ const hadBefore = (companyId: SQL, day: SQL) => tag`exists (
     and coalesce(e.released_from > e.start_invoice_period, true))`
 
 /**
- * Each company that had revenue on a day or on the one before it in the list, and how it moved; `n` is the number of the day. The
- * figures of a month and the rows behind them are both read from it.
+ * Each company that had revenue on a day or on the one before it, and how it moved; `n` is the number of the day. On the first
+ * day all revenue is new. The figures of a month and the rows behind them are both read from it.
  */
 const movesOf = (days: string[]): SQL => tag`
-  with counted as materialized (${countedOnDays(days)}), bounds as (select * from ${daysOf(days)})
-  select coalesce(a.n, b.n + 1) as n, coalesce(a.company_id, b.company_id) as company_id,
-    coalesce(b.value, 0) as before, coalesce(a.value, 0) as after, coalesce(a.invoice_id, b.invoice_id) as invoice_id,
-    a.company_id is not null as counts,
-    case when a.company_id is null then 'churned'
-      when b.company_id is null then
-        case when ${hadBefore(tag`a.company_id`, tag`(select day from bounds where bounds.n = a.n - 1)`)}
-          then 'reactivated' else 'new' end
-      when a.value > b.value then 'expansion' when a.value < b.value then 'contraction' else 'same' end as move
-  from (select * from counted where n > 0) a
-  full join (select *, n + 1 as next from counted where n < ${days.length - 1}) b
-    on b.company_id = a.company_id and b.next = a.n`
+  select at as n, company_id, invoice_id, at = n as counts,
+    case when at > n then value else coalesce(before, 0) end as before, case when at > n then 0 else value end as after,
+    case when at > n then 'churned'
+      when before is null then case when had_before then 'reactivated' else 'new' end
+      when value > before then 'expansion' when value < before then 'contraction' else 'same' end as move
+  from (select *, generate_series(n, n + churns::int) as at from (
+    select *, case when lag(n) over own = n - 1 then lag(value) over own end as before,
+      n < ${days.length - 1} and lead(n) over own is distinct from n + 1 as churns,
+      lag(n) over own is not null or n > 0
+        and ${hadBefore(tag`counted.company_id`, tag`(${`{${days}}`}::date[])[n]`)} as had_before
+    from (${countedOnDays(days)}) counted window own as (partition by company_id order by n)) beside) moved`
 
 /** The days of a month and of the one before it. */
 const around = (month: string, today: string) => [
@@ -62,7 +62,7 @@ const around = (month: string, today: string) => [
 
 const NOTHING: RevenueSum = { count: 0, value: 0 }
 
-type Moved = { n: number; move: RevenueMove | 'mrr' } & RevenueSum
+type Moved = { n: number; move: RevenueMove } & RevenueSum
 
 /** The last months up to today, the newest first. */
 export async function revenueMonths(
@@ -74,25 +74,21 @@ export async function revenueMonths(
   const days = names.map(month => countedOn(month, today))
   const moved = await rowsFrom<Moved>(
     sql,
-    tag`with moves as materialized (${movesOf(days)})
-      select n, move, count(*)::int as count, sum(after - before)::float8 as value from moves
-      where move <> 'same' group by n, move
-      union all
-      select n, 'mrr', count(*)::int, sum(after)::float8 from moves where counts group by n
-      union all
-      select 0, 'mrr', count(*)::int, coalesce(sum(value), 0)::float8 from (${countedOnDays([days[0]!])}) first`,
+    tag`select n, move, count(*)::int as count, sum(after - before)::float8 as value
+      from (${movesOf(days)}) moves where move <> 'same' group by n, move`,
   )
   const received = await receivedByMonth(sql, { from: names[1]!, until: names.at(-1)!, zone })
-  const of = (n: number, move: Moved['move']) => {
+  const of = (n: number, move: RevenueMove) => {
     const { count, value } = moved.find(row => row.n === n && row.move === move) ?? NOTHING
     return { count, value }
   }
+  const sums = mrrOf(moved, days.length)
   return names
     .slice(1)
     .map((month, at) => {
-      const [before, churned] = [of(at, 'mrr'), of(at + 1, 'churned')]
+      const [before, churned] = [sums[at]!, of(at + 1, 'churned')]
       return {
-        ...{ month, day: days[at + 1]!, mrr: of(at + 1, 'mrr'), churned },
+        ...{ month, day: days[at + 1]!, mrr: sums[at + 1]!, churned },
         ...{ new: of(at + 1, 'new'), reactivated: of(at + 1, 'reactivated') },
         ...{ expansion: of(at + 1, 'expansion'), contraction: of(at + 1, 'contraction') },
         churnRate: rateOf(churned.count, before.count),
@@ -104,14 +100,38 @@ export async function revenueMonths(
     .toReversed()
 }
 
+/** The companies that have revenue since a company moved so, less those that had. */
+const GAINED: Record<RevenueMove, number> = {
+  new: 1,
+  reactivated: 1,
+  expansion: 0,
+  contraction: 0,
+  churned: -1,
+}
+
+/** What the moves up to each day add up to. */
+function mrrOf(moved: Moved[], days: number): RevenueSum[] {
+  const sum = { ...NOTHING }
+  return Array.from({ length: days }, (_, n) => {
+    for (const { move, count, value } of moved.filter(row => row.n === n)) {
+      sum.count += GAINED[move] * count
+      sum.value += value
+    }
+    return { ...sum }
+  })
+}
+
 async function receivedByMonth(
   sql: Sql,
   { from, until, zone }: { from: string; until: string; zone: string },
 ): Promise<Map<string, RevenueSum>> {
   const rows = await rowsFrom<RevenueSum & { month: string; kind: string }>(
     sql,
-    tag`select to_char(day, 'YYYY-MM') as month, kind, count(*)::int as count, sum(value)::float8 as value
-      from (${receiptLines({ from: boundsOf(from).from, until: boundsOf(until).until }, zone)}) receipts group by 1, 2`,
+    // by day first: the text of the month is written once a day instead of once a receipt
+    tag`select to_char(day, 'YYYY-MM') as month, kind, sum(count)::int as count, sum(value)::float8 as value
+      from (select day, kind, count(*) as count, sum(value) as value
+        from (${receiptLines({ from: boundsOf(from).from, until: boundsOf(until).until }, zone)}) receipts group by 1, 2) days
+      group by 1, 2`,
   )
   return new Map(rows.map(({ month, kind, count, value }) => [`${month} ${kind}`, { count, value }]))
 }
@@ -130,7 +150,7 @@ export async function revenueRows(sql: Sql, { month, move, today, ...asked }: Ro
       sql,
       tag`select c.id, c.name as "companyName", move, before, after, invoice_id as "invoiceId"
         from (${movesOf(around(month, today))}) moves join companies c on c.id = moves.company_id
-        where ${found} order by ${move ? tag`abs(after - before)` : tag`after`} desc, c.id
+        where n = 1 and ${found} order by ${move ? tag`abs(after - before)` : tag`after`} desc, c.id
         limit ${limit} offset ${offset}`,
     ),
   )

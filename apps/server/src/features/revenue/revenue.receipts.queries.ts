@@ -5,7 +5,8 @@ import { rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 
 /**
  * Payments, credit and refunds between two days (without the second). A payment is of the day on which it was paid, a refund
- * of the day on which it was recorded; one that the provider is still to make is not among them.
+ * of the day on which it was recorded; one that the provider is still to make is not among them. The payment of each refund is
+ * looked up, since refunds are few: a join would read all payments.
  */
 export const receiptLines = ({ from, until }: { from: string; until: string }, zone: string): SQL => tag`
   select case source when 'credit' then 'credit' else 'payment' end as kind, id, paid_on as day, company_id, value, id as payment_id,
@@ -13,8 +14,8 @@ export const receiptLines = ({ from, until }: { from: string; until: string }, z
   from payments where voided_at is null and paid_on >= ${from}::date and paid_on < ${until}::date
   union all
   select 'refund', r.id, (r.created_at at time zone ${zone})::date, r.company_id, -r.value, r.payment_id, r.reason
-  from payment_refunds r join payments p on p.id = r.payment_id and p.voided_at is null
-  where r.state = 'done'
+  from payment_refunds r
+  where r.state = 'done' and (select voided_at from payments p where p.id = r.payment_id) is null
     and r.created_at >= ${from}::timestamp at time zone ${zone} and r.created_at < ${until}::timestamp at time zone ${zone}`
 
 /** The place of a receipt in the list. */

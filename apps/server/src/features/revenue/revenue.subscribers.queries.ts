@@ -1,6 +1,6 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
-import { type CompanyStanding, STANDINGS } from '@balcao/contract/revenue.rules.ts'
+import { SUBSCRIBER_STATES, type SubscriberState } from '@balcao/contract/revenue.rules.ts'
 import type { PlanShare, Subscriber } from '@balcao/contract/revenue.ts'
 import { onePage, patternOf } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
@@ -16,7 +16,7 @@ export const dayAfterTrial = (
 ) => tag`coalesce(s.trial_ends_on, case when c.lead_id is not null then
   (c.created_at at time zone coalesce(c.time_zone, ${zone}))::date + ${TRIAL_DAYS}::int end)`
 
-/** The billing status of every company today. The figures and their rows are both read from it. */
+/** The billing state of every company today. The figures and their rows are both read from it. */
 const subscribers = (today: string, zone: string): SQL => tag`
   select c.id, c.name as "companyName", coalesce(p.name, '') as "planName", coalesce(counted.value, 0) as mrr,
     case when trial.ends_on > ${today}::date then to_char(trial.ends_on, 'YYYY-MM-DD') end as "trialEndsOn",
@@ -25,7 +25,7 @@ const subscribers = (today: string, zone: string): SQL => tag`
     case when counted.company_id is not null then 'paying' when c.status = 0 then 'off'
       when exists (select from subscription_pauses u where u.company_id = c.id and u.from_day <= ${today}::date
         and coalesce(u.until_day > ${today}::date, true)) then 'paused'
-      when trial.ends_on > ${today}::date then 'trial' else 'unbilled' end as standing
+      when trial.ends_on > ${today}::date then 'trial' else 'unbilled' end as state
   from companies c left join plans p on p.company_id = c.id left join subscriptions s on s.company_id = c.id
   left join (${countedOnDays([today])}) counted on counted.company_id = c.id
   cross join lateral (select ${dayAfterTrial(zone)} as ends_on) trial
@@ -36,22 +36,22 @@ interface At {
   zone: string
 }
 
-/** Companies by plan and billing status today, the plans with the most first. */
+/** Companies by plan and billing state today, the plans with the most first. */
 export async function planShares(sql: Sql, { today, zone }: At) {
   const rows = await rowsFrom<{
     planName: string
-    standing: CompanyStanding
+    state: SubscriberState
     count: number
     mrr: number
     ending: number
   }>(
     sql,
-    tag`select "planName", standing, count(*)::int as count, sum(mrr)::float8 as mrr,
+    tag`select "planName", state, count(*)::int as count, sum(mrr)::float8 as mrr,
         (count(*) filter (where is_ending))::int as ending
       from (${subscribers(today, zone)}) found group by 1, 2`,
   )
-  const count = (standing: CompanyStanding, of = rows) =>
-    of.filter(row => row.standing === standing).reduce((sum, row) => sum + row.count, 0)
+  const count = (state: SubscriberState, of = rows) =>
+    of.filter(row => row.state === state).reduce((sum, row) => sum + row.count, 0)
   const named = Map.groupBy(rows, ({ planName }) => planName)
   const plans = [...named].map(
     ([planName, of]): PlanShare => ({
@@ -61,31 +61,31 @@ export async function planShares(sql: Sql, { today, zone }: At) {
       trial: count('trial', of),
     }),
   )
-  const [paying, trial, paused, off, unbilled] = STANDINGS.map(standing => count(standing))
+  const [paying, trial, paused, off, unbilled] = SUBSCRIBER_STATES.map(state => count(state))
   return {
     plans: plans.toSorted(
       (one, other) => other.companies - one.companies || (one.planName < other.planName ? -1 : 1),
     ),
-    standings: { paying: paying!, trial: trial!, paused: paused!, off: off!, unbilled: unbilled! },
+    states: { paying: paying!, trial: trial!, paused: paused!, off: off!, unbilled: unbilled! },
     endingTrials: rows.reduce((sum, { ending }) => sum + ending, 0),
   }
 }
 
 interface SubscribersAsked extends PageQuery, At {
   planName?: string | undefined
-  standing?: CompanyStanding | undefined
+  state?: SubscriberState | undefined
   ending?: 'soon' | undefined
 }
 
 /** Those companies by name, a page at a time. */
 export async function listSubscribers(
   sql: Sql,
-  { today, zone, planName, standing, ending, ...asked }: SubscribersAsked,
+  { today, zone, planName, state, ending, ...asked }: SubscribersAsked,
 ) {
   const like = patternOf(asked.searchParam ?? '')
   const where = [
     ...(planName === undefined ? [] : [tag`"planName" = ${planName}`]),
-    ...(standing === undefined ? [] : [tag`standing = ${standing}`]),
+    ...(state === undefined ? [] : [tag`state = ${state}`]),
     ...(ending === undefined ? [] : [tag`is_ending`]),
     ...(like ? [tag`folded("companyName") like ${like}`] : []),
   ]

@@ -6,7 +6,7 @@ import {
   LEAD_STEPS,
   monthBefore,
   REVENUE_MOVES,
-  STANDINGS,
+  SUBSCRIBER_STATES,
 } from '@balcao/contract/revenue.rules.ts'
 import { revenue } from '@balcao/contract/revenue.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -195,27 +195,27 @@ test('companies stand by plan as they do today, and each figure equals its rows'
     insert into subscriptions (company_id, trial_ends_on) values (${given.companyId}, current_date + 20)
       on conflict (company_id) do update set trial_ends_on = excluded.trial_ends_on;
     update companies set status = 0 where id = ${off.companyId}`)
-  const { plans: shares, standings, endingTrials } = await master.get(revenue.plans)
+  const { plans: shares, states, endingTrials } = await master.get(revenue.plans)
   const list = (query: object) =>
     all(pageNumber => master.get(revenue.subscribers, { query: { ...query, pageNumber } }))
-  for (const standing of STANDINGS) expect(await list({ standing })).toHaveLength(standings[standing])
+  for (const state of SUBSCRIBER_STATES) expect(await list({ state })).toHaveLength(states[state])
   expect(await list({ ending: 'soon' })).toHaveLength(endingTrials)
   for (const share of shares) {
     const rows = await list({ planName: share.planName })
-    const counting = rows.filter(({ standing }) => standing === 'paying')
+    const counting = rows.filter(({ state }) => state === 'paying')
     expect(share).toMatchObject({
       companies: rows.length,
       paying: { count: counting.length, value: sum(rows.map(({ mrr }) => mrr)) },
-      trial: rows.filter(({ standing }) => standing === 'trial').length,
+      trial: rows.filter(({ state }) => state === 'trial').length,
     })
   }
-  const standingOf = async ({ planName }: { planName: string }) => (await list({ planName }))[0]
-  expect(await standingOf(paying)).toMatchObject({ standing: 'paying', mrr: 12_345 })
-  expect(await standingOf(trial)).toMatchObject({ standing: 'trial', trialEndsOn: expect.any(String) })
+  const rowOf = async ({ planName }: { planName: string }) => (await list({ planName }))[0]
+  expect(await rowOf(paying)).toMatchObject({ state: 'paying', mrr: 12_345 })
+  expect(await rowOf(trial)).toMatchObject({ state: 'trial', trialEndsOn: expect.any(String) })
   expect(await list({ ending: 'soon', planName: trial.planName })).toHaveLength(1)
-  expect(await standingOf(given)).toMatchObject({ standing: 'trial', trialEndsOn: expect.any(String) })
-  expect(await standingOf(paused)).toMatchObject({ standing: 'paused' })
-  expect(await standingOf(off)).toMatchObject({ standing: 'off' })
+  expect(await rowOf(given)).toMatchObject({ state: 'trial', trialEndsOn: expect.any(String) })
+  expect(await rowOf(paused)).toMatchObject({ state: 'paused' })
+  expect(await rowOf(off)).toMatchObject({ state: 'off' })
   // today's recurring revenue is that of the month
   const { months } = await master.get(revenue.months, { query: { months: 3 } })
   expect(sum(shares.map(share => share.paying.value))).toBe(months[0]!.mrr.value)

@@ -1,8 +1,10 @@
 import { event } from '../events.ts'
-import type { Tx } from '../scope.ts'
+import type { Scope, Tx } from '../scope.ts'
 import { job } from '../work/jobs.ts'
+import type { FileBytes, Files } from './files.ts'
 
 const SERVED = '/media/'
+const DAY_S = 86_400
 /** So many go in one job. */
 const AT_ONCE = 500
 
@@ -12,6 +14,25 @@ export const addressOf = (key: string): string => SERVED + key
 /** The key of a kept file by its address; null for any other address. */
 export const keyAt = (address: string): string | null =>
   address.startsWith(SERVED) ? address.slice(SERVED.length) : null
+
+/**
+ * Keeps for a day a file that was made to be fetched; `also` is done in the commit that plans its removal. Returns its
+ * address. Refuses with ERR_FILE_TOO_LARGE.
+ */
+export async function keepForDay(
+  scope: Scope,
+  files: Files,
+  { name, content }: { name: string; content: FileBytes },
+  also?: (tx: Tx) => void,
+): Promise<{ url: string }> {
+  const { key } = await files.put(scope.companyId, content, { name, type: '' })
+  const url = addressOf(key)
+  await scope.transaction(async tx => {
+    await removeFiles(tx, [url], DAY_S)
+    also?.(tx)
+  })
+  return { url }
+}
 
 /**
  * Asks who still names these files, within the transaction that asks: a feature whose files are shared by several rows

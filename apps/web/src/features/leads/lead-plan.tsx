@@ -1,4 +1,5 @@
-import { isPriced } from '@balcao/contract/plans.rules.ts'
+import { firstOffer } from '@balcao/contract/leads.rules.ts'
+import { isPriced, isSoldBy } from '@balcao/contract/plans.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
 import { useEffect, useState } from 'react'
 import { useAsked } from '../../platform/asked.ts'
@@ -40,7 +41,8 @@ export function LeadPlan({ chosen, onChoose }: Props) {
 function Choices({ chosen: { plan, recurrence }, onChoose }: Props) {
   const t = useLeadText()
   const { data, error } = useAsked(findOffers)
-  const [first] = data ?? []
+  // of the offers that are sold by the period of the lead, where there are any
+  const first = data && (firstOffer(data.filter(offer => isSoldBy(offer, recurrence))) ?? firstOffer(data))
   useEffect(() => {
     if (!plan && first) onChoose({ plan: first, recurrence })
   }, [plan, first, recurrence, onChoose])

@@ -91,20 +91,19 @@ test('the store offers the periods that have a price, with the first invoice of 
 
 const FREE = { value1Month: 0, value6Months: 0 }
 
-test('a lead whose plan is gone chooses another, with a period that has a price', async () => {
-  const gone = sample(OpenLead, {
-    ...lead,
-    planId: null,
-    plan: null,
-    recurrence: 'months3',
-    asksPassword: false,
-  })
-  const page = visit('/subscription/abc', {
+const whosePlanIsGone = (recurrence: Plan['recurrence'], offers: Plan[]) =>
+  visit('/subscription/abc', {
     answers: server =>
       store(server)
-        .on(leads.show, gone)
-        .on(plans.public, { plans: [priced(7, 'Essencial'), priced(8, 'Profissional')] }),
+        .on(
+          leads.show,
+          sample(OpenLead, { ...lead, planId: null, plan: null, recurrence, asksPassword: false }),
+        )
+        .on(plans.public, { plans: offers }),
   })
+
+test('a lead whose plan is gone chooses another, with a period that has a price', async () => {
+  const page = whosePlanIsGone('months3', [priced(7, 'Essencial'), priced(8, 'Profissional')])
   await page.sees('O plano que você escolheu não existe mais. Escolha outro.')
   await page.press(/Profissional/)
   await page.fill('CPF ou CNPJ', '529.982.247-25')
@@ -116,3 +115,20 @@ test('a lead whose plan is gone chooses another, with a period that has a price'
       ...{ planId: 8, recurrence: 'month1' },
     })
 })
+
+test.each([
+  { recurrence: 'months6', preselected: 'Profissional' },
+  { recurrence: 'months12', preselected: 'Anual' },
+  { recurrence: 'months3', preselected: 'Profissional' },
+] as const)(
+  'the highlighted plan is chosen at first where it is sold by the period of the lead: $preselected by $recurrence',
+  async ({ recurrence, preselected }) => {
+    const page = whosePlanIsGone(recurrence, [
+      priced(7, 'Essencial'),
+      priced(8, 'Profissional', { highlighted: 1 }),
+      priced(9, 'Anual', { value12Months: 7_900 }),
+    ])
+    const chosen = await page.find('radio', new RegExp(preselected))
+    expect((chosen as HTMLInputElement).checked).toBe(true)
+  },
+)

@@ -1,4 +1,4 @@
-import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
+import { firstOffer, TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
 import type { Places } from '@balcao/contract/pages.rules.ts'
 import { isPriced, soldBy } from '@balcao/contract/plans.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
@@ -42,7 +42,7 @@ function Offers({ plans, planId }: { plans: Plan[]; planId: string | undefined }
   const [recurrence, setRecurrence] = useState<Plan['recurrence']>('months3')
   const [isMailed, setMailed] = useState(false)
   useLeave(isMailed, marketingUrl, LEAVE_MS)
-  const plan = wanted ?? chosen ?? firstOf(plans)
+  const plan = wanted ?? chosen ?? firstOffer(plans)!
   if (isMailed) return <FormResult word={t('mailed')} hint={t('mailedHint')} />
   return (
     <div className={classes.sides}>
@@ -74,6 +74,3 @@ function Offers({ plans, planId }: { plans: Plan[]; planId: string | undefined }
     </div>
   )
 }
-
-/** What is shown first: the plan that the operator shows largest, else the cheapest. */
-const firstOf = (plans: Plan[]): Plan => plans.find(({ highlighted }) => highlighted === 1) ?? plans[0]!

@@ -1,5 +1,5 @@
 import { brl } from '@balcao/contract/plans.rules.ts'
-import { STANDINGS } from '@balcao/contract/revenue.rules.ts'
+import { SUBSCRIBER_STATES } from '@balcao/contract/revenue.rules.ts'
 import type { PlanShare } from '@balcao/contract/revenue.ts'
 import { useQuery } from '@tanstack/react-query'
 import { whyNot } from '../../platform/errors.text.ts'
@@ -19,22 +19,17 @@ export function PlanPart() {
   const { data, isError, error } = useQuery(planShares)
   if (isError && !data) return <p role="alert">{whyNot(error, t('failed'))}</p>
   if (!data) return null
-  const { plans, standings, endingTrials } = data
+  const { plans, states, endingTrials } = data
   const named = (planName: string) => planName || t('noPlan')
   return (
     <div className={classes.part}>
       <FigureList
         figures={[
-          ...STANDINGS.map(
-            standing =>
+          ...SUBSCRIBER_STATES.map(
+            state =>
               [
-                t(standing),
-                <Companies
-                  key={standing}
-                  name={t(standing)}
-                  count={standings[standing]}
-                  asked={{ standing }}
-                />,
+                t(state),
+                <Companies key={state} name={t(state)} count={states[state]} asked={{ state }} />,
               ] as const,
           ),
           [
@@ -83,13 +78,13 @@ const columnsOf = (
     ),
   },
   ...(['paying', 'trial'] as const).map(
-    (standing): Column<PlanShare> => ({
-      ...{ key: standing, head: t(standing), kind: 'number' },
+    (state): Column<PlanShare> => ({
+      ...{ key: state, head: t(state), kind: 'number' },
       cell: ({ planName, paying, trial }) => (
         <Companies
-          name={`${named(planName)}: ${t(standing)}`}
-          count={standing === 'paying' ? paying.count : trial}
-          asked={{ planName, standing }}
+          name={`${named(planName)}: ${t(state)}`}
+          count={state === 'paying' ? paying.count : trial}
+          asked={{ planName, state }}
         />
       ),
     }),

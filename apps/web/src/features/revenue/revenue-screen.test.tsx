@@ -82,7 +82,7 @@ test('subscriptions by plan and the funnel of leads open their rows, too', async
       server
         .on(revenue.plans, {
           plans: [{ planName: 'Essencial', companies: 3, paying: { count: 2, value: 19_980 }, trial: 1 }],
-          standings: { paying: 2, trial: 1, paused: 0, off: 0, unbilled: 0 },
+          states: { paying: 2, trial: 1, paused: 0, off: 0, unbilled: 0 },
           endingTrials: 1,
         })
         .on(revenue.subscribers, {
@@ -90,7 +90,7 @@ test('subscriptions by plan and the funnel of leads open their rows, too', async
             sample(Subscriber, {
               id: 7,
               companyName: 'Padaria',
-              standing: 'trial',
+              state: 'trial',
               trialEndsOn: '2026-12-01',
             }),
           ],

@@ -1,4 +1,4 @@
-import type { CompanyStanding, LeadState, LeadStep, RevenueMove } from '@balcao/contract/revenue.rules.ts'
+import type { LeadState, LeadStep, RevenueMove, SubscriberState } from '@balcao/contract/revenue.rules.ts'
 import { type ReceiptFilter, type RevenueInvoiceFilter, revenue } from '@balcao/contract/revenue.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
@@ -39,7 +39,7 @@ export const rowsBehind = (asked: { month: string; move?: RevenueMove }) => (tex
 
 /** Companies with their state today. */
 export const subscribersWith =
-  (asked: { planName?: string; standing?: CompanyStanding; ending?: 'soon' }) => (text: string) =>
+  (asked: { planName?: string; state?: SubscriberState; ending?: 'soon' }) => (text: string) =>
     subscribers(text, asked)
 
 export const leadsWith =

@@ -38,7 +38,7 @@ export const useRevenueText = texts({
   companies: ['Empresas', 'Companies', 'Empresas'],
   plan: ['Plano', 'Plan', 'Plan'],
   noPlan: ['Sem plano', 'Without a plan', 'Sin plan'],
-  standing: ['Situação', 'Standing', 'Situación'],
+  subscriberState: ['Situação', 'Status', 'Situación'],
   paying: ['Com receita', 'With revenue', 'Con ingresos'],
   trial: ['Em teste', 'On trial', 'En prueba'],
   paused: ['Pausada', 'Paused', 'Pausada'],

@@ -1,5 +1,5 @@
 import { brl } from '@balcao/contract/plans.rules.ts'
-import type { CompanyStanding } from '@balcao/contract/revenue.rules.ts'
+import type { SubscriberState } from '@balcao/contract/revenue.rules.ts'
 import { Link } from 'react-router'
 import { shownTime } from '../../platform/time.ts'
 import { useSearchedList } from '../../ui/list-screen/use-list.ts'
@@ -9,7 +9,7 @@ import { useRevenueText } from './revenue.text.ts'
 
 interface Props {
   label: string
-  asked: { planName?: string; standing?: CompanyStanding; ending?: 'soon' }
+  asked: { planName?: string; state?: SubscriberState; ending?: 'soon' }
 }
 
 /** Companies with their state today. */
@@ -31,7 +31,7 @@ export function SubscriberTable({ label, asked }: Props) {
           cell: ({ id, companyName }) => <Link to={`/companiesManager/${id}`}>{companyName}</Link>,
         },
         { key: 'plan', head: t('plan'), kind: 'name', cell: ({ planName }) => planName || t('noPlan') },
-        { key: 'standing', head: t('standing'), cell: ({ standing }) => t(standing) },
+        { key: 'state', head: t('subscriberState'), cell: ({ state }) => t(state) },
         { key: 'mrr', head: t('mrr'), kind: 'number', cell: ({ mrr }) => brl(mrr) },
         {
           key: 'trialEnds',

@@ -1,16 +1,13 @@
 import { sheetColumns } from '@balcao/contract/campaignPeople.ts'
 import type { CampaignDispatch } from '@balcao/contract/campaignShapes.ts'
 import type { Files } from '../../../platform/files/files.ts'
-import { addressOf, removeFiles } from '../../../platform/files/served.ts'
+import { keepForDay } from '../../../platform/files/served.ts'
 import { type Cell, spreadsheet } from '../../../platform/files/sheets.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { findCampaignRow } from '../campaigns.queries.ts'
 import { dispatchesBehind } from './results.queries.ts'
 
 const AT_ONCE = 1_000
-
-/** The file is deleted after a day. */
-const DAY_S = 86_400
 
 type Language = 'ptBR' | 'en' | 'es'
 
@@ -112,27 +109,18 @@ export async function exportCampaign(
   language: Language,
 ): Promise<{ url: string }> {
   await scope.read(tx => findCampaignRow(tx, campaignId))
-  return store(
-    scope,
-    files,
-    heads[language],
-    rowsOf(scope, campaignId, language),
-    `campanha-${campaignId}.xlsx`,
-  )
+  const content = spreadsheet(heads[language], rowsOf(scope, campaignId, language))
+  return keepForDay(scope, files, { name: `campanha-${campaignId}.xlsx`, content })
 }
 
 /** An empty spreadsheet with the columns of the documents. */
 export const exportSheetTemplate = (scope: Scope, files: Files): Promise<{ url: string }> =>
-  store(scope, files, [...sheetColumns], noRows(), 'modelo-campanha.xlsx')
+  keepForDay(scope, files, {
+    name: 'modelo-campanha.xlsx',
+    content: spreadsheet([...sheetColumns], noRows()),
+  })
 
 async function* noRows(): AsyncGenerator<Cell[]> {}
-
-async function store(scope: Scope, files: Files, head: string[], rows: AsyncIterable<Cell[]>, name: string) {
-  const { key } = await files.put(scope.companyId, spreadsheet(head, rows), { name, type: '' })
-  const url = addressOf(key)
-  await scope.transaction(tx => removeFiles(tx, [url], DAY_S))
-  return { url }
-}
 
 async function* rowsOf(scope: Scope, campaignId: number, language: Language): AsyncGenerator<Cell[]> {
   const mark = (holds: boolean) => (holds ? yes[language] : '')

@@ -1,7 +1,7 @@
 import { orderedIn, orderIn, outlineOf } from '@balcao/contract/kinds.rules.ts'
 import type { ExportLanguage } from '@balcao/contract/tickets.ts'
 import type { Files } from '../../../platform/files/files.ts'
-import { addressOf, removeFiles } from '../../../platform/files/served.ts'
+import { keepForDay } from '../../../platform/files/served.ts'
 import { type Cell, spreadsheet } from '../../../platform/files/sheets.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { findContact } from '../../contacts/contacts.queries.ts'
@@ -18,10 +18,6 @@ import { exportTexts } from './history.text.ts'
 export interface ExportRequest extends ExportFilter {
   language?: ExportLanguage | undefined
 }
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-/** Life of the file's link. */
-const DAY_S = 24 * 3600
 
 /**
  * The messages of a period as a spreadsheet: of the tickets that the caller may read, or of one contact's. Answers the
@@ -41,14 +37,11 @@ export async function exportMessages(
   const source = rowsOf(scope, ticketIds, request)
   const first = await source.next()
   if (first.done) return null
-  const sheet = spreadsheet(texts.head, inCells(first.value, source, texts))
-  const { key } = await files.put(scope.companyId, sheet, { name: `${texts.name}.xlsx`, type: XLSX })
-  const link = addressOf(key)
-  await scope.transaction(async tx => {
-    await removeFiles(tx, [link], DAY_S)
-    tx.note('messages were exported', { userId: viewerOf(scope).id, ...request })
-  })
-  return link
+  const content = spreadsheet(texts.head, inCells(first.value, source, texts))
+  const { url } = await keepForDay(scope, files, { name: `${texts.name}.xlsx`, content }, tx =>
+    tx.note('messages were exported', { userId: viewerOf(scope).id, ...request }),
+  )
+  return url
 }
 
 /** Tickets of one statement. */

@@ -7,7 +7,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 export interface Extras {
   /** Tests that failed first and passed when they were tried again, each with its file. */
   flaky: string[]
-  /** Errors outside any test, such as a rejected promise that nobody awaits: they fail the run. `file`: null where unknown. */
+  /** Errors outside any test, such as a rejected promise that is not awaited: they fail the run. `file`: null where unknown. */
   unhandled: { file: string | null; line: string }[]
 }
 

@@ -78,7 +78,7 @@ async function newcomer(offered: object = {}) {
 }
 type Newcomer = Awaited<ReturnType<typeof newcomer>>
 
-/** Pays the newest invoice at the provider, which hears of it a moment after it is made. */
+/** Pays the newest invoice at the provider, which receives it a moment after it is made. */
 async function pays(who: Newcomer) {
   const open = await until(async () => {
     const newest = (await who.invoices()).at(-1)

@@ -93,7 +93,13 @@ const SAMPLE = { kind: 'invoiceCreated', contactName: 'Maria Souza' } as const
 /** An invoice that does not exist. */
 function sampleInvoice() {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-  return { startInvoicePeriod: day(5), endInvoicePeriod: day(34), dueDate: day(5), value: 9_990 }
+  return {
+    startInvoicePeriod: day(5),
+    endInvoicePeriod: day(34),
+    dueDate: day(5),
+    value: 9_990,
+    paidValue: 0,
+  }
 }
 
 /**

@@ -146,12 +146,12 @@ export async function openNotice(
   const { notice, invoice, plan } = found ?? refuse('ERR_NOT_FOUND')
   if (!invoice) return trialPage(backendUrl, notice, plan)
   const values = valuesFor(backendUrl, notice, invoice)
-  const { valueBrl, pixCode, status } = shownInvoice(invoice, payee)
+  const { pixCode, status } = shownInvoice(invoice, payee)
   const texts = platform === 'wpp' ? await textsInUse(sql) : null
   return {
     urlRedirect: isOwed(invoice) ? invoice.paymentLink : '',
-    description: values.description,
-    ...{ valueBrl, pixCode, dueDate: invoice.dueDate, status },
+    ...{ description: values.description, valueBrl: values.valueBrl },
+    ...{ pixCode, dueDate: invoice.dueDate, status },
     thumbnailHtml: texts ? noticeHtml(texts.thumbnailWpHtml, values) : '',
   }
 }

@@ -16,22 +16,25 @@ const pageOf = (origin: string, platform: NoticePlatform, noticeId: string) =>
   origin && `${origin}/n/${platform}/${noticeId}`
 
 /** The subject of a notice: an invoice, or the end of a trial as if it were the day of one. */
-export type NoticeInvoice = Pick<InvoiceRow, 'startInvoicePeriod' | 'endInvoicePeriod' | 'dueDate' | 'value'>
+export type NoticeInvoice = Pick<
+  InvoiceRow,
+  'startInvoicePeriod' | 'endInvoicePeriod' | 'dueDate' | 'value' | 'paidValue'
+>
 
 export const trialWords = ({ end, value }: { end: string; value: number }): NoticeInvoice => ({
-  ...{ startInvoicePeriod: end, endInvoicePeriod: end, dueDate: end, value },
+  ...{ startInvoicePeriod: end, endInvoicePeriod: end, dueDate: end, value, paidValue: 0 },
 })
 
-/** The values of a template's placeholders. */
+/** The values of a template's placeholders; the sum is what is still owed, or the whole of a paid invoice. */
 export const valuesFor = (
   origin: string,
   { id, kind, contactName }: { id: string; kind: NoticeKind; contactName: string },
-  { value, ...invoice }: NoticeInvoice,
+  { value, paidValue, ...invoice }: NoticeInvoice,
 ): NoticeValues =>
   valuesOfNotice(
     kind,
     contactName,
-    { ...invoice, valueBrl: brl(value) },
+    { ...invoice, valueBrl: brl(value - paidValue || value) },
     { notificationWppUrl: pageOf(origin, 'wpp', id), notificationEmailUrl: pageOf(origin, 'email', id) },
   )
 

@@ -40,11 +40,14 @@ export async function waitsForTakeUp(
   return isOpen && !(await hasPaid(tx))
 }
 
+/** As `settle_company` decides it: also where the payment was given back, or was for more than an invoice. */
 async function hasPaid(tx: Tx): Promise<boolean> {
   const [row] = await rowsFrom<{ paid: boolean }>(
     tx.sql,
     tag`select exists (select from invoices
-      where company_id = ${tx.companyId} and status in ('RECEIVED', 'CONFIRMED')) as paid`,
+        where company_id = ${tx.companyId} and status in ('RECEIVED', 'CONFIRMED'))
+      or exists (select from payments
+        where company_id = ${tx.companyId} and source <> 'credit' and voided_at is null and review is null) as paid`,
   )
   return row!.paid
 }

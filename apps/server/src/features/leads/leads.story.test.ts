@@ -78,17 +78,19 @@ async function newcomer(offered: object = {}) {
 }
 type Newcomer = Awaited<ReturnType<typeof newcomer>>
 
-/** Pays the newest invoice at the provider, which receives it a moment after it is made. */
+/** Pays the newest invoice at the provider, which receives it a moment after it is made; answers the provider’s id of the payment. */
 async function pays(who: Newcomer) {
   const open = await until(async () => {
     const newest = (await who.invoices()).at(-1)
     return newest?.paymentLink ? newest : null
   }, 20_000)
-  asaas.pay(asaas.payments.find(({ invoiceUrl }) => invoiceUrl === open.paymentLink)!.id)
+  const { id } = asaas.payments.find(({ invoiceUrl }) => invoiceUrl === open.paymentLink)!
+  asaas.pay(id)
   await until(
     async () => (await who.invoices()).find(({ id }) => id === open.id)!.status === 'RECEIVED',
     20_000,
   )
+  return id
 }
 
 test('who comes by the store is tried, invoiced, reminded, pays by PIX, is suspended, pays and is back [LEAD-020, INVOICE-011, OP-121]', async () => {
@@ -176,7 +178,7 @@ test('where the plan lets it rest nothing leaves after the trial until the plan 
   await until(async () => !(await shop.state()).suspended, 5_000)
 }, 60_000)
 
-test('a company that rests after its trial and pays a manual invoice is billed for the time after it', async () => {
+test('a company that rests after its trial and pays a manual invoice is billed for the time after it, also where the payment is given back', async () => {
   const shop = await newcomer({ restsAfterTrial: true })
   await app.database.script(
     `update companies set created_at = created_at - interval '20 days' where id = ${shop.companyId}`,
@@ -186,8 +188,10 @@ test('a company that rests after its trial and pays a manual invoice is billed f
   const days = { startInvoicePeriod: today(), endInvoicePeriod: shop.day(29), dueDate: today() }
   const body = { ...days, valueBrl: '99,00', billingType: 'PIX', recurrence: 1 } as const
   const { id: invoiceId } = await master.get(invoices.create, { params: { planId: shop.planId }, body })
-  await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: today() } })
+  const paymentId = await pays(shop)
   expect(await shop.state()).toMatchObject({ suspended: false })
+  asaas.refund(paymentId)
+  await until(async () => (await shop.invoices())[0]!.state === 'open', 20_000)
   await shop.live(20)
   expect(await shop.subscription()).toMatchObject({ isResting: false })
   expect(await shop.invoices()).toMatchObject([{ id: invoiceId }, { startInvoicePeriod: shop.day(30) }])

@@ -174,17 +174,27 @@ function copyInto(from: string, to: string) {
   copyTypes(from, to)
 }
 
+/** Of a changed file only its importers are checked again, where the whole project would be: as the cache has to say, too. */
+const BY_IMPORTERS = '"assumeChangesOnlyAffectDirectDependencies": true,'
+
 /** The check's cache of types, which saves a minute: it names packages by their real paths. */
 function copyTypes(from: string, to: string) {
+  const config = join(to, 'tsconfig.base.json')
+  writeFileSync(
+    config,
+    readFileSync(config, 'utf8').replace(/"compilerOptions": \{/, `$&\n    ${BY_IMPORTERS}`),
+  )
   for (const folder of ['.', ...workspaces]) {
     const [known, its] = [join(from, folder, '.balcao'), join(to, folder, '.balcao')]
     if (!existsSync(join(known, 'types.json'))) continue
     mkdirSync(its, { recursive: true })
     const text = readFileSync(join(known, 'types.json'), 'utf8')
-    const moved = text.replace(
-      /"((?:\.\.\/)+)((?:[\w-]+\/)*node_modules\/)/g,
-      (_, up, rest) => `"${relative(its, join(known, up))}/${rest}`,
-    )
+    const moved = text
+      .replace(
+        /"((?:\.\.\/)+)((?:[\w-]+\/)*node_modules\/)/g,
+        (_, up, rest) => `"${relative(its, join(known, up))}/${rest}`,
+      )
+      .replace('"options":{', `$&${BY_IMPORTERS}`)
     writeFileSync(join(its, 'types.json'), moved)
   }
 }

@@ -31,6 +31,9 @@ export type LeadState = (typeof LEAD_STATES)[number]
 export const LEAD_STEPS = ['asked', 'completed', 'invoiced', 'paid'] as const
 export type LeadStep = (typeof LEAD_STEPS)[number]
 
+/** A company that was deleted, and a receipt of one, has a negative number: it counts in the months before, without a name. */
+export const isFormer = (number: number): boolean => number < 0
+
 /** The month some months before another, or before that of a day: `2026-01` is one before `2026-02`. */
 export function monthBefore(month: string, months = 1): string {
   const [year, at] = month.split('-').map(Number) as [number, number]

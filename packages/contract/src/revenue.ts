@@ -21,7 +21,7 @@ export type RevenueSum = z.infer<typeof Sum>
  * Monthly recurring revenue (MRR): of each company the one invoice whose period contains the day (an automatic one before a
  * manual one, of several the newest period), its value divided by its months, rounded down to the cent. Paid or not; a cancelled one counts
  * nothing. `mrr` is what the month before had plus new, reactivated, expansion, contraction and churned; the last two are
- * negative. Companies that are deleted are in no month.
+ * negative. A company that is deleted keeps the months before, without its name, and churns in that of its deletion.
  */
 export const RevenueMonth = z.object({
   month,
@@ -39,13 +39,15 @@ export type RevenueMonth = z.infer<typeof RevenueMonth>
 
 /** A company behind a figure of a month; cents a month at the end of the one before, and at its own. */
 export const RevenueRow = z.object({
+  /** Negative where the company was deleted; the same in every month. */
   id: z.int(),
+  /** Empty where it was deleted. */
   companyName: z.string(),
   move: z.enum([...REVENUE_MOVES, 'same']),
   before: z.int(),
   after: z.int(),
-  /** The invoice that counts, or counted last. */
-  invoiceId: z.int(),
+  /** The invoice that counts, or counted last; null where the company was deleted. */
+  invoiceId: z.int().nullable(),
 })
 export type RevenueRow = z.infer<typeof RevenueRow>
 
@@ -95,7 +97,7 @@ export type CompanyInvoice = z.infer<typeof CompanyInvoice>
 
 /** Money that came in or was given back, and credit. */
 export const Receipt = z.object({
-  /** Of the payment or the refund; unique among its kind. */
+  /** Of the payment or the refund; unique among its kind. Negative where the company was deleted: then nothing names it. */
   rowId: z.int(),
   kind: z.enum(RECEIPT_KINDS),
   day,

@@ -71,6 +71,11 @@ test('the removal takes the companies of the demo, closes its accounts where a m
     ['Padaria Outra', true, []],
   ])
 
+  await app.database.script(`
+    with shop as (select c.id, p.id as plan_id from companies c join plans p on p.company_id = c.id where c.name = 'Lume Móveis'),
+      paid as (insert into payments (company_id, source, value, paid_on) select id, 'manual', 9990, '2020-01-05' from shop)
+    insert into invoices (company_id, plan_id, start_invoice_period, end_invoice_period, value, billing_type, due_date, recurrence, anchor)
+      select id, plan_id, '2020-01-01', '2020-01-31', 9990, 'PIX', '2020-01-01', 1, 1 from shop`)
   expect((await removeDemo(platform())).length).toBe(3)
   for (const email of demoEmails) expect(await logIn(email, 'balcao-demo'), email).toBeGreaterThan(400)
   await admitted(production)
@@ -81,6 +86,9 @@ test('the removal takes the companies of the demo, closes its accounts where a m
 
   await until(async () => (await companiesLeft()).length === 2)
   expect(await companiesLeft()).toEqual(['Balcão', 'Loja'])
+  // no month of revenue holds money of the demo
+  const kept = tag`select day from former_receipts union all select start_period from former_invoices`
+  expect(await platform().transaction(sql => rowsFrom(sql, kept))).toEqual([])
   expect([
     await logIn('loja@real.test', 'segredo-da-loja'),
     await logIn('dona@real.test', owner.password),

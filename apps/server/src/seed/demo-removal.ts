@@ -1,4 +1,6 @@
 import { companies } from '../features/companies/companies.table.ts'
+import { payments } from '../features/invoices/invoices.ledger.table.ts'
+import { invoices } from '../features/invoices/invoices.table.ts'
 import { users } from '../features/users/users.table.ts'
 import { hashPassword } from '../platform/access/passwords.ts'
 import type { Sql } from '../platform/postgres/db.ts'
@@ -46,23 +48,29 @@ export async function demoCompanies(sql: Sql): Promise<DemoCompany[]> {
 
 /**
  * Takes demo data away, in one commit: its companies are switched off and marked, as by a master who deletes a company
- * (`removeClient`), and the running product, or the next one, deletes their rows and files (clients.worker.ts). Accounts
- * in a company that stays get an unknown password. Answers what was found; the second time nothing.
+ * (`removeClient`), and the running product, or the next one, deletes their rows and files (clients.worker.ts). Their invoices
+ * and payments go at once, so that no month of revenue keeps them. Accounts in a company that stays get an unknown password.
+ * Answers what was found; the second time nothing.
  */
 export async function removeDemo(platform: PlatformScope): Promise<DemoCompany[]> {
   const closed = await hashPassword(platform, crypto.randomUUID(), 'the removal of demo data')
   return platform.transaction(async sql => {
     const found = await demoCompanies(sql)
     for (const company of found)
-      if (company.goes)
-        await sql
-          .update(companies)
-          .set({ status: 0, leavingAt: new Date().toISOString() })
-          .where(eq(companies.id, company.id))
+      if (company.goes) await removeCompany(sql, company)
       else await closeAccounts(sql, company, closed)
     if (found.length > 0) await withdrawOffers(sql)
     return found
   })
+}
+
+async function removeCompany(sql: Sql, { id }: DemoCompany) {
+  await sql
+    .update(companies)
+    .set({ status: 0, leavingAt: new Date().toISOString() })
+    .where(eq(companies.id, id))
+  await sql.delete(payments).where(eq(payments.companyId, id))
+  await sql.delete(invoices).where(eq(invoices.companyId, id))
 }
 
 async function closeAccounts(sql: Sql, { id, accounts }: DemoCompany, passwordHash: string) {

@@ -141,8 +141,13 @@ export async function tenantTables(sql: Sql): Promise<{ names: string[]; referen
   return { names: named.map(({ name }) => name), references }
 }
 
-/** Deletes at most `most` rows of a table; answers how many. */
-export async function deleteSome(sql: Sql, table: string, companyId: number, most: number): Promise<number> {
+/** Deletes at most `most` rows of a table, all where it is null; answers how many. */
+export async function deleteSome(
+  sql: Sql,
+  table: string,
+  companyId: number,
+  most: number | null,
+): Promise<number> {
   const name = tag.identifier(table)
   const rows = await rowsFrom<{ many: number }>(
     sql,

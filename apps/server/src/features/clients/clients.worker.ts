@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { DueTools } from '../../platform/work/due.ts'
 import { workOff } from '../../platform/work/due-rows.ts'
+import { keepFormer } from './clients.former.queries.ts'
 import {
   deleteClient,
   deleteJobsOf,
@@ -15,6 +16,12 @@ import {
 /** How many rows of one table one commit deletes, so that other transactions do not wait. */
 const AT_ONCE = 2_000
 
+/**
+ * What revenue is read from, and what that refers to: deleted in the commit that copies its figures, so that no month loses or
+ * doubles any.
+ */
+const REVENUE = ['payment_refunds', 'payments', 'invoices', 'plans']
+
 /** Companies that a master deleted, one after the other. */
 export const eraseLeaving = (tools: DueTools): Promise<boolean> =>
   workOff(tools, {
@@ -26,10 +33,13 @@ export const eraseLeaving = (tools: DueTools): Promise<boolean> =>
 
 /**
  * Deletes everything of one company that a master deleted: its rows a few at a time, referencing tables first, then its
- * jobs, its files, and itself. After an interruption it starts again and finds less to do. The lock of the company's row
- * keeps a second worker away.
+ * jobs, its files, and itself; what past months of revenue need of it is copied in the commit that deletes it. After an
+ * interruption it starts again and finds less to do. The lock of the company's row keeps a second worker away.
  */
-async function erase({ scopes, files, log, stopping }: DueTools, companyId: number): Promise<boolean> {
+async function erase(
+  { scopes, config, files, log, stopping }: DueTools,
+  companyId: number,
+): Promise<boolean> {
   const platform = scopes.platform()
   const step = (work: (sql: Sql) => Promise<number>) =>
     platform.transaction(async sql => ((await lockLeaving(sql, companyId)) ? work(sql) : null))
@@ -37,7 +47,7 @@ async function erase({ scopes, files, log, stopping }: DueTools, companyId: numb
   const tables = childrenFirst(names, references)
   const before = await files.sizeOf(companyId)
   let rows = 0
-  for (const table of tables) {
+  for (const table of tables.filter(name => !REVENUE.includes(name))) {
     let gone: number | null = AT_ONCE
     while (gone === AT_ONCE) {
       if (stopping()) return false
@@ -47,15 +57,9 @@ async function erase({ scopes, files, log, stopping }: DueTools, companyId: numb
     if (gone === null) return false
   }
   await files.removeAll(companyId)
-  const done = await step(async sql => {
-    // counters of deleted rows were written meanwhile
-    for (const table of tables) await deleteSome(sql, table, companyId, AT_ONCE)
-    await deleteJobsOf(sql, companyId)
-    await deleteClient(sql, companyId)
-    await proveGone(sql, tables, companyId)
-    return 1
-  })
-  if (done === null) return false
+  const last = { tables, companyId, zone: config.tzDefault }
+  const left = await step(sql => deleteLast(sql, last))
+  if (left === null) return false
   // files that were being written meanwhile
   await files.removeAll(companyId)
   const { files: filesLeft } = await files.sizeOf(companyId)
@@ -63,7 +67,7 @@ async function erase({ scopes, files, log, stopping }: DueTools, companyId: numb
     {
       companyId,
       tables: tables.length,
-      rows,
+      rows: rows + left,
       files: before.files,
       bytes: before.bytes,
       filesLeft,
@@ -71,6 +75,21 @@ async function erase({ scopes, files, log, stopping }: DueTools, companyId: numb
     'a company was deleted with everything of it',
   )
   return true
+}
+
+/** Deletes what is left, and the company itself. Answers how many rows that were. */
+async function deleteLast(
+  sql: Sql,
+  { tables, companyId, zone }: { tables: string[]; companyId: number; zone: string },
+): Promise<number> {
+  await keepFormer(sql, { companyId, zone })
+  // beside revenue these are counters of deleted rows, which were written meanwhile
+  let rows = 0
+  for (const table of tables) rows += await deleteSome(sql, table, companyId, null)
+  await deleteJobsOf(sql, companyId)
+  await deleteClient(sql, companyId)
+  await proveGone(sql, tables, companyId)
+  return rows
 }
 
 /** In a circle, the references within it clear themselves. */

@@ -1,5 +1,6 @@
 import { CSV_BEGINS, csvLine } from '@balcao/contract/csv.rules.ts'
 import { stateOfInvoice } from '@balcao/contract/ledger.rules.ts'
+import { isFormer } from '@balcao/contract/revenue.rules.ts'
 import type { Receipt, RevenueInvoiceFilter } from '@balcao/contract/revenue.ts'
 import type { ExportLanguage } from '@balcao/contract/tickets.ts'
 import type { Files } from '../../platform/files/files.ts'
@@ -88,8 +89,8 @@ async function* paged<Row>(
 const receiptLine = (row: Receipt, words: Words, decimals: SheetFormat['decimals']): Cell[] => [
   row.day,
   words.kind(row.kind),
-  { count: row.rowId },
-  row.companyName,
+  isFormer(row.rowId) ? '' : { count: row.rowId },
+  isFormer(row.rowId) ? words.former : row.companyName,
   row.documentNumber,
   amount(row.value, decimals),
   row.source === 'provider' ? row.provider : words.source(row.source),

@@ -16,26 +16,34 @@ export async function todayIn(sql: Sql, zone: string): Promise<string> {
 }
 
 /**
+ * The periods of all invoices that count, with their cents a month. Companies that were deleted have negative numbers; their
+ * invoices are numbered by themselves.
+ */
+const PERIODS = tag`
+  select company_id, id as invoice_id, start_invoice_period as starts, coalesce(released_from - 1, end_invoice_period) as ends,
+    value / recurrence as value, is_automatic
+  from invoices where cancelled_at is null
+  union all
+  select payer, id, start_period, end_period, value, is_automatic from former_invoices`
+
+/**
  * The invoice that counts of each company on each of some days, with its cents a month; `n` is the number of the day. The days
  * rise, so that those within a period are found among them without a comparison with each.
  */
 export const countedOnDays = (days: string[]): SQL => {
   const all = tag`${`{${days}}`}::date[]`
-  const end = tag`coalesce(released_from - 1, end_invoice_period)`
   return tag`
   select distinct on (company_id, n) company_id, n, invoice_id, value
   from (
-    select company_id, id as invoice_id, value / recurrence as value, is_automatic, start_invoice_period,
-      generate_series(width_bucket(start_invoice_period - 1, ${all}), width_bucket(${end}, ${all}) - 1) as n
-    from invoices
-    where cancelled_at is null and start_invoice_period <= ${days.at(-1)!}::date and ${end} >= ${days[0]!}::date) held
-  order by company_id, n, is_automatic desc, start_invoice_period desc, invoice_id desc`
+    select company_id, invoice_id, value, is_automatic, starts,
+      generate_series(width_bucket(starts - 1, ${all}), width_bucket(ends, ${all}) - 1) as n
+    from (${PERIODS}) periods where starts <= ${days.at(-1)!}::date and ends >= ${days[0]!}::date) held
+  order by company_id, n, is_automatic desc, starts desc, invoice_id desc`
 }
 
 /** Whether the company had revenue before the day on which it had none. */
 const hadBefore = (companyId: SQL, day: SQL) => tag`exists (
-  select from invoices e where e.company_id = ${companyId} and e.cancelled_at is null and e.start_invoice_period < ${day}
-    and coalesce(e.released_from > e.start_invoice_period, true))`
+  select from (${PERIODS}) e where e.company_id = ${companyId} and e.starts < ${day} and e.ends >= e.starts)`
 
 /**
  * Each company that had revenue on a day or on the one before it, and how it moved; `n` is the number of the day. On the first
@@ -148,9 +156,10 @@ export async function revenueRows(sql: Sql, { month, move, today, ...asked }: Ro
   const { rows, hasMore } = await onePage(asked, (limit, offset) =>
     rowsFrom<RevenueRow>(
       sql,
-      tag`select c.id, c.name as "companyName", move, before, after, invoice_id as "invoiceId"
-        from (${movesOf(around(month, today))}) moves join companies c on c.id = moves.company_id
-        where n = 1 and ${found} order by ${move ? tag`abs(after - before)` : tag`after`} desc, c.id
+      tag`select company_id as id, coalesce(c.name, '') as "companyName", move, before, after,
+          case when company_id > 0 then invoice_id end as "invoiceId"
+        from (${movesOf(around(month, today))}) moves left join companies c on c.id = moves.company_id
+        where n = 1 and ${found} order by ${move ? tag`abs(after - before)` : tag`after`} desc, company_id
         limit ${limit} offset ${offset}`,
     ),
   )

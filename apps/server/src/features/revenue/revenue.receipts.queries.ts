@@ -6,17 +6,21 @@ import { rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 /**
  * Payments, credit and refunds between two days (without the second). A payment is of the day on which it was paid, a refund
  * of the day on which it was recorded; one that the provider is still to make is not among them. The payment of each refund is
- * looked up, since refunds are few: a join would read all payments.
+ * looked up, since refunds are few: a join would read all payments. Those of companies that were deleted have negative numbers.
  */
 export const receiptLines = ({ from, until }: { from: string; until: string }, zone: string): SQL => tag`
   select case source when 'credit' then 'credit' else 'payment' end as kind, id, paid_on as day, company_id, value, id as payment_id,
-    '' as reason
+    '' as reason, source, provider
   from payments where voided_at is null and paid_on >= ${from}::date and paid_on < ${until}::date
   union all
-  select 'refund', r.id, (r.created_at at time zone ${zone})::date, r.company_id, -r.value, r.payment_id, r.reason
+  select 'refund', r.id, (r.created_at at time zone ${zone})::date, r.company_id, -r.value, r.payment_id, r.reason, null, null
   from payment_refunds r
   where r.state = 'done' and (select voided_at from payments p where p.id = r.payment_id) is null
-    and r.created_at >= ${from}::timestamp at time zone ${zone} and r.created_at < ${until}::timestamp at time zone ${zone}`
+    and r.created_at >= ${from}::timestamp at time zone ${zone} and r.created_at < ${until}::timestamp at time zone ${zone}
+  union all
+  select case when value < 0 then 'refund' when source = 'credit' then 'credit' else 'payment' end, -id, day, null, value, null, '',
+    source, provider
+  from former_receipts where day >= ${from}::date and day < ${until}::date`
 
 /** The place of a receipt in the list. */
 export type ReceiptPlace = Pick<Receipt, 'day' | 'kind' | 'rowId'>
@@ -36,14 +40,15 @@ export const receiptsAfter = (
   rowsFrom(
     sql,
     tag`select r.id as "rowId", r.kind, to_char(r.day, 'YYYY-MM-DD') as day, r.company_id as "companyId",
-        coalesce(c.name, '') as "companyName", coalesce(c.document_number, '') as "documentNumber", r.value, p.source,
-        p.provider, p.provider_id as "providerId", p.recorded_by as "recordedBy",
-        coalesce(nullif(r.reason, ''), p.note) as note
+        coalesce(c.name, '') as "companyName", coalesce(c.document_number, '') as "documentNumber", r.value,
+        coalesce(r.source, p.source) as source, coalesce(r.provider, p.provider) as provider,
+        coalesce(p.provider_id, '') as "providerId", coalesce(p.recorded_by, '') as "recordedBy",
+        coalesce(nullif(r.reason, ''), p.note, '') as note
       from (
         select * from (${receiptLines(boundsOf(month), zone)}) found
         where ${kind ? tag`kind = ${kind}` : tag`true`}
           and ${after ? tag`(day, kind, id) < (${after.day}::date, ${after.kind}, ${after.rowId}::int)` : tag`true`}
         order by day desc, kind desc, id desc limit ${limit} offset ${offset}) r
-      join payments p on p.id = r.payment_id left join companies c on c.id = r.company_id
+      left join payments p on p.id = r.payment_id left join companies c on c.id = r.company_id
       order by r.day desc, r.kind desc, r.id desc`,
   )

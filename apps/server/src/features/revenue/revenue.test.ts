@@ -1,8 +1,10 @@
+import { clients } from '@balcao/contract/clients.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import {
   boundsOf,
   INVOICE_PARTS,
+  isFormer,
   LEAD_STEPS,
   monthBefore,
   REVENUE_MOVES,
@@ -11,8 +13,10 @@ import {
 import { revenue } from '@balcao/contract/revenue.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unique } from '../../../testing/rows.ts'
-import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { placesWith } from '../../../testing/traces.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { putOffsOf } from '../../platform/work/due-rows.ts'
 
 let app: TestApp
 let master: Person
@@ -302,6 +306,86 @@ test('a payment that a master entered and took back counts in no month, nor does
   expect(await all(pageNumber => master.get(revenue.receipts, { query: { month, pageNumber } }))).toEqual(
     before,
   )
+})
+
+/** The figures of months, and the rows behind them; those of one company, or of a deleted one, without what names it. */
+async function shown(months: string[], companyId: number) {
+  const own = { companyName: '', documentNumber: '', providerId: '', recordedBy: '', note: '' }
+  const isIts = (id: number | null) => id === companyId || isFormer(id ?? 0)
+  const moved = async (query: Parameters<typeof rowsOf>[0]) =>
+    (await rowsOf(query)).map(row =>
+      isIts(row.id) ? { ...row, id: 'its', companyName: '', invoiceId: null } : row,
+    )
+  const received = (month: string) =>
+    all(pageNumber => master.get(revenue.receipts, { query: { month, pageNumber } }))
+  const figures = (await master.get(revenue.months, { query: { months: 12 } })).months
+  const behind = months.map(async month => ({
+    figures: figures.find(one => one.month === month),
+    rows: await moved({ month }),
+    churned: await moved({ month, move: 'churned' }),
+    receipts: (await received(month))
+      .map(row => (isIts(row.companyId ?? row.rowId) ? { ...row, ...own, rowId: 0, companyId: null } : row))
+      .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
+  }))
+  return Promise.all(behind)
+}
+
+test('a company that is deleted keeps the months before without its name, and churns in that of its deletion, also where the deletion fails at first', async () => {
+  const mark = unique()
+  const gone = await payer({ name: `Zé ${mark}`, documentNumber: `9${mark}` })
+  const { companyId } = gone
+  await gone.bill(6, 6, 9_990)
+  await gone.bill(5, 5, 19_990)
+  // a month without any, then two by hand of the same time, one cut short, one that never counted, and a year that goes on
+  await gone.bill(3, 3, 1_000, { is_automatic: 'false' })
+  await gone.bill(3, 3, 7_000, { is_automatic: 'false' })
+  const first = (ago: number) => `date '${boundsOf(monthBefore(current, ago)).from}'`
+  await gone.bill(2, 2, 9_000, { released_from: `${first(2)} + 9` })
+  await gone.bill(2, 2, 8_000, { released_from: first(2), is_automatic: 'false' })
+  await gone.bill(2, 2, 70_000, { cancelled_at: 'now()', status: `'CANCELLED'`, is_automatic: 'false' })
+  await gone.bill(1, -10, 120_011, { recurrence: '12' })
+  const paid = (ago: number, source: string, voidedAt = 'null') => `
+    with paid as (insert into payments (company_id, source, value, paid_on, provider, provider_id, recorded_by, note, voided_at)
+      values (${companyId}, '${source}', 5000, ${first(ago)} + 14, 'asaas', 'pay_${mark}${ago}${source}', 'Dono ${mark}', 'Nota ${mark}',
+        ${voidedAt}) returning id)
+    insert into payment_refunds (company_id, payment_id, value, state, reason, created_at)
+    select ${companyId}, id, value, state, 'Troco ${mark}', (${first(ago - 1)} + 4)::timestamptz + interval '15 hours'
+    from paid, (values (300, 'done'), (400, 'wanted'), (500, 'failed')) given (value, state)`
+  for (const one of [paid(5, 'provider'), paid(4, 'manual'), paid(3, 'credit'), paid(2, 'manual', 'now()')])
+    await app.database.script(one)
+  const past = [1, 2, 3, 4, 5, 6, 7].map(ago => monthBefore(current, ago))
+  const [before, [today]] = [await shown(past, companyId), await shown([current], companyId)]
+
+  await app.database.script(`
+    create function fail() returns trigger language plpgsql as $$ begin raise exception 'not today'; end $$;
+    create trigger fails before delete on companies for each row execute function fail()`)
+  await master.get(clients.remove, { params: { companyId } })
+  const putOffs = putOffsOf(app.platform, 'clients')
+  await until(() => putOffs.has({ companyId }), 60_000)
+  expect(await shown([current, ...past], companyId)).toEqual([today, ...before])
+  await app.database.script('drop trigger fails on companies; drop function fail')
+  putOffs.forget({ companyId })
+  const left = tag`select id from companies where id = ${companyId}`
+  const lookUp = () => app.platform.scopes.platform().transaction(sql => rowsFrom(sql, left))
+  await until(async () => (await lookUp()).length === 0, 60_000)
+
+  expect(await shown(past, companyId)).toEqual(before)
+  const [now] = await shown([current], companyId)
+  expect(now!.churned).toContainEqual({
+    ...{ id: 'its', companyName: '', move: 'churned', before: 10_000, after: 0, invoiceId: null },
+  })
+  expect(now!.figures!.mrr).toEqual({
+    count: today!.figures!.mrr.count - 1,
+    value: today!.figures!.mrr.value - 10_000,
+  })
+  const ids = await Promise.all([...past, current].map(month => rowsOf({ month })))
+  expect(new Set(ids.flat().flatMap(({ id }) => (isFormer(id) ? [id] : []))).size).toBe(1)
+  const query = { month: past[4]!, decimals: 'point' as const, language: 'en' as const }
+  const { url } = await master.get(revenue.exportReceipts, { query })
+  const lines = (await (await master.fetch(url)).text()).split('\r\n')
+  const day = boundsOf(query.month).from.slice(0, 8)
+  expect(lines).toContain(`${day}15;Payment;;Deleted company;;50.00;asaas;;;`)
+  expect(await placesWith(app, [mark])).toEqual([])
 })
 
 test('an admin sees nothing of other companies here', async () => {

@@ -53,6 +53,8 @@ const sources: Record<'manual' | 'credit', Texts> = {
   credit: ['Crédito', 'Credit', 'Crédito'],
 }
 
+const former: Texts = ['Empresa excluída', 'Deleted company', 'Empresa eliminada']
+
 const names = {
   receipts: ['recebimentos', 'receipts', 'cobros'],
   invoices: ['faturas', 'invoices', 'facturas'],
@@ -64,6 +66,7 @@ export function revenueWords(language: ExportLanguage) {
   return {
     head: (what: keyof typeof heads) => heads[what].map(texts => texts[at]!),
     name: (what: keyof typeof names) => names[what][at]!,
+    former: former[at]!,
     kind: (kind: ReceiptKind) => kinds[kind][at]!,
     state: (state: keyof typeof states) => states[state][at]!,
     source: (source: keyof typeof sources) => sources[source][at]!,

@@ -1,4 +1,5 @@
 import { brl } from '@balcao/contract/plans.rules.ts'
+import { isFormer } from '@balcao/contract/revenue.rules.ts'
 import type { Receipt, ReceiptFilter } from '@balcao/contract/revenue.ts'
 import { shownTime } from '../../platform/time.ts'
 import { useSearchedList } from '../../ui/list-screen/use-list.ts'
@@ -23,7 +24,7 @@ export function ReceiptTable({ label, filter }: { label: string; filter: Receipt
           key: 'company',
           head: t('company'),
           kind: 'name',
-          cell: ({ companyId, companyName }) => (companyId === null ? t('unknown') : companyName),
+          cell: row => payerOf(row, t),
         },
         { key: 'kind', head: t('kind'), cell: ({ kind }) => t(kind) },
         { key: 'value', head: t('value'), kind: 'number', cell: ({ value }) => brl(value) },
@@ -34,7 +35,12 @@ export function ReceiptTable({ label, filter }: { label: string; filter: Receipt
   )
 }
 
+function payerOf({ rowId, companyId, companyName }: Receipt, t: typeof useRevenueText.read) {
+  if (isFormer(rowId)) return t('former')
+  return companyId === null ? t('unknown') : companyName
+}
+
 function sourceOf({ source, provider, providerId, recordedBy }: Receipt, t: typeof useRevenueText.read) {
-  if (source === 'provider') return `${provider} ${providerId}`
+  if (source === 'provider') return `${provider} ${providerId}`.trim()
   return [t(source), recordedBy].filter(Boolean).join(' · ')
 }

@@ -1,5 +1,5 @@
 import { brl } from '@balcao/contract/plans.rules.ts'
-import type { RevenueMove } from '@balcao/contract/revenue.rules.ts'
+import { isFormer, type RevenueMove } from '@balcao/contract/revenue.rules.ts'
 import { Link } from 'react-router'
 import { useSearchedList } from '../../ui/list-screen/use-list.ts'
 import { Table } from '../../ui/table.tsx'
@@ -28,7 +28,8 @@ export function RevenueRows({
           key: 'company',
           head: t('company'),
           kind: 'name',
-          cell: ({ id, companyName }) => <Link to={`/invoices/${id}`}>{companyName}</Link>,
+          cell: ({ id, companyName }) =>
+            isFormer(id) ? t('former') : <Link to={`/invoices/${id}`}>{companyName}</Link>,
         },
         { key: 'move', head: t('move'), cell: ({ move }) => t(move) },
         { key: 'before', head: t('before'), kind: 'number', cell: ({ before }) => brl(before) },

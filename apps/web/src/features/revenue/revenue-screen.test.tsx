@@ -50,6 +50,7 @@ test('the operator reads money by month, and each figure opens the rows behind i
               before: 5_000,
               after: 0,
             }),
+            sample(RevenueRow, { id: -1, companyName: '', move: 'churned', before: 4_000, after: 0 }),
           ],
           hasMore: false,
         })
@@ -62,17 +63,24 @@ test('the operator reads money by month, and each figure opens the rows behind i
               companyName: 'Ateliê',
               value: 19_990,
             }),
+            sample(Receipt, {
+              rowId: -1,
+              kind: 'payment',
+              day: '2026-11-03',
+              companyId: null,
+              companyName: '',
+            }),
           ],
           hasMore: false,
         }),
   })
   await page.sees('11/2026', '33,3% das empresas, 12% da receita')
   await page.press('Perdida: 11/2026, -R$ 50,00')
-  await page.dialog().sees('Lume Móveis')
+  await page.dialog().sees('Lume Móveis', 'Empresa excluída')
   expect(page.server.asked(revenue.rows)[0]?.query).toMatchObject({ month: '2026-11', move: 'churned' })
   await page.dialog().press('Fechar')
   await page.press('Recebido: 11/2026, R$ 199,90')
-  await page.dialog().sees('Ateliê')
+  await page.dialog().sees('Ateliê', 'Empresa excluída')
   expect(page.server.asked(revenue.receipts)[0]?.query).toMatchObject({ month: '2026-11', kind: 'payment' })
 })
 

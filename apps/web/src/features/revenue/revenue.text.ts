@@ -79,6 +79,7 @@ export const useRevenueText = texts({
   source: ['Origem', 'Source', 'Origen'],
   manual: ['Registro manual', 'By hand', 'Registro manual'],
   unknown: ['Desconhecida', 'Unknown', 'Desconocida'],
+  former: ['Empresa excluída', 'Deleted company', 'Empresa eliminada'],
   note: ['Observação', 'Remark', 'Observación'],
   download: ['Baixar CSV', 'Download CSV', 'Descargar CSV'],
   comma: ['Decimais com vírgula (1234,50)', 'Decimals by comma (1234,50)', 'Decimales con coma (1234,50)'],

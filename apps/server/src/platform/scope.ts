@@ -122,13 +122,13 @@ export function scopes(deps: Deps) {
     scopeOf({ companyId, viewer: null, requestId: '' }, { promised: true })
 
   /**
-   * For thousands of short transactions in a row that the next run does again where they are missing. Their commits do not
-   * wait for the disk, which would slow down everybody else’s, and they use indexes as `page` does.
+   * For a chore that does the same for thousands of companies: like `page`, its transactions use indexes, also of a table that
+   * had no rows when the chore began, and generic plans.
    */
-  const repeatable = (companyId: number) =>
-    scopeOf({ companyId, viewer: null, requestId: '' }, { unflushed: true, listing: true, planned: true })
+  const bulk = (companyId: number) =>
+    scopeOf({ companyId, viewer: null, requestId: '' }, { listing: true, planned: true })
 
-  return { inCompany, promised, repeatable, platform }
+  return { inCompany, promised, bulk, platform }
 }
 export type Scopes = ReturnType<typeof scopes>
 

@@ -12,7 +12,7 @@ import { billedCompanies } from './invoices.queries.ts'
 export async function billAll(scopes: Scopes, config: Config, now: Date): Promise<void> {
   const billed = await scopes.platform().transaction(sql => billedCompanies(sql, now, config.tzDefault))
   const payee = await payeeOf({ scopes, config })
-  const bill = (companyId: number) => billCompany(scopes.repeatable(companyId), { payee, now })
+  const bill = (companyId: number) => billCompany(scopes.bulk(companyId), { payee, now })
   await eachByItself(billed, bill, 'to bill a company')
 }
 

@@ -53,11 +53,6 @@ export interface How {
   promised?: boolean
   /** Not awaited by a request: a statement may run for minutes, where requests are answered within seconds or refused. */
   patient?: boolean
-  /**
-   * Its commit does not wait for the disk: a crash of the database may lose it, with what was committed after it and did not
-   * wait either. A later commit that waits keeps both.
-   */
-  unflushed?: boolean
 }
 
 type Turn = Required<Pick<How, 'company' | 'promised'>>
@@ -72,8 +67,6 @@ const STALLED_MS = 3_000
 /** The limit of a statement that a request awaits, and of one of the platform's own work. */
 const STATEMENT_MS = 15_000
 const PATIENT = `set local statement_timeout = ${10 * 60_000};`
-/** https://www.postgresql.org/docs/current/wal-async-commit.html */
-const UNFLUSHED = 'set local synchronous_commit = off;'
 /**
  * A plan is made once a connection. One made while a table was empty would read all of it until it is analysed,
  * and there is an index for every list (009).
@@ -211,8 +204,8 @@ async function inOwnSession<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
   }
 }
 
-const settingsOf = (opening: string, { listing, planned, patient, unflushed }: How = {}) =>
-  `${patient ? PATIENT : ''}${unflushed ? UNFLUSHED : ''}${opening}${listing ? LISTING : ''}${planned ? PLANNED : ''}`
+const settingsOf = (opening: string, { listing, planned, patient }: How = {}) =>
+  `${patient ? PATIENT : ''}${opening}${listing ? LISTING : ''}${planned ? PLANNED : ''}`
 
 const turnOf = ({ company = PLATFORM_WORK, promised = false }: How = {}): Turn => ({ company, promised })
 

@@ -25,19 +25,6 @@ test('only lists forbid reading a whole table', async () => {
   expect(await setting()).toBe('on')
 })
 
-test('only what is done again if it is lost commits without waiting for the disk', async () => {
-  const database = await open()
-  // the server of the tests never waits
-  await database.script(
-    `do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$`,
-  )
-  const setting = async (how?: object) =>
-    (await database.transaction('', sql => rowsOf(sql, 'show synchronous_commit'), how))[0]!
-      .synchronous_commit
-  expect(await setting({ unflushed: true })).toBe('off')
-  expect(await setting()).toBe('on')
-})
-
 test('a snapshot sees the rows of one moment, a read those of each; neither can write', async () => {
   const { url, drop } = await createDatabase()
   const database = openDatabase(url)

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { node, nothing, type Outcome, read, reports, settled } from './outcome.ts'
 import { EXTRAS, type Extras, told } from './vitest-extras.ts'
@@ -24,25 +25,21 @@ interface Asked {
 }
 
 /**
- * Runs projects of Vitest, or all of them. In CI a file with an error outside any test is run once more, as Vitest does with
- * a failed test.
+ * Runs projects of Vitest, or all of them. In CI all of it is run once more where nothing failed but errors outside any test, as
+ * Vitest does with a failed test: which file caused such an error is not known for sure.
  */
 export async function inNode(name: string, asked: Asked): Promise<Outcome> {
   const { unhandled, ...first } = await run(name, asked)
-  const files = unhandled.flatMap(({ file }) => file ?? [])
-  const isRepeatable = process.env.CI && first.failed === 0 && files.length === unhandled.length
-  if (unhandled.length === 0 || !isRepeatable) return first
-  const again = await run(`${name}-again`, { ...asked, filters: files })
-  const processor = first.processor && again.processor && first.processor + again.processor
-  if (again.broken || again.failed > 0) return { ...first, processor }
-  const { broken: _passed, ...passed } = first
-  return { ...passed, processor, failures: [], flaky: [...first.flaky, ...first.failures, ...again.flaky] }
+  if (!process.env.CI || unhandled.length === 0 || first.failures.length > unhandled.length) return first
+  const { unhandled: _again, ...second } = await run(name, asked)
+  return { ...second, flaky: [...first.flaky, ...first.failures, ...second.flaky] }
 }
 
 type Ran = Outcome & Pick<Extras, 'unhandled'>
 
 async function run(name: string, { projects = [], filters = [], changed = false }: Asked): Promise<Ran> {
   const json = `${reports}/${name}.json`
+  rmSync(EXTRAS, { force: true })
   const { code, processor } = await node(name, 'node_modules/vitest/vitest.mjs', [
     'run',
     ...['default', 'json', './bin/test/vitest-extras.ts'].map(reporter => `--reporter=${reporter}`),
@@ -55,7 +52,7 @@ async function run(name: string, { projects = [], filters = [], changed = false 
   if (!report) return { ...nothing(name), unhandled: [], broken: `ended with code ${code} and no report` }
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped, testResults } = report
   const { flaky, unhandled } = read<Extras>(EXTRAS) ?? { flaky: [], unhandled: [] }
-  const failures = [...testResults.flatMap(failuresOf), ...unhandled.map(({ line }) => line)]
+  const failures = [...testResults.flatMap(failuresOf), ...unhandled]
   const times = testResults.flatMap(timesOf)
   return { ...settled({ name, passed, failed, skipped, failures, flaky, times, processor }, code), unhandled }
 }

@@ -7,8 +7,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 export interface Extras {
   /** Tests that failed first and passed when they were tried again, each with its file. */
   flaky: string[]
-  /** Errors outside any test, such as a rejected promise that is not awaited: they fail the run. `file`: null where unknown. */
-  unhandled: { file: string | null; line: string }[]
+  /** Errors outside any test, such as a rejected promise that is not awaited: they fail the run. */
+  unhandled: string[]
 }
 
 export const EXTRAS = '.balcao/reports/vitest-extras.json'
@@ -33,11 +33,9 @@ export default class VitestExtras implements Reporter {
 
   onTestRunEnd(_modules: readonly TestModule[], errors: Parameters<RunEnd>[1]) {
     const unhandled = errors.map(({ message, stack, VITEST_TEST_PATH: path }) => {
-      const file = typeof path === 'string' ? relative(process.cwd(), path) : null
-      return {
-        file,
-        line: told(`${file ?? 'no file'}: error outside any test`, `${message}\n${stack ?? ''}`),
-      }
+      // the file that ran when it happened
+      const file = typeof path === 'string' ? relative(process.cwd(), path) : 'no file'
+      return told(`${file}: error outside any test`, `${message}\n${stack ?? ''}`)
     })
     writeFileSync(EXTRAS, JSON.stringify({ flaky: this.#flaky, unhandled } satisfies Extras))
   }

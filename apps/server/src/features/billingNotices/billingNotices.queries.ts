@@ -231,24 +231,35 @@ export const settleNotice = (tx: Tx, id: string, values: Partial<NoticeRow>) =>
     .set(values)
     .where(and(eq(billingNotices.companyId, tx.companyId), eq(billingNotices.id, id)))
 
-/** Notices whose message in the company of the notification centre has an outcome. */
-export const noticeMessageOf = (sql: Sql, most: number) =>
-  sql
+/**
+ * Notices whose message in the company of the notification centre has an outcome. Each looks its message up (lateral): joined
+ * otherwise, all messages would be read while the planner believes that there are many notices.
+ */
+export function noticeMessageOf(sql: Sql, most: number) {
+  const message = sql
+    .select({ ack: messages.ack, reason: messages.failReason })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, billingNotices.centreId),
+        eq(messages.id, billingNotices.id),
+        ne(messages.ack, WAITING),
+      ),
+    )
+    .limit(1)
+    .as('message')
+  return sql
     .select({
       companyId: billingNotices.companyId,
       id: billingNotices.id,
-      ack: messages.ack,
-      reason: messages.failReason,
+      ack: message.ack,
+      reason: message.reason,
     })
     .from(billingNotices)
-    .innerJoin(
-      messages,
-      and(eq(messages.companyId, billingNotices.centreId), eq(messages.id, billingNotices.id)),
-    )
-    .where(
-      and(eq(billingNotices.state, 'leaving'), eq(billingNotices.platform, 'wpp'), ne(messages.ack, WAITING)),
-    )
+    .crossJoinLateral(message)
+    .where(and(eq(billingNotices.state, 'leaving'), eq(billingNotices.platform, 'wpp')))
     .limit(most)
+}
 
 /** Companies with unpaid invoices. */
 export async function owingCompanies(sql: Sql): Promise<number[]> {

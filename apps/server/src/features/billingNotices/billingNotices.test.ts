@@ -236,10 +236,15 @@ test('who has not paid is told that the trial ends; who pays within it is not to
     (await noticesOf(companyId)).flatMap(({ kind, state }) =>
       kind.startsWith('trial') ? [[kind, state]] : [],
     )
+  const pay = async (dueDate: string) => {
+    const { id: invoiceId } = await invoice(dueDate)
+    await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: today() } })
+  }
+  // of a time before the end of the trial
+  await pay(daysFrom(ends, -40))
   await remind(scope, at(-3))
   expect(await trialNotices()).toEqual([['trialSoon', 'waiting']])
-  const { id: invoiceId } = await invoice(ends)
-  await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: today() } })
+  await pay(ends)
   await sendDueNotices(app.platform, at(-3))
   await remind(scope, at(-1))
   expect(await trialNotices()).toEqual([['trialSoon', 'dropped']])

@@ -15,14 +15,14 @@ export interface Trial {
   value: number
 }
 
-/** The trial of the company, also one that is over; null where it has none, its plan costs nothing, or a payment ended it. */
+/** The trial of the company, also one that is over; null where it has none, its plan costs nothing, or the time after it is paid. */
 export async function trialOf(tx: Tx, now: Date): Promise<Trial | null> {
   const account = await accountOrNull(tx, now)
   if (!account?.plan || account.status !== 1) return null
   const { plan, signUpTrialEnd } = account
   const end = (await holdSubscription(tx)).trialEndsOn ?? signUpTrialEnd
   const { cents } = priceOf(plan)
-  if (end === null || cents === 0 || (await hasPaid(tx))) return null
+  if (end === null || cents === 0 || (await isPaidOn(tx, end))) return null
   return { end, planId: plan.id, value: cents }
 }
 
@@ -38,6 +38,16 @@ export async function waitsForTakeUp(
 ): Promise<boolean> {
   const isOpen = restsAfterTrial && end !== null && billedFrom === null && billedThrough === null
   return isOpen && !(await hasPaid(tx))
+}
+
+/** Whether an invoice of that day, or of a later one, is paid. */
+async function isPaidOn(tx: Tx, day: string): Promise<boolean> {
+  const [row] = await rowsFrom<{ paid: boolean }>(
+    tx.sql,
+    tag`select exists (select from invoices where company_id = ${tx.companyId}
+      and status in ('RECEIVED', 'CONFIRMED') and end_invoice_period >= ${day}) as paid`,
+  )
+  return row!.paid
 }
 
 /** As `settle_company` decides it: also where the payment was given back, or was for more than an invoice. */

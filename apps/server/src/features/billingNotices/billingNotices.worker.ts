@@ -9,6 +9,7 @@ import {
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { ErrorCode } from '@balcao/contract/errors.ts'
 import { FAILED } from '@balcao/contract/messages.rules.ts'
+import { together } from '../../platform/postgres/db.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import type { DueTools } from '../../platform/work/due.ts'
 import { type RowTools, workOff } from '../../platform/work/due-rows.ts'
@@ -63,9 +64,13 @@ interface Sending {
 }
 
 async function sendNotice(tools: SendTools, scope: Scope, id: string, now: Date): Promise<void> {
-  const [texts, centre] = await tools.scopes
-    .platform()
-    .transaction(async sql => [await textsInUse(sql), await notificationCentre(sql)])
+  const [texts, centre] = await tools.scopes.platform().list(sql =>
+    together(
+      sql,
+      () => textsInUse(sql),
+      () => notificationCentre(sql),
+    ),
+  )
   const message = await scope.transaction(tx => settleOrCompose(tx, tools, { id, texts, centre, now }))
   if (!message || !centre) return
   // the connection is another company's: the id makes posting there idempotent

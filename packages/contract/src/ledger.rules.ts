@@ -23,13 +23,14 @@ export type PlatformReason = (typeof PLATFORM_REASONS)[number]
 interface Settled {
   /** CANCELLED beside the four of the documents. */
   status: string
+  value: number
   paidValue: number
   refundedValue: number
 }
 
 /** The state of an invoice: what its payments, refunds and its cancellation make of it. */
-export function stateOfInvoice({ status, paidValue, refundedValue }: Settled): InvoiceState {
-  if (status === 'CANCELLED') return refundedValue > 0 ? 'refunded' : 'cancelled'
+export function stateOfInvoice({ status, value, paidValue, refundedValue }: Settled): InvoiceState {
+  if (status === 'CANCELLED') return refundedValue >= value ? 'refunded' : 'cancelled'
   if (status === 'RECEIVED' || status === 'CONFIRMED') return 'paid'
   return paidValue > 0 ? 'partlyPaid' : 'open'
 }

@@ -346,6 +346,19 @@ test('what another installation collected is given back manually: no provider he
   expect(asaas.calls.slice(called).filter(({ path }) => path.includes('refund'))).toEqual([])
 })
 
+test('unknown money is given to a company without a subscription while rows of the company are written elsewhere', async () => {
+  const { who, reported, row } = await orphan()
+  await reported('RECEIVED')
+  await app.database.script(`delete from subscriptions where company_id = ${who.companyId}`)
+  const params = { paymentId: (await row())!.id }
+  await app.platform.scopes.platform().transaction(async sql => {
+    // what a foreign key locks
+    await rowsFrom(sql, tag`select id from companies where id = ${who.companyId} for key share`)
+    await master.get(payments.credit, { params, body: { companyId: who.companyId } })
+  })
+  expect([(await row())!.companyId, await scene.balance(who)]).toEqual([who.companyId, 0])
+})
+
 test('an unknown payment that was given back is no credit, before and after a master names its company', async () => {
   const { who, reported, row, waiting } = await orphan()
   await reported('REFUNDED')

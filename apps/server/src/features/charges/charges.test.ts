@@ -202,6 +202,29 @@ test('two charges of one reference are two payments: the second waits for a mast
   ])
 })
 
+test('an event that says no refunds keeps its own sum, and is of all where the charge was given back by now', async () => {
+  const told = (payment: { id: string }) =>
+    notify({
+      ...{ id: `evt_told_${payment.id}`, event: 'PAYMENT_PARTIALLY_REFUNDED' },
+      payment: { ...payment, status: 'RECEIVED', refunds: null },
+    })
+  const gone = await orphan()
+  const reported = { ...gone.payment }
+  gone.payment.id = 'pay_gone' // it is not found any more
+  await told(reported)
+  gone.payment.id = reported.id
+  expect(await gone.waiting()).toMatchObject([{ freeValue: 9_990, refundedValue: 0 }])
+  const { who, id, payment } = await open()
+  asaas.webhooks.loseNext(2)
+  asaas.pay(payment.id)
+  asaas.refund(payment.id)
+  payment.refunds = null
+  await told(payment)
+  const refunds = tag`select state, value from payment_refunds where company_id = ${who.companyId}`
+  expect(await sqlOf(refunds)).toEqual([{ state: 'done', value: 9_990 }])
+  expect([(await who.shown(id)).paidValue, await scene.balance(who)]).toEqual([0, -9_990])
+})
+
 test('money that another company has already changes nothing and is not sent again', async () => {
   const { who, id, payment } = await open()
   const other = await scene.payer()

@@ -335,7 +335,10 @@ test('of unknown money of which a part was given back the rest waits, and a furt
     ['open', 0],
   ])
   await part(99.9)
-  expect(await who.shown(id)).toMatchObject({ state: 'open', paidValue: 0 })
+  // its own place to pay stays
+  expect(await who.shown(id)).toMatchObject({
+    ...{ state: 'open', paidValue: 0, paymentLink: 'https://banco.test/1' },
+  })
   await part(30)
   const refunds = tag`select value from payment_refunds where payment_id = ${params.paymentId} order by id`
   expect((await sqlOf<{ value: number }>(refunds)).map(({ value }) => value)).toEqual([

@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { dayThere } from '../companies/companies.queries.ts'
+import { invoiceReopening } from './invoices.events.ts'
 import {
   allocate,
   freeValue,
@@ -127,10 +128,11 @@ export async function bookRefunds(
 }
 
 async function reopen(tx: Tx, billing: InvoiceWriting, invoice: InvoiceRow, value: number): Promise<void> {
+  await tx.involve(invoiceReopening, { invoiceId: invoice.id, payee: billing.payee })
   const again = daysFrom(await dayThere(tx, billing.now), DAYS_AFTER_REFUND)
   await settleInvoice(tx, invoice.id, billing, {
     refundedValue: invoice.refundedValue + value,
-    ...{ round: invoice.round + 1, paymentLink: '' },
+    round: invoice.round + 1,
     ...(invoice.dueDate < again && { dueDate: again }),
   })
 }

@@ -1,7 +1,6 @@
 import { daysFrom, isOwed } from '@balcao/contract/invoices.rules.ts'
 import type { ReviewReason } from '@balcao/contract/ledger.rules.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { Sql } from '../../platform/postgres/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { dayThere } from '../companies/companies.queries.ts'
 import { invoiceReopening } from './invoices.events.ts'
@@ -9,19 +8,17 @@ import {
   allocate,
   freeValue,
   insertPayment,
-  insertRefund,
   invoicesPaidBy,
-  lockRefunds,
   type PaymentRow,
   paymentOfProvider,
   paymentsOfInvoice,
   setReview,
   updatePayment,
-  updateRefund,
   withdrawFromNewest,
   withdrawPayment,
 } from './invoices.ledger.queries.ts'
 import { type InvoiceRow, lockInvoice } from './invoices.queries.ts'
+import { bookRefunds } from './invoices.refunds.queries.ts'
 import { type InvoiceWriting, settleInvoice } from './invoices.settle.actions.ts'
 
 // Every caller holds the subscription of the company (holdSubscription).
@@ -101,30 +98,6 @@ export async function recordRefunds(
   if (free >= 0) return
   for (const { invoiceId, value } of await withdrawFromNewest(tx, { paymentId: payment.id, value: -free }))
     await reopen(tx, billing, await lockInvoice(tx, invoiceId), value)
-}
-
-/**
- * Writes the refunds of a payment, which is locked, of which so many cents were given back by now: the difference to those that are
- * done. A wanted one is done by it; where it asks for more, it is of what is left then.
- */
-export async function bookRefunds(
-  sql: Sql,
-  { id: paymentId, companyId, value }: PaymentRow,
-  refunded: number,
-): Promise<void> {
-  const known = await lockRefunds(sql, paymentId)
-  const done = known.filter(({ state }) => state === 'done').reduce((sum, one) => sum + one.value, 0)
-  let left = Math.min(refunded, value) - done
-  for (const wanted of known.filter(({ state }) => state === 'wanted')) {
-    if (left <= 0) return
-    if (wanted.value > left) {
-      await updateRefund(sql, wanted.id, { value: wanted.value - left })
-      break
-    }
-    await updateRefund(sql, wanted.id, { state: 'done' })
-    left -= wanted.value
-  }
-  if (left > 0) await insertRefund(sql, { companyId, paymentId, value: left })
 }
 
 async function reopen(tx: Tx, billing: InvoiceWriting, invoice: InvoiceRow, value: number): Promise<void> {

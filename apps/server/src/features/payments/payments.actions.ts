@@ -7,12 +7,12 @@ import {
   allocate,
   companyOfPayment,
   freeValue,
-  insertRefund,
   invoicesPaidBy,
   lockPayment,
   setReview,
 } from '../invoices/invoices.ledger.queries.ts'
 import { companyOfInvoice, lockInvoice } from '../invoices/invoices.queries.ts'
+import { insertRefund } from '../invoices/invoices.refunds.queries.ts'
 import { type InvoiceWriting, settleInvoice } from '../invoices/invoices.settle.actions.ts'
 import { claimPayment, wantUnknownRefund } from '../invoices/invoices.unknown.queries.ts'
 import { holdClient } from '../plans/plans.queries.ts'

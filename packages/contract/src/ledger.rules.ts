@@ -20,6 +20,10 @@ export type InvoiceState = (typeof INVOICE_STATES)[number]
 export const PLATFORM_REASONS = ['paused', 'planChanged', 'trialExtended'] as const
 export type PlatformReason = (typeof PLATFORM_REASONS)[number]
 
+/** Why the platform itself asks no provider to charge an invoice: what is owed is less than the provider charges. */
+export const UNCHARGED_REASONS = ['belowLeast'] as const
+export type UnchargedReason = (typeof UNCHARGED_REASONS)[number]
+
 interface Settled {
   /** CANCELLED beside the four of the documents. */
   status: string

@@ -24,6 +24,8 @@ import {
 } from './payments.ts'
 
 const PATIENCE_MS = 15_000
+/** Less is refused (`invalid_value`), whatever it is paid by. */
+const LEAST_CENTS = 500
 
 /** Asaas, https://docs.asaas.com: boletos, PIX and cards of Brazil. Its webhook’s token has 32 to 255 characters. */
 export function openAsaas(
@@ -35,6 +37,7 @@ export function openAsaas(
   return {
     name: 'asaas',
     isSetUp: Boolean(account.token && account.webhookSecret),
+    leastCents: LEAST_CENTS,
     createCharge: (charge, leave) => createCharge(call, charge, leave),
     cancelCharge: chargeId => cancel(call, chargeId),
     chargeOf: async reference => (await paymentOf(call, reference))?.id ?? null,

@@ -41,6 +41,8 @@ export function openMercadoPago(
   return {
     name: 'mercadopago',
     isSetUp: Boolean(account.token && account.webhookSecret),
+    // the least of each method of payment is not documented; its refusal is shown
+    leastCents: 1,
     createCharge: (charge, leave) => createCharge(call, charge, leave),
     cancelCharge: chargeId => cancel(call, chargeId),
     chargeOf: async reference => (await paymentsOf(call, reference)).find(isAlive)?.id ?? null,

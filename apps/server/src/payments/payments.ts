@@ -19,6 +19,8 @@ export interface PaymentProvider {
   name: CollectorName
   /** Without its keys it refuses everything. */
   isSetUp: boolean
+  /** It charges nothing below. */
+  leastCents: number
   /**
    * Asks a customer for money. The same reference is charged once: asked again, also after an answer that got lost, it
    * answers what was made then. Not to be called twice at once for one reference: the caller holds the row, and `leave`,

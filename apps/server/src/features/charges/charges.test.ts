@@ -65,6 +65,21 @@ test('a charge is for what is owed: after a part was paid manually, another one 
   expect(await scene.balance(who)).toBe(4_010)
 })
 
+test('what is left is less than the provider charges: the invoice says so and no charge is asked for, until more is owed', async () => {
+  const { who, id, payment } = await open()
+  const pay = (body: { payDate: string | null; valueBrl?: string }) =>
+    master.get(invoices.pay, { params: { invoiceId: id }, body })
+  const made = () => asaas.calls.filter(({ method, path }) => `${method} ${path}` === 'POST /v3/payments')
+  const before = made().length
+  await pay({ payDate: '2030-01-05', valueBrl: '97,90' })
+  await until(async () => payment.deleted)
+  await scene.stands(who, id, one => one.paymentProblem === 'belowLeast' && one.paymentLink === '')
+  expect([made().length, await scene.balance(who)]).toEqual([before, -200])
+  await pay({ payDate: null })
+  expect((await charged(who, id)).value).toBe(99.9)
+  expect((await who.shown(id)).paymentProblem).toBe('')
+})
+
 test('what was paid manually, or is deleted, cannot be paid again; without that payment it is charged anew', async () => {
   const { who, id, payment } = await open()
   const pay = (payDate: string | null) =>

@@ -49,6 +49,8 @@ export interface PlayedCollector {
   /** The same, which the provider does not carry out before `endRefund`, if at all. */
   beginRefund(id: string, cents: number): void
   endRefund(id: string, isDone: boolean): void
+  /** The next refund that is asked for is accepted, and carried out by `endRefund`. */
+  delayRefund(id: string): void
   failNext(status: number, on: string): void
   loseAnswer(on: string): void
   tell(url: string): void
@@ -97,6 +99,7 @@ export const playCollector = {
       refundPart: (id, cents) => asaas.refundPart(id, cents / 100),
       beginRefund: (id, cents) => asaas.beginRefund(id, cents / 100),
       endRefund: (id, isDone) => asaas.endRefund(id, isDone ? 'DONE' : 'CANCELLED'),
+      delayRefund: asaas.delayRefund,
       laterType: 'CREDIT_CARD',
       ...{ failNext: asaas.failNext, loseAnswer: asaas.loseAnswer },
       tell: url => webhooks.tell(url, SECRET),
@@ -144,6 +147,7 @@ export const playCollector = {
       refundPart: (id, cents) => there.refundPart(id, cents / 100),
       beginRefund: (id, cents) => there.beginRefund(id, cents / 100),
       endRefund: (id, isDone) => there.endRefund(id, isDone ? 'approved' : 'cancelled'),
+      delayRefund: there.delayRefund,
       ...{ failNext: there.failNext, loseAnswer: there.loseAnswer },
       tell: url => webhooks.tell(url, SECRET),
       ...events(webhooks),

@@ -90,6 +90,8 @@ test('each kind has its own text and its own subject', () => {
   expect(new Set(noticeKinds.map(kind => describeNotice(kind, invoice))).size).toBe(noticeKinds.length)
   const subjects = noticeKinds.map(kind => subjectOfNotice(kind, 'R$ 99,90', DUE))
   expect(new Set(subjects).size).toBe(noticeKinds.length)
+  // it may be a part of the payment
+  expect(describeNotice('paymentReturned', invoice)).toMatch(/no todo ou em parte/)
 })
 
 test.each([

@@ -8,7 +8,7 @@ export const noticeKinds = [
   'delayedPayment',
   'delayedPaymentAgain',
   'invoiceConfirmedPayment',
-  /** The payment was given back, or a chargeback was lost: it is owed again. */
+  /** The payment was given back, as a whole or in part, or a chargeback was lost: what was given back is owed again. */
   'paymentReturned',
   /** Three days and one day before the end of a trial. */
   'trialSoon',
@@ -150,7 +150,7 @@ export function describeNotice(kind: NoticeKind, { dueDate, ...invoice }: Invoic
     invoiceDay: `A fatura do período de ${period} vence hoje, ${due}.`,
     delayedPayment: `A fatura do período de ${period} venceu em ${due} e ainda não foi paga.`,
     delayedPaymentAgain: `A fatura do período de ${period}, vencida em ${due}, continua em aberto.`,
-    paymentReturned: `O pagamento da fatura do período de ${period} foi devolvido ou contestado. Ela está em aberto de novo e vence em ${due}.`,
+    paymentReturned: `O pagamento da fatura do período de ${period} foi devolvido ou contestado, no todo ou em parte. O que falta pagar vence em ${due}.`,
     invoiceConfirmedPayment: `Recebemos o pagamento da fatura do período de ${period}. Obrigado!`,
     trialSoon: `O teste grátis termina em ${due}. A partir desse dia vale o preço do plano.`,
     trialTomorrow: `O teste grátis termina amanhã, ${due}. A partir desse dia vale o preço do plano.`,
@@ -166,7 +166,7 @@ export function subjectOfNotice(kind: NoticeKind, valueBrl: string, dueDate: str
     invoiceDay: `Vence hoje: fatura de ${valueBrl}`,
     delayedPayment: `Fatura de ${valueBrl} venceu em ${due}`,
     delayedPaymentAgain: `Fatura de ${valueBrl} continua em aberto`,
-    paymentReturned: `Pagamento devolvido: fatura de ${valueBrl} em aberto de novo`,
+    paymentReturned: `Pagamento devolvido: ${valueBrl} em aberto de novo`,
     invoiceConfirmedPayment: `Recebemos o pagamento de ${valueBrl}`,
     trialSoon: `O teste grátis termina em ${due}`,
     trialTomorrow: 'O teste grátis termina amanhã',

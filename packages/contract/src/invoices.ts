@@ -36,7 +36,7 @@ export const Invoice = z.object({
   /** Where it is paid; empty where nothing was named. */
   paymentLink: z.string(),
   transactionReceiptUrl: z.string(),
-  /** The payment provider's reason for not collecting it; empty when it does, or is not used. */
+  /** The payment provider's reason for not collecting it, or one of UNCHARGED_REASONS; empty when it does, or is not used. */
   paymentProblem: z.string(),
   /** Created by the platform itself, not manually. */
   isAutomatic: z.boolean(),

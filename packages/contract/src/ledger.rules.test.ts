@@ -28,12 +28,13 @@ test('the rest of a period loses each day its share, and never more', () => {
 })
 
 test.each([
-  [{ status: 'PENDING', paidValue: 0, refundedValue: 0 }, 'open'],
-  [{ status: 'OVERDUE', paidValue: 1, refundedValue: 0 }, 'partlyPaid'],
-  [{ status: 'PENDING', paidValue: 0, refundedValue: 9 }, 'open'],
-  [{ status: 'CONFIRMED', paidValue: 9, refundedValue: 0 }, 'paid'],
-  [{ status: 'CANCELLED', paidValue: 0, refundedValue: 0 }, 'cancelled'],
-  [{ status: 'CANCELLED', paidValue: 0, refundedValue: 9 }, 'refunded'],
+  [{ status: 'PENDING', value: 9, paidValue: 0, refundedValue: 0 }, 'open'],
+  [{ status: 'OVERDUE', value: 9, paidValue: 1, refundedValue: 0 }, 'partlyPaid'],
+  [{ status: 'PENDING', value: 9, paidValue: 0, refundedValue: 9 }, 'open'],
+  [{ status: 'CONFIRMED', value: 9, paidValue: 9, refundedValue: 0 }, 'paid'],
+  [{ status: 'CANCELLED', value: 9, paidValue: 0, refundedValue: 0 }, 'cancelled'],
+  [{ status: 'CANCELLED', value: 9, paidValue: 0, refundedValue: 8 }, 'cancelled'],
+  [{ status: 'CANCELLED', value: 9, paidValue: 0, refundedValue: 9 }, 'refunded'],
 ] as const)('%o is %s', (settled, state) => {
   expect(stateOfInvoice(settled)).toBe(state)
 })

@@ -20,16 +20,21 @@ export type InvoiceState = (typeof INVOICE_STATES)[number]
 export const PLATFORM_REASONS = ['paused', 'planChanged', 'trialExtended'] as const
 export type PlatformReason = (typeof PLATFORM_REASONS)[number]
 
+/** Why the platform itself asks no provider to charge an invoice: what is owed is less than the provider charges. */
+export const UNCHARGED_REASONS = ['belowLeast'] as const
+export type UnchargedReason = (typeof UNCHARGED_REASONS)[number]
+
 interface Settled {
   /** CANCELLED beside the four of the documents. */
   status: string
+  value: number
   paidValue: number
   refundedValue: number
 }
 
 /** The state of an invoice: what its payments, refunds and its cancellation make of it. */
-export function stateOfInvoice({ status, paidValue, refundedValue }: Settled): InvoiceState {
-  if (status === 'CANCELLED') return refundedValue > 0 ? 'refunded' : 'cancelled'
+export function stateOfInvoice({ status, value, paidValue, refundedValue }: Settled): InvoiceState {
+  if (status === 'CANCELLED') return refundedValue >= value ? 'refunded' : 'cancelled'
   if (status === 'RECEIVED' || status === 'CONFIRMED') return 'paid'
   return paidValue > 0 ? 'partlyPaid' : 'open'
 }

@@ -76,6 +76,7 @@ export function refundPayment(state: State, id: string, body: unknown): Payment 
   if (!isPaid(payment)) throw refusals.notRefundable()
   if (centsOf(value) > leftOf(payment)) throw refusals.tooMuch()
   const refund = addRefund(state, payment, { value, description })
+  if (state.delayed.delete(id)) return payment
   return endRefund(state, payment, refund, 'DONE')
 }
 
@@ -160,6 +161,10 @@ export function cashier(state: State) {
     beginRefund(id: string, value: number) {
       const payment = taken(id, one => isPaid(one) && centsOf(value) <= leftOf(one), 'so much is not left')
       addRefund(state, payment, { value, description: null })
+    },
+    /** The next refund of it that is asked for is accepted, and waits until `endRefund`. */
+    delayRefund(id: string) {
+      state.delayed.add(id)
     },
     endRefund(id: string, status: 'DONE' | 'CANCELLED') {
       const payment = showPayment(state, id)

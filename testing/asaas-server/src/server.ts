@@ -56,7 +56,7 @@ export async function startAsaasServer(options: ServerOptions = {}): Promise<Asa
     })
   })
   const state: State = {
-    ...{ now, customers: [] as Customer[], payments: [] as Payment[] },
+    ...{ now, customers: [] as Customer[], payments: [] as Payment[], delayed: new Set() },
     webhooks: new Webhooks(now, options.webhooks),
   }
   const server: AsaasServer = {

@@ -56,6 +56,8 @@ export interface State {
   now(): Date
   customers: Customer[]
   payments: Payment[]
+  /** The ids of payments whose next refund waits. */
+  delayed: Set<string>
   webhooks: Webhooks
 }
 

@@ -105,6 +105,7 @@ export function refundPayment(state: State, { id, key }: { id: string; key: stri
   if (payment.status !== 'approved' || centsOf(amount) > leftOf(payment)) throw refusals.notRefundable()
   const refund = addRefund(state, payment, amount)
   state.keys.set(`refunds ${key}`, refund)
+  if (state.delayed.delete(payment.id)) return refund
   endRefund(state, payment, refund, 'approved')
   return refund
 }
@@ -191,6 +192,10 @@ export function cashier(state: State) {
       if (centsOf(amount) > leftOf(payment)) throw new Error(`${id}: ${amount} is not left`)
       addRefund(state, payment, amount)
       move(state, payment, {})
+    },
+    /** The next refund of it that is asked for is accepted, and in process until `endRefund`. */
+    delayRefund(id: number | string) {
+      state.delayed.add(Number(id))
     },
     endRefund(id: number | string, status: 'approved' | 'cancelled') {
       const payment = inStatus(id, ['approved'], 'it is not paid')

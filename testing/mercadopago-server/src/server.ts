@@ -55,7 +55,7 @@ export async function startMercadoPagoServer(options: ServerOptions = {}): Promi
     })
   })
   const state: State = {
-    ...{ now, payments: [] as Payment[], keys: new Map() },
+    ...{ now, payments: [] as Payment[], delayed: new Set<number>(), keys: new Map() },
     webhooks: new Webhooks(now, options.webhooks),
   }
   const server: MercadoPagoServer = {

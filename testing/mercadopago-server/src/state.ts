@@ -58,6 +58,8 @@ export interface Refund {
 export interface State {
   now(): Date
   payments: Payment[]
+  /** The ids of payments whose next refund waits. */
+  delayed: Set<number>
   /** What a call with a key of idempotency was answered. */
   keys: Map<string, Payment | Refund>
   webhooks: Webhooks

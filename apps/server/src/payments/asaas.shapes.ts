@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ChargeState, type ChargeStatus, ProviderRefused } from './payments.ts'
+import { type ChargeState, type ChargeStatus, centsOf, ProviderRefused } from './payments.ts'
 
 const link = z.url({ protocol: /^https?$/ }).max(2_000)
 const day = z
@@ -8,6 +8,15 @@ const day = z
   .transform(moment => moment.slice(0, 10))
 const reference = z.string().nullish()
 const deleted = z.boolean().default(false)
+
+const Refund = z.object({ status: z.string(), value: z.number() })
+
+/** Null where they cannot be read: that delays no event and no other payment of a list. */
+const Refunds = z
+  .array(Refund)
+  .nullish()
+  .transform((refunds): z.infer<typeof Refund>[] | null => refunds ?? [])
+  .catch(null)
 
 /** A payment as far as events contain it. */
 export const ReportedPayment = z.object({
@@ -22,8 +31,7 @@ export const ReportedPayment = z.object({
   transactionReceiptUrl: link.nullish(),
   /** Reais. */
   value: z.number().nullish(),
-  /** https://docs.asaas.com/docs/refunds: of the three states only DONE is given back. */
-  refunds: z.array(z.object({ status: z.string(), value: z.number() })).nullish(),
+  refunds: Refunds,
 })
 export type ReportedPayment = z.infer<typeof ReportedPayment>
 
@@ -86,9 +94,18 @@ export const receiptOf = (payment: ReportedPayment) => ({
   payDate: payment.clientPaymentDate ?? payment.paymentDate ?? payment.confirmedDate ?? null,
   receiptUrl: payment.transactionReceiptUrl ?? '',
   value: payment.value == null ? null : centsOf(payment.value),
-  refundedValue: (payment.refunds ?? [])
-    .filter(({ status }) => status === 'DONE')
-    .reduce((sum, { value }) => sum + centsOf(value), 0),
+  refundedValue: asaasRefunds(payment)?.done ?? null,
 })
 
-const centsOf = (reais: number) => Math.round(reais * 100)
+/**
+ * The cents that were given back, and that are to be; null where it does not say so.
+ * https://docs.asaas.com/docs/refunds: DONE is given back, CANCELLED will not be.
+ */
+export function asaasRefunds({ refunds }: ReportedPayment): { done: number; underWay: number } | null {
+  if (refunds === null) return null
+  const sumOf = (of: typeof refunds) => of.reduce((sum, { value }) => sum + centsOf(value), 0)
+  return {
+    done: sumOf(refunds.filter(({ status }) => status === 'DONE')),
+    underWay: sumOf(refunds.filter(({ status }) => status !== 'DONE' && status !== 'CANCELLED')),
+  }
+}

@@ -325,9 +325,9 @@ describe('an event', () => {
     asaas.refundPart(chargeId, 0.01)
     expect((await provider.find(chargeId)).refundedValue).toBe(4_991)
     asaas.endRefund(chargeId, 'DONE')
-    const rest = { reason: 'Em dobro', rest: 9_999 }
-    await provider.refund(chargeId, rest)
-    await provider.refund(chargeId, rest)
+    const wanted = { reason: 'Em dobro', isAsked: false }
+    expect(await provider.refund(chargeId, wanted)).toBe('done')
+    expect(await provider.refund(chargeId, wanted)).toBe('done')
     const events = (await received()).slice(1)
     expect(events.map(({ kind, status, refundedValue }) => [kind, status, refundedValue])).toEqual([
       ['partlyRefunded', 'CONFIRMED', 4_990],
@@ -341,6 +341,24 @@ describe('an event', () => {
     await post(JSON.stringify({ id: 'evt_1', event: 'PAYMENT_PARTIALLY_REFUNDED', payment }))
     expect(notified.at(-1)).toMatchObject({ status: 'RECEIVED', refundedValue: null })
   })
+
+  test.each([{}, 'nada', [{ status: 'DONE', value: null }], [{ value: 10 }]])(
+    'with the refunds %o says no sum of them, and its charge no other than that in a list',
+    async refunds => {
+      const { chargeId } = await provider.createCharge(charge(), held)
+      asaas.pay(chargeId)
+      const [payment] = asaas.payments
+      Object.assign(payment!, { refunds })
+      const body = JSON.stringify({ id: 'evt_1', event: 'PAYMENT_RECEIVED', payment })
+      expect(await post(body)).toBe(200)
+      expect(notified.at(-1)).toMatchObject({ status: 'RECEIVED', value: 19_990, refundedValue: null })
+      const { charges } = await provider.list('2026-01-01', null)
+      expect(charges).toMatchObject([{ status: 'RECEIVED', refundedValue: null }])
+      // what cannot be known is not asked for
+      const refused = await refusalOf(provider.refund(chargeId, { reason: '', isAsked: false }))
+      expect(refused).toMatchObject({ reason: 'nonsense', isForEver: false })
+    },
+  )
 
   test('tells of a charge that somebody removed and brought back', async () => {
     const { chargeId } = await provider.createCharge(charge({ billingType: 'BOLETO' }), held)

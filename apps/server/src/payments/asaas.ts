@@ -3,16 +3,29 @@ import { cut } from '@balcao/contract/cut.rules.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import { type AsaasCall, callsOf } from './asaas.calls.ts'
 import { readAsaasEvent } from './asaas.events.ts'
-import { AsaasCustomer, AsaasPayment, listOf, Removed, stateOf, stateOrNull } from './asaas.shapes.ts'
+import {
+  AsaasCustomer,
+  AsaasPayment,
+  asaasRefunds,
+  listOf,
+  Removed,
+  stateOf,
+  stateOrNull,
+} from './asaas.shapes.ts'
 import {
   type Charge,
   type ChargeState,
+  centsOf,
+  GONE,
   type PaymentProvider,
   type ProviderAccount,
   ProviderRefused,
+  type WantedRefund,
 } from './payments.ts'
 
 const PATIENCE_MS = 15_000
+/** Less is refused (`invalid_value`), whatever it is paid by. */
+const LEAST_CENTS = 500
 
 /** Asaas, https://docs.asaas.com: boletos, PIX and cards of Brazil. Its webhook’s token has 32 to 255 characters. */
 export function openAsaas(
@@ -24,12 +37,13 @@ export function openAsaas(
   return {
     name: 'asaas',
     isSetUp: Boolean(account.token && account.webhookSecret),
+    leastCents: LEAST_CENTS,
     createCharge: (charge, leave) => createCharge(call, charge, leave),
     cancelCharge: chargeId => cancel(call, chargeId),
     chargeOf: async reference => (await paymentOf(call, reference))?.id ?? null,
     find: chargeId => find(call, chargeId),
     list: (since, from) => list(call, since, Number(from ?? 0)),
-    refund: (chargeId, how) => refund(call, chargeId, how),
+    refund: (chargeId, wanted) => refund(call, chargeId, wanted),
     readEvent: async event => readAsaasEvent(account.webhookSecret, event),
   }
 }
@@ -115,8 +129,6 @@ async function find(call: AsaasCall, chargeId: string): Promise<ChargeState> {
   return payment ? stateOf(payment) : GONE
 }
 
-const GONE: ChargeState = { status: 'GONE', payDate: null, receiptUrl: '', value: null, refundedValue: 0 }
-
 const PAGE = 100
 
 async function list(call: AsaasCall, since: string, offset: number) {
@@ -129,19 +141,28 @@ async function list(call: AsaasCall, since: string, offset: number) {
   return { charges, next: hasMore && data.length > 0 ? String(offset + data.length) : null }
 }
 
-type Refund = Parameters<PaymentProvider['refund']>[1]
-
-async function refund(call: AsaasCall, chargeId: string, { reason, rest }: Refund): Promise<void> {
+async function refund(call: AsaasCall, chargeId: string, { reason, isAsked }: WantedRefund) {
+  const payment = await call(AsaasPayment, 'GET', pathOf(chargeId))
+  const left = leftOf(payment)
+  if (left === 0) return stageOf(payment)
+  if (isAsked) throw new ProviderRefused('refused', `Asaas: the refund of ${chargeId} was cancelled`)
   const description = cut(reason, LONGEST_DESCRIPTION)
   // without a value Asaas gives back all of the charge, and refuses that once a part was given back
-  const body = { description, ...(rest !== null && { value: reais(rest) }) }
-  try {
-    await call(AsaasPayment, 'POST', `${pathOf(chargeId)}/refund`, body)
-  } catch (error) {
-    if (!(error instanceof ProviderRefused) || error.reason !== 'refused') throw error
-    // an earlier answer was lost
-    if ((await find(call, chargeId)).status !== 'REFUNDED') throw error
-  }
+  const body = { description, ...(left < centsOf(payment.value) && { value: reais(left) }) }
+  return stageOf(await call(AsaasPayment, 'POST', `${pathOf(chargeId)}/refund`, body))
+}
+
+/** The cents that are neither given back nor to be. */
+function leftOf(payment: AsaasPayment): number {
+  if (['REFUNDED', 'REFUND_REQUESTED', 'REFUND_IN_PROGRESS'].includes(payment.status)) return 0
+  const known = asaasRefunds(payment)
+  if (!known) throw new ProviderRefused('nonsense', `Asaas: the refunds of ${payment.id} cannot be read`)
+  return Math.max(centsOf(payment.value) - known.done - known.underWay, 0)
+}
+
+function stageOf(payment: AsaasPayment): 'done' | 'asked' {
+  const isWhole = (asaasRefunds(payment)?.done ?? 0) >= centsOf(payment.value)
+  return payment.status === 'REFUNDED' || isWhole ? 'done' : 'asked'
 }
 
 const pathOf = (chargeId: string) => `/payments/${encodeURIComponent(chargeId)}`

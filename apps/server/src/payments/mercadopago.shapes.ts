@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { type ChargeState, type ChargeStatus, dayInBrazil, ProviderRefused } from './payments.ts'
+import { type ChargeState, type ChargeStatus, centsOf, dayInBrazil, ProviderRefused } from './payments.ts'
 
 const moment = z.iso.datetime({ offset: true })
 const link = z.url({ protocol: /^https?$/ }).max(2_000)
+
+const Refund = z.object({ amount: z.number(), status: z.string().nullish() })
+
+/** Null where they cannot be read: that delays no event and no other payment of a list. */
+const Refunds = z
+  .array(Refund)
+  .nullish()
+  .transform((refunds): z.infer<typeof Refund>[] | null => refunds ?? [])
+  .catch(null)
 
 /** A payment as far as we read it: https://www.mercadopago.com.br/developers/pt/reference/payments/_payments_id/get */
 export const MercadoPagoPayment = z.object({
@@ -12,8 +21,8 @@ export const MercadoPagoPayment = z.object({
   external_reference: z.string().nullish(),
   /** Reais. */
   transaction_amount: z.number(),
-  transaction_amount_refunded: z.number().nullish(),
-  refunds: z.array(z.object({ amount: z.number(), status: z.string().nullish() })).nullish(),
+  transaction_amount_refunded: z.number().nullish().catch(null),
+  refunds: Refunds,
   date_created: moment,
   date_approved: moment.nullish(),
   /** When the money is at the seller’s disposal. */
@@ -28,7 +37,7 @@ export type MercadoPagoPayment = z.infer<typeof MercadoPagoPayment>
 
 export const FoundPayments = z.object({ results: z.array(MercadoPagoPayment) })
 
-export const Refund = z.object({ id: z.int(), status: z.string().nullish() })
+export const RefundAnswer = z.object({ id: z.int(), status: z.string().nullish() })
 
 /** Where it is paid: a PIX has a page with its code, a boleto has its own. Null where it has none. */
 export const linkOf = ({ point_of_interaction, transaction_details }: MercadoPagoPayment): string | null =>
@@ -45,21 +54,31 @@ export function mercadoPagoStateOrNull(payment: MercadoPagoPayment): ChargeState
     payDate: isPaid && payment.date_approved ? dayInBrazil(new Date(payment.date_approved)) : null,
     receiptUrl: '',
     value: centsOf(payment.transaction_amount),
-    refundedValue: refundedOf(payment),
+    refundedValue: mercadoPagoRefunds(payment)?.done ?? null,
   }
 }
 
-const centsOf = (reais: number) => Math.round(reais * 100)
-
-/** A refund may be in process or rejected. A chargeback that is not decided yet is none. */
-function refundedOf(payment: MercadoPagoPayment): number {
+/**
+ * The cents that were given back, and that are to be; null where it does not say so. A chargeback that is not decided yet is no
+ * refund.
+ */
+export function mercadoPagoRefunds(payment: MercadoPagoPayment): { done: number; underWay: number } | null {
   const { status, status_detail, refunds, transaction_amount_refunded: sum } = payment
-  if (status === 'charged_back') return 0
-  if (!refunds?.length) return status_detail === 'partially_refunded' ? centsOf(sum ?? 0) : 0
-  return refunds
-    .filter(one => (one.status ?? 'approved') === 'approved')
-    .reduce((back, { amount }) => back + centsOf(amount), 0)
+  if (status === 'charged_back') return { done: 0, underWay: 0 }
+  if (!refunds?.length && status_detail === 'partially_refunded')
+    return sum == null ? null : { done: centsOf(sum), underWay: 0 }
+  if (refunds === null) return null
+  const sumOf = (of: typeof refunds) => of.reduce((back, { amount }) => back + centsOf(amount), 0)
+  const isDone = (one: z.infer<typeof Refund>) => (one.status ?? 'approved') === 'approved'
+  return {
+    done: sumOf(refunds.filter(isDone)),
+    underWay: sumOf(refunds.filter(one => !isDone(one) && !isRefundOver(one.status))),
+  }
 }
+
+/** It will not be carried out. */
+export const isRefundOver = (status: string | null | undefined) =>
+  status === 'rejected' || status === 'cancelled'
 
 /** Refuses a status that Mercado Pago invented since. */
 export function mercadoPagoState(payment: MercadoPagoPayment): ChargeState {

@@ -92,7 +92,7 @@ describe('a charge', () => {
     there.expire(second)
     const third = await made()
     there.pay(third)
-    const whole = { reason: 'Em dobro', rest: null }
+    const whole = { reason: 'Em dobro', isAsked: false }
     await provider.refund(third, whole)
     await provider.refund(third, whole)
     const fourth = await made()
@@ -185,11 +185,24 @@ test('the cents that were given back are those of the refunds that are carried o
   payment!.refunds = []
   expect((await provider.list('2026-01-01', null)).charges).toMatchObject([{ refundedValue: 4_990 }])
   payment!.refunds = refunds
-  const rest = { reason: 'Em dobro', rest: 15_000 }
-  await provider.refund(id, rest)
-  await provider.refund(id, rest)
+  const rest = { reason: 'Em dobro', isAsked: false }
+  expect(await provider.refund(id, rest)).toBe('done')
+  expect(await provider.refund(id, rest)).toBe('done')
   expect(await stands()).toEqual(['REFUNDED', 19_990])
   expect(payment!.refunds.map(({ amount }) => amount)).toEqual([49.9, 10, 150])
+})
+
+test('refunds in another form say no sum, and delay no list', async () => {
+  const id = await made()
+  there.pay(id)
+  for (const refunds of [{}, 'nada', [{ status: 'approved', amount: null }], [{}]]) {
+    Object.assign(there.payments[0]!, { refunds, transaction_amount_refunded: 'nada' })
+    const { charges } = await provider.list('2026-01-01', null)
+    expect(charges).toMatchObject([{ status: 'RECEIVED', value: 19_990, refundedValue: null }])
+    // what cannot be known is not asked for
+    const refused = await refusalOf(provider.refund(id, { reason: '', isAsked: false }))
+    expect(refused).toMatchObject({ reason: 'nonsense', isForEver: false })
+  }
 })
 
 test('the day of a payment is that of Brazil', async () => {

@@ -7,21 +7,26 @@ import { type MercadoPagoCall, mercadoPagoCalls } from './mercadopago.calls.ts'
 import { readMercadoPagoEvent } from './mercadopago.events.ts'
 import {
   FoundPayments,
+  isRefundOver,
   linkOf,
   MercadoPagoPayment,
+  mercadoPagoRefunds,
   mercadoPagoState,
   mercadoPagoStateOrNull,
-  Refund,
+  RefundAnswer,
 } from './mercadopago.shapes.ts'
 import {
   type Charge,
   type ChargeState,
+  centsOf,
   dayInBrazil,
   type EventCall,
+  GONE,
   type PaymentEvent,
   type PaymentProvider,
   type ProviderAccount,
   ProviderRefused,
+  type WantedRefund,
 } from './payments.ts'
 
 const PATIENCE_MS = 15_000
@@ -36,12 +41,14 @@ export function openMercadoPago(
   return {
     name: 'mercadopago',
     isSetUp: Boolean(account.token && account.webhookSecret),
+    // the least of each method of payment is not documented; its refusal is shown
+    leastCents: 1,
     createCharge: (charge, leave) => createCharge(call, charge, leave),
     cancelCharge: chargeId => cancel(call, chargeId),
     chargeOf: async reference => (await paymentsOf(call, reference)).find(isAlive)?.id ?? null,
     find: chargeId => find(call, chargeId),
     list: (since, from) => list(call, since, from),
-    refund: (chargeId, { rest }) => refund(call, chargeId, rest),
+    refund: (chargeId, wanted) => refund(call, chargeId, wanted),
     readEvent: event => readEvent(call, account.webhookSecret, event),
   }
 }
@@ -144,8 +151,6 @@ async function find(call: MercadoPagoCall, chargeId: string): Promise<ChargeStat
   return payment ? mercadoPagoState(payment) : GONE
 }
 
-const GONE: ChargeState = { status: 'GONE', payDate: null, receiptUrl: '', value: null, refundedValue: 0 }
-
 const paymentOrNull = (call: MercadoPagoCall, chargeId: string) =>
   call(MercadoPagoPayment, 'GET', pathOf(chargeId)).catch(error => {
     if (error instanceof ProviderRefused && error.reason === 'unknown') return null
@@ -175,19 +180,27 @@ async function list(call: MercadoPagoCall, since: string, from: string | null) {
   return { charges, next: isBehind ? `${last} 0` : `${begin} ${Number(offset) + results.length}` }
 }
 
-async function refund(call: MercadoPagoCall, chargeId: string, rest: number | null): Promise<void> {
-  const idempotencyKey = keyOf(rest === null ? `refund/${chargeId}` : `refund/${chargeId}/${rest}`)
-  const body = rest === null ? {} : { amount: reais(rest) }
-  try {
-    const { status } = await call(Refund, 'POST', `${pathOf(chargeId)}/refunds`, { body, idempotencyKey })
-    if (status === 'rejected' || status === 'cancelled')
-      throw new ProviderRefused('refused', `Mercado Pago: the refund of ${chargeId} is ${status}`)
-  } catch (error) {
-    if (!(error instanceof ProviderRefused) || error.reason !== 'refused') throw error
-    // an earlier answer was lost
-    if ((await find(call, chargeId)).status !== 'REFUNDED') throw error
-  }
+async function refund(call: MercadoPagoCall, chargeId: string, { isAsked }: WantedRefund) {
+  const payment = await call(MercadoPagoPayment, 'GET', pathOf(chargeId))
+  if (mercadoPagoState(payment).status === 'REFUNDED') return 'done'
+  const known = mercadoPagoRefunds(payment)
+  if (!known) throw new ProviderRefused('nonsense', `Mercado Pago: the refunds of ${chargeId} cannot be read`)
+  const value = centsOf(payment.transaction_amount)
+  const left = value - known.done - known.underWay
+  if (left <= 0) return known.done >= value ? 'done' : 'asked'
+  const refunds = payment.refunds ?? []
+  const last = refunds.findLast(one => isRefundOver(one.status))
+  if (isAsked) throw refusedRefund(chargeId, last?.status ?? 'cancelled')
+  // a refund that is over is not answered again
+  const idempotencyKey = keyOf(`refund/${chargeId}/${refunds.length}`)
+  const body = left < value ? { amount: reais(left) } : {}
+  const { status } = await call(RefundAnswer, 'POST', `${pathOf(chargeId)}/refunds`, { body, idempotencyKey })
+  if (isRefundOver(status)) throw refusedRefund(chargeId, status!)
+  return status === 'approved' ? 'done' : 'asked'
 }
+
+const refusedRefund = (chargeId: string, status: string) =>
+  new ProviderRefused('refused', `Mercado Pago: the refund of ${chargeId} is ${status}`)
 
 async function readEvent(
   call: MercadoPagoCall,

@@ -19,6 +19,8 @@ export interface PaymentProvider {
   name: CollectorName
   /** Without its keys it refuses everything. */
   isSetUp: boolean
+  /** It charges nothing below. */
+  leastCents: number
   /**
    * Asks a customer for money. The same reference is charged once: asked again, also after an answer that got lost, it
    * answers what was made then. Not to be called twice at once for one reference: the caller holds the row, and `leave`,
@@ -37,10 +39,10 @@ export interface PaymentProvider {
    */
   list(since: string, from: string | null): Promise<{ charges: ListedCharge[]; next: string | null }>
   /**
-   * Gives back all of a paid charge; with `rest` these cents, which are all that is left of it. One that was given back as a whole
-   * already is left so.
+   * Gives back all that is left of a paid charge. `asked`: it is accepted and not carried out yet, which is known as `refundedValue`
+   * later. What is given back or under way already is not asked for again, also after an answer that got lost.
    */
-  refund(chargeId: string, how: { reason: string; rest: number | null }): Promise<void>
+  refund(chargeId: string, refund: WantedRefund): Promise<'done' | 'asked'>
   /**
    * The event of a charge, from the provider's raw call; null for what does not concern us. Where the call holds only an id the
    * state is queried. Throws EventRefused for a call that is not the provider's or cannot be read. One event may come twice,
@@ -50,6 +52,12 @@ export interface PaymentProvider {
 }
 
 export type EventCall = Pick<RawCall, 'headers' | 'query' | 'body'>
+
+export interface WantedRefund {
+  reason: string
+  /** It was accepted before: nothing is asked for, and it is refused where the provider cancelled it since. */
+  isAsked: boolean
+}
 
 /** Money that is to be paid. */
 export interface Charge {
@@ -90,6 +98,11 @@ export interface ChargeState {
   refundedValue: number | null
 }
 
+/** What the provider does not know, or not any more. */
+export const GONE: ChargeState = {
+  ...{ status: 'GONE', payDate: null, receiptUrl: '', value: null, refundedValue: 0 },
+}
+
 export interface ListedCharge extends ChargeState {
   chargeId: string
   /** Empty for one that was made elsewhere. */
@@ -105,6 +118,9 @@ export interface PaymentEvent extends ChargeState {
   /** Empty for a charge that was made elsewhere, in the provider's panel for one. */
   reference: string
 }
+
+/** The cents of reais in which an API writes sums. */
+export const centsOf = (reais: number): number => Math.round(reais * 100)
 
 /** The day by which banks and providers in Brazil count (UTC−3): none accepts a due date before today’s. */
 export const dayInBrazil = (at: Date): string =>

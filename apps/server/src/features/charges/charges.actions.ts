@@ -93,6 +93,11 @@ async function restoreCharge(tx: Tx, charge: ChargeRow, invoice: InvoiceRow | nu
   })
 }
 
+/** The page of a charge that was paid is none any more; one that the operator named himself stays. */
+export async function dropPaidPage(tx: Tx, payee: PixPayee | null, invoiceId: number): Promise<void> {
+  if ((await chargesOf(tx, invoiceId)).hadOne) await markInvoice(tx, payee, invoiceId, { paymentLink: '' })
+}
+
 /** Makes the charges of an invoice follow it: one that can be paid, of what is owed, while something is. */
 export async function followInvoice(
   tx: Tx,

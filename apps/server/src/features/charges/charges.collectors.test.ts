@@ -8,6 +8,7 @@ import { type ChargedCompany, type ChargeScene, openCharges } from '../../../tes
 import { type PlayedCollector, playCollector } from '../../../testing/collectors.ts'
 import { until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { askForRefunds } from '../payments/payments.worker.ts'
 import { askForCharges } from './charges.listing.actions.ts'
 import { runCharges } from './charges.worker.ts'
 
@@ -325,10 +326,59 @@ describe.each(CollectorName.options)('%s', name => {
     const params = { paymentId: waiting!.id }
     await scene.master.get(payments.refund, { params, body: { reason: 'Pago duas vezes' } })
     const again = await until(async () => (await scene.toReview(who))[0] ?? false)
-    expect(again).toMatchObject({
-      ...{ review: 'refundRefused', freeValue: 9_990 },
-      refundProblem: expect.stringMatching(/Asaas|Mercado Pago/),
-    })
+    const problem = { refundProblem: expect.stringMatching(/Asaas|Mercado Pago/) }
+    expect(again).toMatchObject({ review: 'refundRefused', freeValue: 9_990, ...problem })
+    // a part that is given back in the panel does not hide it
+    there.refundPart(charge.id, 2_000)
+    await there.heard()
+    expect(await scene.toReview(who)).toMatchObject([{ freeValue: 7_990, ...problem }])
+  })
+
+  test('a refund that the provider accepts is asked for once, is done when it is carried out, and waits for a master where it is cancelled', async () => {
+    const { who, id, charge } = await open()
+    there.silently(() => there.pay(charge.id))
+    await scene.master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
+    await ask()
+    const paymentId = (await scene.toReview(who))[0]!.id
+    const giveBack = async () => {
+      there.delayRefund(charge.id)
+      const body = { reason: 'Pago duas vezes' }
+      await scene.master.get(payments.refund, { params: { paymentId }, body })
+      await until(async () => (await refundsOf(charge)).at(-1)![0] === 'asked')
+    }
+    const askAgain = async () => {
+      await scene.app.database.script(
+        `update payment_refunds set due_at = now() where payment_id = ${paymentId}`,
+      )
+      await askForRefunds(scene.app.platform)
+    }
+    await giveBack()
+    await askAgain()
+    expect(await refundsOf(charge)).toEqual([['asked', 9_990]])
+    const asking = there.calls.filter(one => `${one.method} ${one.path}` === there.refunding(charge.id))
+    expect(asking).toHaveLength(1)
+    there.endRefund(charge.id, false)
+    await there.heard()
+    await askAgain()
+    expect(await scene.toReview(who)).toMatchObject([
+      {
+        ...{ review: 'refundRefused', freeValue: 9_990 },
+        refundProblem: expect.stringMatching(/(Asaas|Mercado Pago): the refund of .* cancelled/),
+      },
+    ])
+    // of a part that was given back meanwhile nothing is known here
+    there.silently(() => there.refundPart(charge.id, 2_000))
+    await giveBack()
+    there.endRefund(charge.id, true)
+    await there.heard()
+    expect([await refundsOf(charge), known(charge.id).returned]).toEqual([
+      [
+        ['failed', 9_990],
+        ['done', 9_990],
+      ],
+      9_990,
+    ])
+    expect([await scene.toReview(who), await scene.balance(who)]).toEqual([[], 0])
   })
 
   test('what was paid manually cannot be paid again', async () => {

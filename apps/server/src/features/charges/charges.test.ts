@@ -65,6 +65,21 @@ test('a charge is for what is owed: after a part was paid manually, another one 
   expect(await scene.balance(who)).toBe(4_010)
 })
 
+test('what is left is less than the provider charges: the invoice says so and no charge is asked for, until more is owed', async () => {
+  const { who, id, payment } = await open()
+  const pay = (body: { payDate: string | null; valueBrl?: string }) =>
+    master.get(invoices.pay, { params: { invoiceId: id }, body })
+  const made = () => asaas.calls.filter(({ method, path }) => `${method} ${path}` === 'POST /v3/payments')
+  const before = made().length
+  await pay({ payDate: '2030-01-05', valueBrl: '97,90' })
+  await until(async () => payment.deleted)
+  await scene.stands(who, id, one => one.paymentProblem === 'belowLeast' && one.paymentLink === '')
+  expect([made().length, await scene.balance(who)]).toEqual([before, -200])
+  await pay({ payDate: null })
+  expect((await charged(who, id)).value).toBe(99.9)
+  expect((await who.shown(id)).paymentProblem).toBe('')
+})
+
 test('what was paid manually, or is deleted, cannot be paid again; without that payment it is charged anew', async () => {
   const { who, id, payment } = await open()
   const pay = (payDate: string | null) =>
@@ -202,6 +217,29 @@ test('two charges of one reference are two payments: the second waits for a mast
   ])
 })
 
+test('an event that says no refunds keeps its own sum, and is of all where the charge was given back by now', async () => {
+  const told = (payment: { id: string }) =>
+    notify({
+      ...{ id: `evt_told_${payment.id}`, event: 'PAYMENT_PARTIALLY_REFUNDED' },
+      payment: { ...payment, status: 'RECEIVED', refunds: null },
+    })
+  const gone = await orphan()
+  const reported = { ...gone.payment }
+  gone.payment.id = 'pay_gone' // it is not found any more
+  await told(reported)
+  gone.payment.id = reported.id
+  expect(await gone.waiting()).toMatchObject([{ freeValue: 9_990, refundedValue: 0 }])
+  const { who, id, payment } = await open()
+  asaas.webhooks.loseNext(2)
+  asaas.pay(payment.id)
+  asaas.refund(payment.id)
+  payment.refunds = null
+  await told(payment)
+  const refunds = tag`select state, value from payment_refunds where company_id = ${who.companyId}`
+  expect(await sqlOf(refunds)).toEqual([{ state: 'done', value: 9_990 }])
+  expect([(await who.shown(id)).paidValue, await scene.balance(who)]).toEqual([0, -9_990])
+})
+
 test('money that another company has already changes nothing and is not sent again', async () => {
   const { who, id, payment } = await open()
   const other = await scene.payer()
@@ -312,7 +350,10 @@ test('of unknown money of which a part was given back the rest waits, and a furt
     ['open', 0],
   ])
   await part(99.9)
-  expect(await who.shown(id)).toMatchObject({ state: 'open', paidValue: 0 })
+  // its own place to pay stays
+  expect(await who.shown(id)).toMatchObject({
+    ...{ state: 'open', paidValue: 0, paymentLink: 'https://banco.test/1' },
+  })
   await part(30)
   const refunds = tag`select value from payment_refunds where payment_id = ${params.paymentId} order by id`
   expect((await sqlOf<{ value: number }>(refunds)).map(({ value }) => value)).toEqual([
@@ -344,6 +385,19 @@ test('what another installation collected is given back manually: no provider he
   expect(await waiting()).toMatchObject([{ review: 'refundRefused', freeValue: 500 }])
   expect(payment.status).not.toBe('REFUNDED')
   expect(asaas.calls.slice(called).filter(({ path }) => path.includes('refund'))).toEqual([])
+})
+
+test('unknown money is given to a company without a subscription while rows of the company are written elsewhere', async () => {
+  const { who, reported, row } = await orphan()
+  await reported('RECEIVED')
+  await app.database.script(`delete from subscriptions where company_id = ${who.companyId}`)
+  const params = { paymentId: (await row())!.id }
+  await app.platform.scopes.platform().transaction(async sql => {
+    // what a foreign key locks
+    await rowsFrom(sql, tag`select id from companies where id = ${who.companyId} for key share`)
+    await master.get(payments.credit, { params, body: { companyId: who.companyId } })
+  })
+  expect([(await row())!.companyId, await scene.balance(who)]).toEqual([who.companyId, 0])
 })
 
 test('an unknown payment that was given back is no credit, before and after a master names its company', async () => {

@@ -83,8 +83,12 @@ type Reported = ChargeState & { chargeId: string }
 async function withSums(provider: PaymentProvider, event: Reported): Promise<Reported> {
   const isWhole = event.value !== null && event.refundedValue !== null
   if (isWhole || !isOfMoney(event)) return event
-  const { value, refundedValue } = await provider.find(event.chargeId)
-  return { ...event, value, refundedValue }
+  const found = await provider.find(event.chargeId)
+  return {
+    ...event,
+    ...(found.status === 'REFUNDED' && { status: found.status }),
+    ...{ value: event.value ?? found.value, refundedValue: event.refundedValue ?? found.refundedValue },
+  }
 }
 
 const isOfMoney = ({ status }: ChargeState) =>

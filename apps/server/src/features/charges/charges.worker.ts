@@ -1,4 +1,5 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
+import type { UnchargedReason } from '@balcao/contract/ledger.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
 import type { Logger } from 'pino'
 import { type Charge, dayInBrazil, type PaymentProvider, ProviderRefused } from '../../payments/payments.ts'
@@ -97,6 +98,8 @@ async function make(running: Running, charge: ClaimedCharge): Promise<void> {
   })
   if (!wanted) return
   const provider = await providerOf(running, charge)
+  // one that has a sum may be made already
+  if (charge.value === null && wanted.cents < provider.leastCents) return leaveUncharged(running, charge)
   // the whole lease from here: the call that creates the charge ends long before another worker may claim it
   const leave = async () => {
     charge.until = await scope.transaction(async tx => {
@@ -123,6 +126,15 @@ async function make(running: Running, charge: ClaimedCharge): Promise<void> {
   })
   if (!isOurs) await provider.cancelCharge(chargeId)
 }
+
+/** What is owed is less than the provider charges: a change of the invoice makes another charge. */
+const leaveUncharged = ({ scope, billing }: Running, { reference, invoiceId, until }: ClaimedCharge) =>
+  inOrder(scope, async tx => {
+    const invoice = await invoiceOrNull(tx, invoiceId)
+    if (!(await putOffCharge(tx, reference, until, { state: 'over' }))) return
+    const paymentProblem: UnchargedReason = 'belowLeast'
+    if (invoice) await markInvoice(tx, billing.payee, invoiceId, { paymentProblem })
+  })
 
 /** Committed before the provider is called: after a lost answer the same one is called again, whichever is chosen by then. */
 async function providerOf({ scope, collectors }: Running, charge: ClaimedCharge): Promise<PaymentProvider> {

@@ -2,8 +2,8 @@ import { within } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { due } from '../../platform/work/due.ts'
 import { chore } from '../../platform/work/jobs.ts'
-import { invoiceLeaving, invoiceWritten } from '../invoices/invoices.events.ts'
-import { followInvoice } from './charges.actions.ts'
+import { invoiceLeaving, invoiceReopening, invoiceWritten } from '../invoices/invoices.events.ts'
+import { dropPaidPage, followInvoice } from './charges.actions.ts'
 import { carriedOfCharges } from './charges.carried.queries.ts'
 import { askForCharges } from './charges.listing.actions.ts'
 import { chargesDue, giveUpCharges, leavingCharges } from './charges.queries.ts'
@@ -18,6 +18,7 @@ export const charges: Feature = {
     within(invoiceWritten, (tx, { invoice, before }) =>
       followInvoice(tx, invoice, { isNew: before === null }),
     ),
+    within(invoiceReopening, (tx, { invoiceId, payee }) => dropPaidPage(tx, payee, invoiceId)),
     within(invoiceLeaving, async (tx, { invoiceId }) => {
       await giveUpCharges(tx, invoiceId)
     }),

@@ -13,13 +13,21 @@ export const collectorRows = (sql: Sql): Promise<CollectorRow[]> => sql.select()
 
 /** Whether any provider is set up: its account is stored, or named by the server’s variables. */
 export const someCollector = (sql: Sql, config: Config) =>
-  ofServer(config).length > 0 ? tag`true` : exists(namesOf(sql))
+  ofServer(config).length > 0 ? tag`true` : exists(namesOf(sql, config))
 
 /** Whether the provider that collects new charges is set up. */
 export const isCollecting = (sql: Sql, config: Config) =>
-  or(inArray(collectorChosen(config), namesOf(sql)), inArray(collectorChosen(config), ofServer(config)))!
+  or(
+    inArray(collectorChosen(config), namesOf(sql, config)),
+    inArray(collectorChosen(config), ofServer(config)),
+  )!
 
-const namesOf = (sql: Sql) => sql.select({ name: collectors.name }).from(collectors)
+/** Of the stored accounts, none in a drill: `openCollectors` ignores them there. */
+const namesOf = (sql: Sql, { drill }: Config) =>
+  sql
+    .select({ name: collectors.name })
+    .from(collectors)
+    .where(drill ? tag`false` : undefined)
 
 function ofServer(config: Config): CollectorName[] {
   const isNamed = ({ token, webhookSecret }: ProviderAccount) => Boolean(token && webhookSecret)

@@ -10,6 +10,7 @@ import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { askForCharges } from '../charges/charges.listing.actions.ts'
 import { chargesDue } from '../charges/charges.queries.ts'
 import { runCharges } from '../charges/charges.worker.ts'
+import { someCollector } from './collectors.queries.ts'
 import { collectors as table } from './collectors.table.ts'
 
 let asaas: PlayedCollector
@@ -110,6 +111,15 @@ test('an operator enters the account of a provider, which is stored sealed and n
 test('an invoice that is added while no provider collects is not tried, and is charged when one is chosen', async () => {
   await collecting('mercadopago')
   await choose(null)
+  const { scopes, config } = app.platform
+  const isSome = (drill: boolean) =>
+    scopes
+      .platform()
+      .transaction(async sql =>
+        rowsFrom<{ is: boolean }>(sql, tag`select ${someCollector(sql, { ...config, drill })} as is`),
+      )
+  // a drill does not use the stored accounts
+  expect([await isSome(false), await isSome(true)]).toEqual([[{ is: true }], [{ is: false }]])
   const who = await scene.payer()
   const { id } = await who.invoice()
   expect(await due()).toEqual([])

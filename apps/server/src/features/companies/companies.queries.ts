@@ -100,7 +100,7 @@ export async function standardPlan(sql: Sql) {
  * The time zone of a company: its own, or the server's. Only the database computes with it: another engine may know other
  * rules of the same zone.
  */
-export const zoneOf = (tx: Tx): SQL =>
+export const zoneOf = (tx: Pick<Tx, 'companyId' | 'timeZone'>): SQL =>
   tag`coalesce((select own.time_zone from companies own where own.id = ${tx.companyId}), ${tx.timeZone})`
 
 /** The day by the company's clock. */

@@ -1,5 +1,6 @@
 import type { invoiceChannel } from '@balcao/contract/invoices.ts'
 import type { Push } from '@balcao/contract/kit.ts'
+import type { PixPayee } from '@balcao/contract/pix.rules.ts'
 import { event } from '../../platform/events.ts'
 import type { InvoiceRow } from './invoices.queries.ts'
 
@@ -8,6 +9,9 @@ export const invoiceChanged = event<{ planId: number; push: Push<typeof invoiceC
 
 /** An invoice that waits is deleted; within the commit that deletes it. */
 export const invoiceLeaving = event<{ invoiceId: number }>('invoice.leaving')
+
+/** An invoice that was paid is owed again, since its payment was given back; within the commit, before it is written. */
+export const invoiceReopening = event<{ invoiceId: number; payee: PixPayee | null }>('invoice.reopening')
 
 /** An invoice was made (`before` is null) or changed; within the commit that writes it down. */
 export const invoiceWritten = event<{

@@ -1,26 +1,24 @@
 import { daysFrom, isOwed } from '@balcao/contract/invoices.rules.ts'
 import type { ReviewReason } from '@balcao/contract/ledger.rules.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { Sql } from '../../platform/postgres/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { dayThere } from '../companies/companies.queries.ts'
+import { invoiceReopening } from './invoices.events.ts'
 import {
   allocate,
   freeValue,
   insertPayment,
-  insertRefund,
   invoicesPaidBy,
-  lockRefunds,
   type PaymentRow,
   paymentOfProvider,
   paymentsOfInvoice,
   setReview,
   updatePayment,
-  updateRefund,
   withdrawFromNewest,
   withdrawPayment,
 } from './invoices.ledger.queries.ts'
 import { type InvoiceRow, lockInvoice } from './invoices.queries.ts'
+import { bookRefunds } from './invoices.refunds.queries.ts'
 import { type InvoiceWriting, settleInvoice } from './invoices.settle.actions.ts'
 
 // Every caller holds the subscription of the company (holdSubscription).
@@ -102,35 +100,12 @@ export async function recordRefunds(
     await reopen(tx, billing, await lockInvoice(tx, invoiceId), value)
 }
 
-/**
- * Writes the refunds of a payment, which is locked, of which so many cents were given back by now: the difference to those that are
- * done. A wanted one is done by it; where it asks for more, it is of what is left then.
- */
-export async function bookRefunds(
-  sql: Sql,
-  { id: paymentId, companyId, value }: PaymentRow,
-  refunded: number,
-): Promise<void> {
-  const known = await lockRefunds(sql, paymentId)
-  const done = known.filter(({ state }) => state === 'done').reduce((sum, one) => sum + one.value, 0)
-  let left = Math.min(refunded, value) - done
-  for (const wanted of known.filter(({ state }) => state === 'wanted')) {
-    if (left <= 0) return
-    if (wanted.value > left) {
-      await updateRefund(sql, wanted.id, { value: wanted.value - left })
-      break
-    }
-    await updateRefund(sql, wanted.id, { state: 'done' })
-    left -= wanted.value
-  }
-  if (left > 0) await insertRefund(sql, { companyId, paymentId, value: left })
-}
-
 async function reopen(tx: Tx, billing: InvoiceWriting, invoice: InvoiceRow, value: number): Promise<void> {
+  await tx.involve(invoiceReopening, { invoiceId: invoice.id, payee: billing.payee })
   const again = daysFrom(await dayThere(tx, billing.now), DAYS_AFTER_REFUND)
   await settleInvoice(tx, invoice.id, billing, {
     refundedValue: invoice.refundedValue + value,
-    ...{ round: invoice.round + 1, paymentLink: '' },
+    round: invoice.round + 1,
     ...(invoice.dueDate < again && { dueDate: again }),
   })
 }

@@ -1,9 +1,9 @@
 import type { ReviewReason } from '@balcao/contract/ledger.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, isNull, ne, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, eq, isNull, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { paymentAllocations, paymentRefunds, payments } from './invoices.ledger.table.ts'
+import { paymentAllocations, payments } from './invoices.ledger.table.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 type NewPayment = Omit<typeof payments.$inferInsert, 'companyId' | 'id'>
@@ -155,21 +155,6 @@ export const paymentsOfInvoice = (tx: Tx, invoiceId: number) =>
     .innerJoin(payments, eq(payments.id, paymentAllocations.paymentId))
     .where(and(eq(paymentAllocations.companyId, tx.companyId), eq(paymentAllocations.invoiceId, invoiceId)))
     .orderBy(payments.paidOn, payments.id)
-
-/** The refunds of a payment that are done or wanted, locked, the oldest first. */
-export const lockRefunds = (sql: Sql, paymentId: number) =>
-  sql
-    .select({ id: paymentRefunds.id, value: paymentRefunds.value, state: paymentRefunds.state })
-    .from(paymentRefunds)
-    .where(and(eq(paymentRefunds.paymentId, paymentId), ne(paymentRefunds.state, 'failed')))
-    .orderBy(paymentRefunds.id)
-    .for('update')
-
-export const updateRefund = (sql: Sql, id: number, values: Partial<typeof paymentRefunds.$inferSelect>) =>
-  sql.update(paymentRefunds).set(values).where(eq(paymentRefunds.id, id))
-
-export const insertRefund = (sql: Sql, values: Omit<typeof paymentRefunds.$inferInsert, 'id'>) =>
-  sql.insert(paymentRefunds).values(values)
 
 /** The company of a payment, of any; null where it has none. Refuses with ERR_NOT_FOUND. */
 export async function companyOfPayment(sql: Sql, paymentId: number): Promise<number | null> {

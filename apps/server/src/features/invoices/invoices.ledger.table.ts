@@ -67,8 +67,11 @@ export const paymentRefunds = pgTable(
       .notNull()
       .references(() => payments.id, { onDelete: 'cascade' }),
     value: integer('value').notNull(),
-    /** wanted: the provider is to be asked. done: it is given back. failed: it refused, and the money is still there. */
-    state: text('state').notNull().default('done').$type<'wanted' | 'done' | 'failed'>(),
+    /**
+     * wanted: the provider is to be asked. asked: it accepted that, and has not reported it as done yet. done: it is given back.
+     * failed: it refused, and the money is still there.
+     */
+    state: text('state').notNull().default('done').$type<'wanted' | 'asked' | 'done' | 'failed'>(),
     reason: text('reason').notNull().default(''),
     /** The provider’s reason for refusing it. */
     problem: text('problem').notNull().default(''),

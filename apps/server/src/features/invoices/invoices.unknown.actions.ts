@@ -1,13 +1,9 @@
 import type { PlatformScope } from '../../platform/scope.ts'
 import { holdSubscription } from './invoices.hold.actions.ts'
-import {
-  bookRefunds,
-  type ReceivedMoney,
-  recordProviderPayment,
-  recordRefunds,
-} from './invoices.ledger.actions.ts'
+import { type ReceivedMoney, recordProviderPayment, recordRefunds } from './invoices.ledger.actions.ts'
+import { bookRefunds } from './invoices.refunds.queries.ts'
 import type { InvoiceWriting } from './invoices.settle.actions.ts'
-import { holdUnknownPayment, refundedOf, updateUnknown } from './invoices.unknown.queries.ts'
+import { holdUnknownPayment, updateUnknown } from './invoices.unknown.queries.ts'
 
 /**
  * Records money that names one of our charges, of which nothing is known here any more, or the cents that were given back of it
@@ -23,10 +19,8 @@ export async function recordUnknownMoney(
     const payment = await holdUnknownPayment(sql, money)
     if (payment.companyId !== null) return payment.companyId
     if (money.status === 'RECEIVED') await updateUnknown(sql, payment.id, { status: 'RECEIVED' })
-    await bookRefunds(sql, payment, refunded)
-    // nothing of it is left
-    if ((await refundedOf(sql, payment.id)) === payment.value)
-      await updateUnknown(sql, payment.id, { review: null })
+    const left = await bookRefunds(sql, payment, refunded)
+    if (left === 0) await updateUnknown(sql, payment.id, { review: null })
     return null
   })
   // a master gave it to a company meanwhile

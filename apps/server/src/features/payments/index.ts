@@ -1,11 +1,17 @@
 import type { Feature } from '../../platform/features.ts'
 import { due } from '../../platform/work/due.ts'
+import { chore } from '../../platform/work/jobs.ts'
 import { refundsDue } from './payments.refunds.queries.ts'
 import { routes } from './payments.routes.ts'
-import { runRefunds } from './payments.worker.ts'
+import { askForRefunds, runRefunds } from './payments.worker.ts'
 
 export const payments: Feature = {
   name: 'payments',
   routes,
-  jobs: [due('payments.refunds', runRefunds, sql => refundsDue(sql, 1))],
+  jobs: [
+    due('payments.refunds', runRefunds, sql => refundsDue(sql, 1)),
+    chore('payments.refunds.ask', '17 * * * *', (scopes, config, { outbound, secrets }) =>
+      askForRefunds({ scopes, config, outbound, secrets }),
+    ),
+  ],
 }

@@ -1,21 +1,22 @@
 import { refuse } from '../../platform/errors.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
+import { findClient } from '../clients/clients.queries.ts'
 import { isPayable } from '../invoices/invoices.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import {
   allocate,
   companyOfPayment,
   freeValue,
-  insertRefund,
   invoicesPaidBy,
   lockPayment,
   setReview,
 } from '../invoices/invoices.ledger.queries.ts'
 import { companyOfInvoice, lockInvoice } from '../invoices/invoices.queries.ts'
+import { insertRefund } from '../invoices/invoices.refunds.queries.ts'
 import { type InvoiceWriting, settleInvoice } from '../invoices/invoices.settle.actions.ts'
 import { claimPayment, wantUnknownRefund } from '../invoices/invoices.unknown.queries.ts'
 import { holdClient } from '../plans/plans.queries.ts'
-import { lockSubscription } from '../subscriptions/subscriptions.queries.ts'
+import { openSubscription } from '../subscriptions/subscriptions.queries.ts'
 
 /**
  * Pays an invoice with the free cents of a payment; the rest is credit of its company. Refuses with ERR_NOT_FOUND,
@@ -83,8 +84,10 @@ const inClaiming = (
   platform.transactionOf(
     companyId,
     async sql => {
-      // the order of locks is that of holdSubscription
-      await lockSubscription(sql, companyId)
+      await findClient(sql, companyId)
+      // the order of locks is that of holdSubscription, so the subscription is created before the company is locked
+      const { timeZone } = platform.inCompany(companyId)
+      await openSubscription({ sql, companyId, timeZone })
       await holdClient(sql, companyId)
       const own = await companyOfPayment(sql, paymentId)
       if (own !== null && own !== companyId) refuse('ERR_PAYMENT_COMPANY')

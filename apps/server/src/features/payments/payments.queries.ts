@@ -16,7 +16,7 @@ const selectPayments = (where: SQL) => tag`
   from payments p left join companies c on c.id = p.company_id
   left join lateral (
     select sum(value) filter (where state <> 'failed') as refunded,
-      (array_agg(problem order by id desc))[1] as problem
+      (array_agg(problem order by id desc) filter (where state = 'failed'))[1] as problem
     from payment_refunds where payment_id = p.id) r on true
   left join lateral (
     select sum(value) as allocated, json_agg(json_build_object('invoiceId', invoice_id, 'value', value)) as invoices

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, lte, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, eq, inArray, lte, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import { NO_COMPANY } from '../../platform/work/jobs.ts'
 import { fromNow, isOver } from '../../platform/work/leases.ts'
 import { paymentRefunds, payments } from '../invoices/invoices.ledger.table.ts'
@@ -18,18 +18,31 @@ export const refundsDue = (sql: Sql, limit: number) =>
     .orderBy(paymentRefunds.dueAt)
     .limit(limit)
 
+/** Refunds that providers accepted and are not known to be done, the longest not queried first. */
+export const refundsAsked = (sql: Sql) =>
+  sql
+    .select({ id: paymentRefunds.id })
+    .from(paymentRefunds)
+    .where(eq(paymentRefunds.state, 'asked'))
+    .orderBy(paymentRefunds.dueAt)
+    .limit(MOST_ASKED)
+
+const MOST_ASKED = 500
+
+const isOpen = inArray(paymentRefunds.state, ['wanted', 'asked'])
+
 /**
- * A refund under a lease of `ms`, with the provider of its payment, its id there and its cents; null when another worker has it.
+ * A refund under a lease of `ms`, with the provider of its payment and its id there; null when another worker has it.
  */
 export async function claimRefund(sql: Sql, id: number, ms: number) {
   const [refund] = await sql
     .update(paymentRefunds)
     .set({ dueAt: fromNow(ms), attempts: tag`${paymentRefunds.attempts} + 1` })
-    .where(and(eq(paymentRefunds.id, id), eq(paymentRefunds.state, 'wanted'), isOver(paymentRefunds.dueAt)))
+    .where(and(eq(paymentRefunds.id, id), isOpen, isOver(paymentRefunds.dueAt)))
     .returning()
   if (!refund) return null
   const [payment] = await sql
-    .select({ provider: payments.provider, providerId: payments.providerId, paid: payments.value })
+    .select({ provider: payments.provider, providerId: payments.providerId })
     .from(payments)
     .where(eq(payments.id, refund.paymentId))
   return { ...refund, ...payment! }
@@ -38,10 +51,11 @@ export async function claimRefund(sql: Sql, id: number, ms: number) {
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimRefund>>>
 
 const claimedOf = ({ id, dueAt }: Claimed) =>
-  and(eq(paymentRefunds.id, id), eq(paymentRefunds.state, 'wanted'), eq(paymentRefunds.dueAt, dueAt))
+  and(eq(paymentRefunds.id, id), isOpen, eq(paymentRefunds.dueAt, dueAt))
 
-export const refundDone = (sql: Sql, claimed: Claimed) =>
-  sql.update(paymentRefunds).set({ state: 'done' }).where(claimedOf(claimed))
+/** The provider carried it out, or accepted it. */
+export const refundAccepted = (sql: Sql, claimed: Claimed, state: 'done' | 'asked') =>
+  sql.update(paymentRefunds).set({ state }).where(claimedOf(claimed))
 
 export const putOffRefund = (sql: Sql, claimed: Claimed, dueAt: SQL) =>
   sql.update(paymentRefunds).set({ dueAt }).where(claimedOf(claimed))

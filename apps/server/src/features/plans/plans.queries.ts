@@ -50,13 +50,13 @@ export async function plansOfCompany(sql: Sql, companyId: number): Promise<Plan[
   return rows.map(shownPlan)
 }
 
-/** Locks the company's row. Refuses with ERR_NO_COMPANY_FOUND. */
+/** Locks the company's row; rows that refer to it can still be written. Refuses with ERR_NO_COMPANY_FOUND. */
 export async function holdClient(sql: Sql, companyId: number): Promise<void> {
   const [row] = await sql
     .select({ id: companies.id })
     .from(companies)
     .where(and(eq(companies.id, companyId), isNull(companies.leavingAt)))
-    .for('update')
+    .for('no key update')
   if (!row) refuse('ERR_NO_COMPANY_FOUND')
 }
 

@@ -22,12 +22,15 @@ import { planChanges, planPrices, subscriptionPauses, subscriptions } from './su
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 /** What was billed before there were subscriptions follows from the newest automatic invoice. */
-const newestInvoice = (tx: Tx) => tag`
+const newestInvoice = (tx: Pick<Tx, 'companyId'>) => tag`
   select end_invoice_period, anchor from invoices where company_id = ${tx.companyId} and is_automatic
   order by start_invoice_period desc limit 1`
 
+/** A transaction of a company, or one of the platform that works for it. */
+type Held = Pick<Tx, 'sql' | 'companyId' | 'timeZone'>
+
 /** Creates the row of a company that has none, and its last pause by when it was switched off. */
-const insertSubscription = (tx: Tx) =>
+const insertSubscription = (tx: Held) =>
   tx.sql.execute(
     tag`with newest as (${newestInvoice(tx)}),
       created as (
@@ -45,7 +48,7 @@ const insertSubscription = (tx: Tx) =>
   )
 
 /** The row, created where there is none, and locked: changes of a company’s invoices and payments follow one another. */
-export async function openSubscription(tx: Tx): Promise<SubscriptionRow> {
+export async function openSubscription(tx: Held): Promise<SubscriptionRow> {
   const known = await lockSubscription(tx.sql, tx.companyId)
   if (known) return known
   await insertSubscription(tx)

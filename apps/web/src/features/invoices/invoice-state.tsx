@@ -1,5 +1,5 @@
 import type { Invoice } from '@balcao/contract/invoices.ts'
-import { PLATFORM_REASONS } from '@balcao/contract/ledger.rules.ts'
+import { PLATFORM_REASONS, UNCHARGED_REASONS } from '@balcao/contract/ledger.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
 import {
   IconAlertTriangle,
@@ -26,13 +26,14 @@ export function InvoiceStateBadge({ invoice }: { invoice: Invoice }) {
   const { state, status, paymentProblem } = invoice
   const Icon = icons[state]
   const remark = remarkOn(invoice, t)
+  const uncharged = UNCHARGED_REASONS.find(reason => reason === paymentProblem)
   return (
     <div className={classes.state}>
       <Status tone={toneOf(invoice)} icon={<Icon size={13} aria-hidden />}>
         {t(state === 'open' || state === 'paid' ? status : state)}
       </Status>
       {remark && <small>{remark}</small>}
-      {isOpen(invoice) && paymentProblem && <small>{paymentProblem}</small>}
+      {isOpen(invoice) && paymentProblem && <small>{uncharged ? t(uncharged) : paymentProblem}</small>}
     </div>
   )
 }

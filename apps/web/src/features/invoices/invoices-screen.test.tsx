@@ -100,10 +100,13 @@ test('who pays asks for a charge again that the provider refused', async () => {
     answers: server => answering(rows)(server).on(invoices.ask, () => (rows[0] = pending())),
   })
   await page.sees('CPF inválido')
+  rows[0] = pending({ paymentProblem: 'belowLeast', pixCode: '' })
+  page.server.push(invoiceChannelOf(4), { action: 'update', invoice: rows[0] })
+  await page.sees('Falta menos do que o mínimo de uma cobrança')
   expect(page.maybe('button', /^Pagar por PIX/)).toBeNull()
   await page.press(/^Pedir de novo a cobrança/)
   await page.sees('Cobrança pedida')
-  await page.lacks('CPF inválido')
+  await page.lacks('Falta menos do que o mínimo')
   page.server.complaints.length = 0
 })
 

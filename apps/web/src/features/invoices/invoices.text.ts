@@ -58,6 +58,11 @@ export const useInvoiceText = texts({
   paused: ['A assinatura está pausada', 'The subscription is paused', 'La suscripción está en pausa'],
   planChanged: ['O plano mudou', 'The plan changed', 'El plan cambió'],
   trialExtended: ['O teste foi prorrogado', 'The trial was prolonged', 'La prueba se prorrogó'],
+  belowLeast: [
+    'Falta menos do que o mínimo de uma cobrança',
+    'Less is left than the least that can be charged',
+    'Falta menos que el mínimo de un cobro',
+  ],
   askNamed: [
     'Pedir de novo a cobrança de {period}',
     'Ask for the charge of {period} again',

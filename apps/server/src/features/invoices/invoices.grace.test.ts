@@ -87,6 +87,13 @@ async function client(timeZone = 'America/Sao_Paulo') {
 describe('a company that owes', () => {
   const look = (moment: string) => billAll(app.platform.scopes, app.platform.config, new Date(moment))
 
+  test('is not suspended over less than the payment provider charges', async () => {
+    await suspend()
+    await app.database.script(`update invoices set payment_problem = 'belowLeast' where id = ${owed[0]}`)
+    await grace(2)
+    expect(await accountState()).toMatchObject({ suspended: false, payBy: null })
+  })
+
   test('is suspended by the first grace that is ever granted, though its invoice is made at that very moment', async () => {
     const { companyId, planId, dona } = await client()
     const scope = app.platform.scopes.inCompany(companyId)

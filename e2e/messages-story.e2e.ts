@@ -18,6 +18,7 @@ test('a conversation opens at what was not seen, under a line that counts it; th
   await expect.poll(async () => (await received()).every(one => one.read)).toBe(true)
   await marina.goto('/connections')
   for (let at = 0; at < 12; at++) await phone.write(number, `nova ${at}\n`.repeat(4))
+  await expect.poll(async () => (await received()).filter(one => !one.read).length).toBe(12)
   await marina.goto('/tickets')
   await marina.getByRole('tab', { name: /Atendendo/ }).click()
   await marina.locator('[data-ticket]').filter({ hasText: name }).click()

@@ -1,4 +1,5 @@
-import { boolean, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { serialId } from '../../platform/postgres/columns.ts'
 
 const day = (name: string) => date(name, { mode: 'string' })
@@ -31,6 +32,11 @@ export const formerReceipts = pgTable(
     /** Of the payment; and who collected it, empty where no provider did. */
     source: text('source').notNull().$type<'provider' | 'manual' | 'credit'>(),
     provider: text('provider').notNull(),
+    /** Of the provider and its id of the payment: what it reports later is of this payment. Null where no provider collected it. */
+    digest: text('digest'),
   },
-  table => [primaryKey({ columns: [table.day, table.id] })],
+  table => [
+    primaryKey({ columns: [table.day, table.id] }),
+    index('former_receipts_digest').on(table.digest).where(sql`${table.digest} is not null`),
+  ],
 )

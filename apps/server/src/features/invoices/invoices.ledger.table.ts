@@ -79,6 +79,8 @@ export const paymentRefunds = pgTable(
     attempts: integer('attempts').notNull().default(0),
     dueAt: instantColumn('due_at').notNull().default(sql`now()`),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+    /** When it was given back, where that was later than it was wanted. */
+    doneAt: instantColumn('done_at'),
   },
   table => [
     index('payment_refunds_of_payment').on(table.paymentId),

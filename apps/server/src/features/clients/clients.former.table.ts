@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 
 const day = (name: string) => date(name, { mode: 'string' })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { clients } from '@balcao/contract/clients.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import { payments } from '@balcao/contract/payments.ts'
@@ -107,6 +108,71 @@ test('what a company that is deleted still owed nobody can pay any more, also wh
   await app.database.script(`update charges set due_at = now() where company_id = ${who.companyId}`)
   await until(async () => payment.deleted, 20_000)
   await until(async () => (await left()).length === 0, 20_000)
+})
+
+/** The copies of a payment whose company was deleted. */
+const copiesOf = (payment: { id: string }) =>
+  sqlOf<{ value: number; day: string }>(tag`
+    select value, to_char(day, 'YYYY-MM-DD') as day from former_receipts where digest = ${digestOf(payment)} order by id`)
+const digestOf = ({ id }: { id: string }) => createHash('sha256').update(`asaas:${id}`).digest('hex')
+const valuesOf = async (payment: { id: string }) => (await copiesOf(payment)).map(({ value }) => value)
+const paymentsNamed = ({ id }: { id: string }) =>
+  sqlOf(tag`select id from payments where provider_id = ${id}`)
+const isGone = async ({ companyId }: { companyId: number }) =>
+  (await sqlOf(tag`select id from companies where id = ${companyId}`)).length === 0
+const remove = ({ companyId }: { companyId: number }) => master.get(clients.remove, { params: { companyId } })
+
+test('what the provider reports of a payment after its company was deleted is no money again: only what is given back counts, each cent once', async () => {
+  const { who, payment } = await open()
+  asaas.pay(payment.id)
+  await heard()
+  const paid = asaas.webhooks.events.at(-1)!
+  asaas.refundPart(payment.id, 10)
+  await heard()
+  await remove(who)
+  await until(() => isGone(who), 20_000)
+  expect(await valuesOf(payment)).toEqual([9_990, -1_000])
+  const before = await copiesOf(payment)
+  await notify(paid.body)
+  const told = () =>
+    notify({
+      ...{ id: 'evt_late', event: 'PAYMENT_PARTIALLY_REFUNDED' },
+      payment: { ...payment, status: 'RECEIVED', refunds: [{ status: 'DONE', value: 30 }] },
+    })
+  const answers = await Promise.all(Array.from({ length: 10 }, told))
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(await valuesOf(payment)).toEqual([9_990, -1_000, -2_000])
+  await notify({ id: 'evt_all', event: 'PAYMENT_REFUNDED', payment: { ...payment, status: 'REFUNDED' } })
+  await told()
+  expect((await copiesOf(payment)).slice(0, 2)).toEqual(before)
+  expect(await valuesOf(payment)).toEqual([9_990, -1_000, -2_000, -6_990])
+  expect(await paymentsNamed(payment)).toEqual([])
+})
+
+/** Commits `change` while something waits for it, which `meanwhile` begins. */
+const committedLate = (change: ReturnType<typeof tag>, meanwhile: () => Promise<unknown>) =>
+  // a connection of its own: those of the product are in use
+  app.database.session(async sql => {
+    await sql.execute(tag`begin`)
+    await sql.execute(change)
+    const done = meanwhile()
+    const blocked = tag`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await sqlOf(blocked)).length > 0, 20_000)
+    await sql.execute(tag`commit`)
+    await done
+  })
+
+test('an event that comes while its company is being deleted waits for the copies', async () => {
+  const { payment, reported } = await orphan()
+  await reported('RECEIVED')
+  await committedLate(
+    tag`with gone as (delete from payments where provider_id = ${payment.id} returning value)
+      insert into former_receipts (day, value, source, provider, digest)
+      select '2030-01-05', value, 'provider', 'asaas', ${digestOf(payment)} from gone`,
+    async () => expect((await reported('REFUNDED')).status).toBe(200),
+  )
+  expect(await valuesOf(payment)).toEqual([9_990, -9_990])
+  expect(await paymentsNamed(payment)).toEqual([])
 })
 
 test('a charge that somebody removes in the provider’s panel takes its address along, and comes back with it', async () => {

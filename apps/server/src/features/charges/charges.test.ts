@@ -175,6 +175,20 @@ test('an event that comes while its company is being deleted waits for the copie
   expect(await paymentsNamed(payment)).toEqual([])
 })
 
+test('a refund that is carried out while its company is being deleted is among the copies, on the day on which it was', async () => {
+  const { who, payment } = await open()
+  asaas.pay(payment.id)
+  await heard()
+  await app.database.script(`insert into payment_refunds (company_id, payment_id, value, state, due_at)
+    select company_id, id, 3000, 'asked', now() + interval '1 day' from payments where provider_id = '${payment.id}'`)
+  await committedLate(
+    tag`update payment_refunds set state = 'done', done_at = '2031-03-04T12:00:00Z' where company_id = ${who.companyId}`,
+    () => remove(who),
+  )
+  await until(() => isGone(who), 20_000)
+  expect((await copiesOf(payment)).at(-1)).toEqual({ value: -3_000, day: '2031-03-04' })
+})
+
 test('a charge that somebody removes in the provider’s panel takes its address along, and comes back with it', async () => {
   const { who, id, payment } = await open()
   await fetch(`${asaas.url}/payments/${payment.id}`, {

@@ -11,6 +11,11 @@ const digestOf = (provider: SQLWrapper | string, providerId: SQLWrapper | string
  * deletion, in the operator's zone, is the first on which it has no recurring revenue. The copies name no company.
  */
 export async function keepFormer(sql: Sql, { companyId, zone }: { companyId: number; zone: string }) {
+  // what is copied is what is deleted; payments are locked before their refunds, as everywhere
+  for (const table of ['payments', 'payment_refunds', 'invoices'])
+    await sql.execute(
+      tag`select from ${tag.identifier(table)} where company_id = ${companyId} order by id for update`,
+    )
   await sql.execute(tag`
     insert into former_invoices (payer, start_period, end_period, value, is_automatic)
     select (select -nextval(pg_get_serial_sequence('former_invoices', 'id'))::int), start_period, end_period, value, is_automatic
@@ -28,7 +33,7 @@ export async function keepFormer(sql: Sql, { companyId, zone }: { companyId: num
     insert into former_receipts (day, value, source, provider, digest)
     select paid_on, value, source, provider, digest from kept
     union all
-    select (r.created_at at time zone ${zone})::date, -r.value, k.source, k.provider, k.digest
+    select (coalesce(r.done_at, r.created_at) at time zone ${zone})::date, -r.value, k.source, k.provider, k.digest
     from payment_refunds r join kept k on k.id = r.payment_id where r.state = 'done'`)
 }
 

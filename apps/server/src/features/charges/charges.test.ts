@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openPayers } from '../../../testing/payers.ts'
 import { until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { leavingCompanies } from '../clients/clients.queries.ts'
 import { askForCharges } from './charges.listing.actions.ts'
 import { runCharges } from './charges.worker.ts'
 
@@ -173,6 +174,28 @@ test('an event that comes while its company is being deleted waits for the copie
   )
   expect(await valuesOf(payment)).toEqual([9_990, -9_990])
   expect(await paymentsNamed(payment)).toEqual([])
+})
+
+test('a refund that a master wants is asked for before its company is deleted, and counts when the provider has carried it out', async () => {
+  const { who, id, payment } = await open()
+  asaas.webhooks.loseNext()
+  asaas.pay(payment.id)
+  await master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
+  await askForCharges(app.platform, new Date())
+  const params = { paymentId: (await scene.toReview(who))[0]!.id }
+  asaas.failNext(500, `POST /v3/payments/${payment.id}/refund`)
+  await master.get(payments.refund, { params, body: { reason: 'Pago duas vezes' } })
+  await until(async () => asaas.calls.at(-1)!.status === 500)
+  await remove(who)
+  const leaving = await app.platform.scopes.platform().transaction(sql => leavingCompanies(sql, 100))
+  expect(leaving.map(({ companyId }) => companyId)).not.toContain(who.companyId)
+  asaas.delayRefund(payment.id)
+  await app.database.script(`update payment_refunds set due_at = now() where company_id = ${who.companyId}`)
+  await until(() => isGone(who), 20_000)
+  expect([payment.refunds?.at(-1)?.status, await valuesOf(payment)]).toEqual(['PENDING', [9_990]])
+  asaas.endRefund(payment.id, 'DONE')
+  await heard()
+  expect(await valuesOf(payment)).toEqual([9_990, -9_990])
 })
 
 test('a refund that is carried out while its company is being deleted is among the copies, on the day on which it was', async () => {

@@ -75,11 +75,17 @@ test('the removal takes the companies of the demo, closes its accounts where a m
     with shop as (select c.id, p.id as plan_id from companies c join plans p on p.company_id = c.id where c.name = 'Lume Móveis'),
       paid as (insert into payments (company_id, source, value, paid_on) select id, 'manual', 9990, '2020-01-05' from shop)
     insert into invoices (company_id, plan_id, start_invoice_period, end_invoice_period, value, billing_type, due_date, recurrence, anchor)
-      select id, plan_id, '2020-01-01', '2020-01-31', 9990, 'PIX', '2020-01-01', 1, 1 from shop`)
+      select id, plan_id, '2020-01-01', '2020-01-31', 9990, 'PIX', '2020-01-01', 1, 1 from shop;
+    insert into charges (company_id, invoice_id, state, attempts, due_at)
+      select id, 1, 'unwanted', 1, now() + interval '1 day' from companies where name = 'Lume Móveis'`)
   expect((await removeDemo(platform())).length).toBe(3)
   for (const email of demoEmails) expect(await logIn(email, 'balcao-demo'), email).toBeGreaterThan(400)
   await admitted(production)
   expect(await removeDemo(platform()), 'the second time').toEqual([])
+  // what its provider reports until its charges are cancelled
+  await app.database.script(`
+    insert into payments (company_id, source, value, paid_on) select id, 'provider', 9990, '2020-01-05' from companies where name = 'Lume Móveis';
+    delete from charges`)
   // before their rows are deleted their addresses are free
   await makeMaster(platform(), { ...owner, email: 'admin@balcao.test' })
   expect(await logIn('admin@balcao.test', owner.password)).toBe(200)
@@ -87,7 +93,8 @@ test('the removal takes the companies of the demo, closes its accounts where a m
   await until(async () => (await companiesLeft()).length === 2)
   expect(await companiesLeft()).toEqual(['Balcão', 'Loja'])
   // no month of revenue holds money of the demo
-  const kept = tag`select day from former_receipts union all select start_period from former_invoices`
+  const kept = tag`select day::text from former_receipts union all select start_period::text from former_invoices
+    union all select key from settings where key like 'demo.%'`
   expect(await platform().transaction(sql => rowsFrom(sql, kept))).toEqual([])
   expect([
     await logIn('loja@real.test', 'segredo-da-loja'),

@@ -1,3 +1,4 @@
+import { markDemo } from '../features/companies/companies.settings.queries.ts'
 import { companies } from '../features/companies/companies.table.ts'
 import { payments } from '../features/invoices/invoices.ledger.table.ts'
 import { invoices } from '../features/invoices/invoices.table.ts'
@@ -49,8 +50,8 @@ export async function demoCompanies(sql: Sql): Promise<DemoCompany[]> {
 /**
  * Takes demo data away, in one commit: its companies are switched off and marked, as by a master who deletes a company
  * (`removeClient`), and the running product, or the next one, deletes their rows and files (clients.worker.ts). Their invoices
- * and payments go at once, so that no month of revenue keeps them. Accounts in a company that stays get an unknown password.
- * Answers what was found; the second time nothing.
+ * and payments go at once, and what is recorded until then is not copied (`markDemo`), so that no month of revenue keeps any.
+ * Accounts in a company that stays get an unknown password. Answers what was found; the second time nothing.
  */
 export async function removeDemo(platform: PlatformScope): Promise<DemoCompany[]> {
   const closed = await hashPassword(platform, crypto.randomUUID(), 'the removal of demo data')
@@ -69,6 +70,7 @@ async function removeCompany(sql: Sql, { id }: DemoCompany) {
     .update(companies)
     .set({ status: 0, leavingAt: new Date().toISOString() })
     .where(eq(companies.id, id))
+  await markDemo(sql, id)
   await sql.delete(payments).where(eq(payments.companyId, id))
   await sql.delete(invoices).where(eq(invoices.companyId, id))
 }

@@ -69,7 +69,7 @@ async function receive(
   if (!charge && ours === null) return
   const state = await withSums(provider, event)
   const billing = await billingNow({ scopes, config })
-  if (!charge) return recordUnknown(platform, billing, { ...state, provider: name })
+  if (!charge) return recordUnknown(platform, billing, { ...state, provider: name, zone: config.tzDefault })
   const { companyId, invoiceId, reference } = charge
   await platform.inCompany(companyId).transaction(async tx => {
     if (await keepEvent(tx, { eventId: `${name}:${eventId}`, invoiceId, kind }))
@@ -98,14 +98,15 @@ const isOfMoney = ({ status }: ChargeState) =>
 async function recordUnknown(
   platform: PlatformScope,
   billing: InvoiceWriting,
-  reported: Reported & { provider: CollectorName },
+  reported: Reported & { provider: CollectorName; zone: string },
 ) {
-  const { provider, status, value, chargeId: providerId, payDate, receiptUrl, refundedValue } = reported
+  const { provider, zone, status, value, chargeId: providerId, payDate, receiptUrl, refundedValue } = reported
   if (!isOfMoney(reported) || !isMoney(value)) return
   const money = {
     ...{ provider, providerId, value, receiptUrl },
     ...{ status: status === 'CONFIRMED' ? status : ('RECEIVED' as const) },
     paidOn: payDate ?? dayInBrazil(billing.now),
   }
-  await recordUnknownMoney(platform, billing, money, status === 'REFUNDED' ? value : (refundedValue ?? 0))
+  const refunded = status === 'REFUNDED' ? value : (refundedValue ?? 0)
+  await recordUnknownMoney(platform, billing, money, { refunded, zone })
 }

@@ -93,7 +93,7 @@ export const leavingCompanies = (sql: Sql, most: number) =>
   sql
     .select({ companyId: companies.id })
     .from(companies)
-    .where(and(isNotNull(companies.leavingAt), noLease, nothingToCancel))
+    .where(and(isNotNull(companies.leavingAt), noLease, nothingToAsk))
     .orderBy(companies.leavingAt)
     .limit(most)
 
@@ -101,17 +101,22 @@ export const leavingCompanies = (sql: Sql, most: number) =>
 const noLease = tag`not exists (
   select from whatsapp_leases l where l.company_id = companies.id and l.expires_at > now())`
 
-/** Charges are cancelled at the provider first; a provider that does not answer is awaited for a day. */
-const nothingToCancel = tag`not exists (
+/**
+ * Charges are cancelled at the provider first, and it is asked for the refunds that masters want; a provider that does not answer
+ * is awaited for a day.
+ */
+const nothingToAsk = tag`(companies.leaving_at <= now() - interval '1 day' or (not exists (
   select from charges c where c.company_id = companies.id and c.state in ('wanted', 'open', 'unwanted')
-    and (c.charge_id is not null or c.attempts > 0) and companies.leaving_at > now() - interval '1 day')`
+    and (c.charge_id is not null or c.attempts > 0))
+  and not exists (
+    select from payment_refunds r where r.company_id = companies.id and r.state = 'wanted')))`
 
-/** False where another worker has locked it, or it is deleted. */
+/** False where it is not being deleted or is deleted already, another transaction has locked it, or a provider is to be asked. */
 export async function lockLeaving(sql: Sql, companyId: number): Promise<boolean> {
   const [row] = await sql
     .select({ id: companies.id })
     .from(companies)
-    .where(eq(companies.id, companyId))
+    .where(and(eq(companies.id, companyId), isNotNull(companies.leavingAt), nothingToAsk))
     .for('update', { skipLocked: true })
   return row !== undefined
 }

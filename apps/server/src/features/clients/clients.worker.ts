@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { DueTools } from '../../platform/work/due.ts'
 import { workOff } from '../../platform/work/due-rows.ts'
+import { dropDemoMark } from '../companies/companies.settings.queries.ts'
 import { keepFormer } from './clients.former.queries.ts'
 import {
   deleteClient,
@@ -82,7 +83,7 @@ async function deleteLast(
   sql: Sql,
   { tables, companyId, zone }: { tables: string[]; companyId: number; zone: string },
 ): Promise<number> {
-  await keepFormer(sql, { companyId, zone })
+  if (!(await dropDemoMark(sql, companyId))) await keepFormer(sql, { companyId, zone })
   // beside revenue these are counters of deleted rows, which were written meanwhile
   let rows = 0
   for (const table of tables) rows += await deleteSome(sql, table, companyId, null)

@@ -51,3 +51,21 @@ export const chooseCollector = (sql: Sql, name: CollectorName | null) =>
     .insert(settings)
     .values({ key: 'collector', value: name ?? NO_COLLECTOR })
     .onConflictDoUpdate({ target: settings.key, set: { value: name ?? NO_COLLECTOR } })
+
+const ofDemo = (companyId: number) => `demo.${companyId}`
+
+/** Nothing of a company of the demo counts in past months when it is deleted. */
+export const markDemo = (sql: Sql, companyId: number) =>
+  sql
+    .insert(settings)
+    .values({ key: ofDemo(companyId), value: 'leaving' })
+    .onConflictDoNothing()
+
+/** Deletes the mark of a company that is deleted; answers whether it had one. */
+export async function dropDemoMark(sql: Sql, companyId: number): Promise<boolean> {
+  const marks = await sql
+    .delete(settings)
+    .where(eq(settings.key, ofDemo(companyId)))
+    .returning({ key: settings.key })
+  return marks.length > 0
+}

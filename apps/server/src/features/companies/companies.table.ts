@@ -141,7 +141,10 @@ export const companyFiles = pgTable(
   table => [primaryKey({ columns: [table.companyId] })],
 )
 
-/** Settings of the whole platform: `userCreation` is documented, `graceDays` and `collector` are not. */
+/**
+ * Settings of the whole platform: `userCreation` is documented, `graceDays` and `collector` are not. While a company of the demo
+ * is being deleted a row marks it.
+ */
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),

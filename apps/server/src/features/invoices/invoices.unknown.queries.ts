@@ -8,19 +8,26 @@ import { paymentRefunds, payments } from './invoices.ledger.table.ts'
 
 type NewPayment = Omit<typeof payments.$inferInsert, 'companyId' | 'id' | 'source' | 'review'>
 
-/** The payment of a provider, locked, of any company; created where there is none. */
-export async function holdUnknownPayment(sql: Sql, values: NewPayment): Promise<PaymentRow> {
-  await sql
-    .insert(payments)
-    .values({ ...values, source: 'provider', review: 'unknown' })
-    .onConflictDoNothing()
-  const { provider = '', providerId = '' } = values
+/** The payment of a provider, locked, of any company; undefined where there is none, or it was deleted while this waited. */
+export async function lockReported(
+  sql: Sql,
+  { provider = '', providerId = '' }: Pick<NewPayment, 'provider' | 'providerId'>,
+): Promise<PaymentRow | undefined> {
   const [row] = await sql
     .select()
     .from(payments)
     .where(and(eq(payments.provider, provider), eq(payments.providerId, providerId)))
     .for('update')
-  return row!
+  return row
+}
+
+/** The same; created where there is none. */
+export async function holdUnknownPayment(sql: Sql, values: NewPayment): Promise<PaymentRow> {
+  await sql
+    .insert(payments)
+    .values({ ...values, source: 'provider', review: 'unknown' })
+    .onConflictDoNothing()
+  return (await lockReported(sql, values))!
 }
 
 export const updateUnknown = (sql: Sql, paymentId: number, values: Partial<PaymentRow>) =>

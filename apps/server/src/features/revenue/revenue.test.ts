@@ -350,7 +350,7 @@ test('a company that is deleted keeps the months before without its name, and ch
         ${voidedAt}) returning id)
     insert into payment_refunds (company_id, payment_id, value, state, reason, created_at)
     select ${companyId}, id, value, state, 'Troco ${mark}', (${first(ago - 1)} + 4)::timestamptz + interval '15 hours'
-    from paid, (values (300, 'done'), (400, 'wanted'), (500, 'failed')) given (value, state)`
+    from paid, (values (300, 'done'), (400, 'asked'), (500, 'failed')) given (value, state)`
   for (const one of [paid(5, 'provider'), paid(4, 'manual'), paid(3, 'credit'), paid(2, 'manual', 'now()')])
     await app.database.script(one)
   const past = [1, 2, 3, 4, 5, 6, 7].map(ago => monthBefore(current, ago))

@@ -3,6 +3,7 @@ import { and, eq, inArray, lte, type SQL, sql as tag } from '../../platform/post
 import { NO_COMPANY } from '../../platform/work/jobs.ts'
 import { fromNow, isOver } from '../../platform/work/leases.ts'
 import { paymentRefunds, payments } from '../invoices/invoices.ledger.table.ts'
+import { DONE_NOW } from '../invoices/invoices.refunds.queries.ts'
 
 // A payment may be of no company that is known here, so refunds are the platform's own work.
 
@@ -55,7 +56,10 @@ const claimedOf = ({ id, dueAt }: Claimed) =>
 
 /** The provider carried it out, or accepted it. */
 export const refundAccepted = (sql: Sql, claimed: Claimed, state: 'done' | 'asked') =>
-  sql.update(paymentRefunds).set({ state }).where(claimedOf(claimed))
+  sql
+    .update(paymentRefunds)
+    .set(state === 'done' ? DONE_NOW : { state })
+    .where(claimedOf(claimed))
 
 export const putOffRefund = (sql: Sql, claimed: Claimed, dueAt: SQL) =>
   sql.update(paymentRefunds).set({ dueAt }).where(claimedOf(claimed))

@@ -76,8 +76,24 @@ test('what is left is less than the provider charges: the invoice says so and no
   await scene.stands(who, id, one => one.paymentProblem === 'belowLeast' && one.paymentLink === '')
   expect([made().length, await scene.balance(who)]).toEqual([before, -200])
   await pay({ payDate: null })
+  const whole = await charged(who, id)
+  expect([whole.value, (await who.shown(id)).paymentProblem]).toEqual([99.9, ''])
+
+  // more is owed while it is decided that nothing is charged
+  await app.database.script(`
+    create function owe_more() returns trigger language plpgsql as $$ begin
+      update payments set voided_at = now() where id in (
+        select payment_id from payment_allocations where invoice_id = new.invoice_id);
+      delete from payment_allocations where invoice_id = new.invoice_id;
+      update invoices set paid_value = 0 where id = new.invoice_id;
+      return new; end $$;
+    create trigger owe_more before update on charges for each row
+      when (new.invoice_id = ${id} and old.provider = '' and new.provider <> '') execute function owe_more()`)
+  await pay({ payDate: '2030-01-05', valueBrl: '97,90' })
+  await until(async () => whole.deleted)
   expect((await charged(who, id)).value).toBe(99.9)
   expect((await who.shown(id)).paymentProblem).toBe('')
+  await app.database.script('drop function owe_more cascade')
 })
 
 test('what was paid manually, or is deleted, cannot be paid again; without that payment it is charged anew', async () => {

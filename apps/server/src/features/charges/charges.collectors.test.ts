@@ -157,6 +157,10 @@ describe.each(CollectorName.options)('%s', name => {
     there.pay(anew.id)
     await there.heard()
     expect(await who.shown(id)).toMatchObject({ status: 'RECEIVED', state: 'paid' })
+    // what was paid anew is credit
+    const cancelled = { params: { invoiceId: id }, body: { reason: 'Cortesia' } }
+    expect((await scene.master.get(invoices.cancel, cancelled)).state).toBe('cancelled')
+    expect(await scene.balance(who)).toBe(9_990)
   })
 
   test('a part that was paid back is owed again, is charged anew and is announced; each further part adds its own cents', async () => {

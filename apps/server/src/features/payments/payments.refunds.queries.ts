@@ -19,12 +19,21 @@ export const refundsDue = (sql: Sql, limit: number) =>
     .orderBy(paymentRefunds.dueAt)
     .limit(limit)
 
-/** Refunds that providers accepted and are not known to be done, the longest not queried first. */
-export const refundsAsked = (sql: Sql) =>
+/** The payment of a provider, by its id there. */
+export type OfProvider = Pick<typeof payments.$inferSelect, 'provider' | 'providerId'>
+
+/** Refunds that providers accepted and are not known to be done, of one payment or all, the longest not queried first. */
+export const refundsAsked = (sql: Sql, of: OfProvider | null) =>
   sql
-    .select({ id: paymentRefunds.id })
+    .select({ id: paymentRefunds.id, provider: payments.provider })
     .from(paymentRefunds)
-    .where(eq(paymentRefunds.state, 'asked'))
+    .innerJoin(payments, eq(payments.id, paymentRefunds.paymentId))
+    .where(
+      and(
+        eq(paymentRefunds.state, 'asked'),
+        of ? and(eq(payments.provider, of.provider), eq(payments.providerId, of.providerId)) : undefined,
+      ),
+    )
     .orderBy(paymentRefunds.dueAt)
     .limit(MOST_ASKED)
 

@@ -406,6 +406,23 @@ test('what another installation collected is given back manually: no provider he
   expect(asaas.calls.slice(called).filter(({ path }) => path.includes('refund'))).toEqual([])
 })
 
+test('a refund that the provider reports as denied is queried at once, and waits for a master', async () => {
+  const { payment, reported, row, waiting } = await orphan()
+  await reported('RECEIVED')
+  asaas.pay(payment.id)
+  await heard()
+  asaas.delayRefund(payment.id)
+  const paymentId = (await row())!.id
+  await master.get(payments.refund, { params: { paymentId }, body: { reason: 'Sem dono' } })
+  await until(async () => (await waiting())[0]?.askedRefund)
+  asaas.endRefund(payment.id, 'CANCELLED')
+  await app.database.script(`update payment_refunds set due_at = now() where payment_id = ${paymentId}`)
+  await reported('REFUND_DENIED', { status: 'RECEIVED' })
+  expect(await waiting()).toMatchObject([
+    { review: 'refundRefused', refundProblem: 'refundCancelled', askedRefund: null, freeValue: 9_990 },
+  ])
+})
+
 test('unknown money is given to a company without a subscription while rows of the company are written elsewhere', async () => {
   const { who, reported, row } = await orphan()
   await reported('RECEIVED')

@@ -24,6 +24,15 @@ export type PlatformReason = (typeof PLATFORM_REASONS)[number]
 export const UNCHARGED_REASONS = ['belowLeast'] as const
 export type UnchargedReason = (typeof UNCHARGED_REASONS)[number]
 
+/** Why a refund failed, where the platform itself says it; otherwise the provider’s own words are kept. */
+export const REFUND_PROBLEMS = [
+  /** The provider accepted it, and did not carry it out. */
+  'refundCancelled',
+  /** Another installation collected the payment. */
+  'refundElsewhere',
+] as const
+export type RefundProblem = (typeof REFUND_PROBLEMS)[number]
+
 interface Settled {
   /** CANCELLED beside the four of the documents. */
   status: string

@@ -29,7 +29,9 @@ export const Payment = z.object({
   /** Cents that are free, and that were given back or are to be. */
   freeValue: z.int(),
   refundedValue: z.int(),
-  /** Why the provider refused the last refund; empty where it did not. */
+  /** What the provider was asked to give back, when, and has not carried out yet; null: nothing. */
+  askedRefund: z.object({ value: z.int(), at: z.iso.datetime() }).nullable(),
+  /** Why the last refund failed: one of REFUND_PROBLEMS, or the provider’s words; empty where it did not. */
   refundProblem: z.string(),
   invoices: z.array(z.object({ invoiceId: z.int(), value: z.int() })),
   createdAt: z.iso.datetime(),
@@ -57,7 +59,7 @@ export const payments = {
   toReview: route('GET', '/payments/review', {
     needs: 'master',
     summary:
-      'Money that came twice, or for an invoice that is deleted, cancelled or unknown: it waits for a master. The oldest first.',
+      'Money that came twice, or for an invoice that is deleted, cancelled or unknown: it waits for a master. Also payments whose refund the provider has accepted and not carried out yet. The oldest first.',
     query: paged,
     reply: z.object({ payments: z.array(Payment), hasMore: z.boolean() }),
   }),

@@ -26,6 +26,7 @@ const KINDS = new Map<string, Known>([
   ['PAYMENT_REFUNDED', { kind: 'refunded', status: 'REFUNDED' }],
   // the payment stays confirmed or received
   ['PAYMENT_PARTIALLY_REFUNDED', { kind: 'partlyRefunded', status: 'CONFIRMED' }],
+  ['PAYMENT_REFUND_DENIED', { kind: 'refundDenied', status: 'CONFIRMED' }],
   ['PAYMENT_DELETED', { kind: 'removed', status: 'GONE' }],
   ['PAYMENT_RESTORED', { kind: 'restored', status: 'PENDING' }],
 ])
@@ -50,7 +51,7 @@ export function readAsaasEvent(token: string | null, { headers, body: raw }: Eve
 function statusOf({ kind, status }: Known, payment: ReportedPayment): ChargeStatus {
   const now = stateOrNull(payment)?.status
   const isLate = kind === 'restored' && now === 'OVERDUE'
-  const isReceived = kind === 'partlyRefunded' && now === 'RECEIVED'
+  const isReceived = (kind === 'partlyRefunded' || kind === 'refundDenied') && now === 'RECEIVED'
   return isLate || isReceived ? now : status
 }
 

@@ -11,7 +11,7 @@ const deleted = z.boolean().default(false)
 
 const Refund = z.object({ status: z.string(), value: z.number() })
 
-/** Null where they cannot be read: that delays no event and no other payment of a list. */
+/** Null where they cannot be read: no other payment of a list waits for that. */
 const Refunds = z
   .array(Refund)
   .nullish()
@@ -57,6 +57,10 @@ export const listOf = <Shape extends z.ZodType>(shape: Shape) =>
   z.object({ data: z.array(shape), hasMore: z.boolean().default(false) })
 
 export const Removed = z.object({ deleted: z.literal(true) })
+
+/** The payer’s bank wants the money back, and it is not decided who keeps it. */
+export const isAsaasDispute = ({ status }: ReportedPayment) =>
+  ['CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE', 'AWAITING_CHARGEBACK_REVERSAL'].includes(status)
 
 /** The meaning of each status of Asaas: a payment in dispute or refund was paid, and is not final. */
 const STATUSES = new Map<string, ChargeStatus>([

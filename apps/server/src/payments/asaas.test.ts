@@ -244,6 +244,39 @@ test('how a charge stands is found without an event', async () => {
   expect(await stands()).toBe('REFUNDED')
 })
 
+test('a refund that is refused is queried once more: what an earlier answer asked for may show only then', async () => {
+  const { chargeId } = await provider.createCharge(charge(), held)
+  asaas.pay(chargeId)
+  const wanted = { id: 1, reason: 'Em dobro', isAsked: false }
+  asaas.failNext(400, `POST /v3/payments/${chargeId}/refund`)
+  expect(await refusalOf(provider.refund(chargeId, wanted))).toMatchObject({ reason: 'refused' })
+  const { url, token } = asaas
+  const late = openAsaas(
+    { url, token, webhookSecret: WEBHOOK_TOKEN },
+    {
+      fetchOutside(address, given) {
+        if (given?.method === 'POST') asaas.refund(chargeId)
+        return outbound.fetchOutside(address, given)
+      },
+    },
+  )
+  expect(await late.refund(chargeId, wanted)).toBe('done')
+})
+
+test.each([
+  ['RECEIVED', 'CANCELLED', 'refused'],
+  ['CHARGEBACK_DISPUTE', 'CANCELLED', 'asked'],
+  ['REFUNDED', 'PENDING', 'asked'],
+  ['REFUNDED', 'DONE', 'done'],
+])('an asked refund of a payment that is %s, %s in its list, is %s', async (status, listed, stage) => {
+  const { chargeId } = await provider.createCharge(charge(), held)
+  asaas.pay(chargeId)
+  Object.assign(asaas.payments[0]!, { status, refunds: [{ status: listed, value: 199.9 }] })
+  const asked = provider.refund(chargeId, { id: 1, reason: 'Em dobro', isAsked: true })
+  if (stage === 'refused') expect(await refusalOf(asked)).toMatchObject({ reason: 'cancelled' })
+  else expect(await asked).toBe(stage)
+})
+
 describe('an event', () => {
   let receiver: FastifyInstance
   let notified: (PaymentEvent | null)[]
@@ -325,7 +358,7 @@ describe('an event', () => {
     asaas.refundPart(chargeId, 0.01)
     expect((await provider.find(chargeId)).refundedValue).toBe(4_991)
     asaas.endRefund(chargeId, 'DONE')
-    const wanted = { reason: 'Em dobro', isAsked: false }
+    const wanted = { id: 1, reason: 'Em dobro', isAsked: false }
     expect(await provider.refund(chargeId, wanted)).toBe('done')
     expect(await provider.refund(chargeId, wanted)).toBe('done')
     const events = (await received()).slice(1)
@@ -355,7 +388,7 @@ describe('an event', () => {
       const { charges } = await provider.list('2026-01-01', null)
       expect(charges).toMatchObject([{ status: 'RECEIVED', refundedValue: null }])
       // what cannot be known is not asked for
-      const refused = await refusalOf(provider.refund(chargeId, { reason: '', isAsked: false }))
+      const refused = await refusalOf(provider.refund(chargeId, { id: 1, reason: '', isAsked: false }))
       expect(refused).toMatchObject({ reason: 'nonsense', isForEver: false })
     },
   )

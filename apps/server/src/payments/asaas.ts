@@ -7,6 +7,7 @@ import {
   AsaasCustomer,
   AsaasPayment,
   asaasRefunds,
+  isAsaasDispute,
   listOf,
   Removed,
   stateOf,
@@ -145,11 +146,20 @@ async function refund(call: AsaasCall, chargeId: string, { reason, isAsked }: Wa
   const payment = await call(AsaasPayment, 'GET', pathOf(chargeId))
   const left = leftOf(payment)
   if (left === 0) return stageOf(payment)
-  if (isAsked) throw new ProviderRefused('refused', `Asaas: the refund of ${chargeId} was cancelled`)
+  if (isAsked && isAsaasDispute(payment)) return 'asked'
+  if (isAsked) throw new ProviderRefused('cancelled', `Asaas: the refund of ${chargeId} was cancelled`)
   const description = cut(reason, LONGEST_DESCRIPTION)
   // without a value Asaas gives back all of the charge, and refuses that once a part was given back
   const body = { description, ...(left < centsOf(payment.value) && { value: reais(left) }) }
-  return stageOf(await call(AsaasPayment, 'POST', `${pathOf(chargeId)}/refund`, body))
+  try {
+    return stageOf(await call(AsaasPayment, 'POST', `${pathOf(chargeId)}/refund`, body))
+  } catch (error) {
+    if (!(error instanceof ProviderRefused) || error.reason !== 'refused') throw error
+    // an earlier answer may be lost whose refund the query before did not show yet
+    const current = await call(AsaasPayment, 'GET', pathOf(chargeId))
+    if (leftOf(current) > 0) throw error
+    return stageOf(current)
+  }
 }
 
 /** The cents that are neither given back nor to be. */
@@ -160,9 +170,11 @@ function leftOf(payment: AsaasPayment): number {
   return Math.max(centsOf(payment.value) - known.done - known.underWay, 0)
 }
 
+/** One that is REFUNDED may list a refund that is not carried out yet. */
 function stageOf(payment: AsaasPayment): 'done' | 'asked' {
-  const isWhole = (asaasRefunds(payment)?.done ?? 0) >= centsOf(payment.value)
-  return payment.status === 'REFUNDED' || isWhole ? 'done' : 'asked'
+  const { done, underWay } = asaasRefunds(payment) ?? { done: 0, underWay: 0 }
+  const isRefunded = payment.status === 'REFUNDED' && underWay === 0
+  return isRefunded || done >= centsOf(payment.value) ? 'done' : 'asked'
 }
 
 const pathOf = (chargeId: string) => `/payments/${encodeURIComponent(chargeId)}`

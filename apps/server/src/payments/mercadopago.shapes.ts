@@ -6,7 +6,7 @@ const link = z.url({ protocol: /^https?$/ }).max(2_000)
 
 const Refund = z.object({ amount: z.number(), status: z.string().nullish() })
 
-/** Null where they cannot be read: that delays no event and no other payment of a list. */
+/** Null where they cannot be read: no other payment of a list waits for that. */
 const Refunds = z
   .array(Refund)
   .nullish()
@@ -75,6 +75,10 @@ export function mercadoPagoRefunds(payment: MercadoPagoPayment): { done: number;
     underWay: sumOf(refunds.filter(one => !isDone(one) && !isRefundOver(one.status))),
   }
 }
+
+/** The payer’s bank has taken the money back, and it is not decided who keeps it: its refunds are not reported meanwhile. */
+export const isMercadoPagoDispute = ({ status, status_detail }: MercadoPagoPayment) =>
+  status === 'charged_back' && status_detail !== 'reimbursed' && status_detail !== 'settled'
 
 /** It will not be carried out. */
 export const isRefundOver = (status: string | null | undefined) =>

@@ -92,7 +92,7 @@ describe('a charge', () => {
     there.expire(second)
     const third = await made()
     there.pay(third)
-    const whole = { reason: 'Em dobro', isAsked: false }
+    const whole = { id: 1, reason: 'Em dobro', isAsked: false }
     await provider.refund(third, whole)
     await provider.refund(third, whole)
     const fourth = await made()
@@ -185,11 +185,51 @@ test('the cents that were given back are those of the refunds that are carried o
   payment!.refunds = []
   expect((await provider.list('2026-01-01', null)).charges).toMatchObject([{ refundedValue: 4_990 }])
   payment!.refunds = refunds
-  const rest = { reason: 'Em dobro', isAsked: false }
+  const rest = { id: 1, reason: 'Em dobro', isAsked: false }
   expect(await provider.refund(id, rest)).toBe('done')
   expect(await provider.refund(id, rest)).toBe('done')
   expect(await stands()).toEqual(['REFUNDED', 19_990])
   expect(payment!.refunds.map(({ amount }) => amount)).toEqual([49.9, 10, 150])
+})
+
+test('a refund is done when all is given back: not beside a part that is under way', async () => {
+  const id = await made()
+  there.pay(id)
+  there.beginRefund(id, 49.9)
+  const rest = { id: 1, reason: 'Em dobro', isAsked: false }
+  expect(await provider.refund(id, rest)).toBe('asked')
+  there.endRefund(id, 'cancelled')
+  expect(await refusalOf(provider.refund(id, { ...rest, isAsked: true }))).toMatchObject({
+    ...{ reason: 'cancelled', isForEver: true },
+  })
+  expect(await provider.refund(id, { ...rest, id: 2 })).toBe('done')
+})
+
+test('a refund is asked for once though its answer got lost, its payment does not show it and another part was given back', async () => {
+  const id = await made()
+  there.pay(id)
+  there.delayRefund(id)
+  there.loseAnswer(`POST /v1/payments/${id}/refunds`)
+  const wanted = { id: 7, reason: 'Em dobro', isAsked: false }
+  expect(await refusalOf(provider.refund(id, wanted))).toMatchObject({ reason: 'silent' })
+  const [payment] = there.payments
+  const hidden = payment!.refunds.splice(0)
+  there.refundPart(id, 10)
+  expect(await provider.refund(id, wanted)).toBe('asked')
+  expect(payment!.refunds.map(({ amount }) => amount)).toEqual([10])
+  expect(hidden).toMatchObject([{ amount: 199.9 }])
+})
+
+test('a refund of a payment in dispute is asked for still; decided for the seller, it was cancelled', async () => {
+  const id = await made()
+  there.pay(id)
+  const asked = { id: 1, reason: 'Em dobro', isAsked: true }
+  there.chargeBack(id)
+  expect(await provider.refund(id, asked)).toBe('asked')
+  there.chargeBack(id, 'reimbursed')
+  expect(await refusalOf(provider.refund(id, asked))).toMatchObject({ reason: 'cancelled' })
+  there.chargeBack(id, 'settled')
+  expect(await provider.refund(id, asked)).toBe('done')
 })
 
 test('refunds in another form say no sum, and delay no list', async () => {
@@ -200,7 +240,7 @@ test('refunds in another form say no sum, and delay no list', async () => {
     const { charges } = await provider.list('2026-01-01', null)
     expect(charges).toMatchObject([{ status: 'RECEIVED', value: 19_990, refundedValue: null }])
     // what cannot be known is not asked for
-    const refused = await refusalOf(provider.refund(id, { reason: '', isAsked: false }))
+    const refused = await refusalOf(provider.refund(id, { id: 1, reason: '', isAsked: false }))
     expect(refused).toMatchObject({ reason: 'nonsense', isForEver: false })
   }
 })

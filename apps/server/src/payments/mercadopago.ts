@@ -7,6 +7,7 @@ import { type MercadoPagoCall, mercadoPagoCalls } from './mercadopago.calls.ts'
 import { readMercadoPagoEvent } from './mercadopago.events.ts'
 import {
   FoundPayments,
+  isMercadoPagoDispute,
   isRefundOver,
   linkOf,
   MercadoPagoPayment,
@@ -180,7 +181,7 @@ async function list(call: MercadoPagoCall, since: string, from: string | null) {
   return { charges, next: isBehind ? `${last} 0` : `${begin} ${Number(offset) + results.length}` }
 }
 
-async function refund(call: MercadoPagoCall, chargeId: string, { isAsked }: WantedRefund) {
+async function refund(call: MercadoPagoCall, chargeId: string, { id, isAsked }: WantedRefund) {
   const payment = await call(MercadoPagoPayment, 'GET', pathOf(chargeId))
   if (mercadoPagoState(payment).status === 'REFUNDED') return 'done'
   const known = mercadoPagoRefunds(payment)
@@ -188,19 +189,18 @@ async function refund(call: MercadoPagoCall, chargeId: string, { isAsked }: Want
   const value = centsOf(payment.transaction_amount)
   const left = value - known.done - known.underWay
   if (left <= 0) return known.done >= value ? 'done' : 'asked'
-  const refunds = payment.refunds ?? []
-  const last = refunds.findLast(one => isRefundOver(one.status))
-  if (isAsked) throw refusedRefund(chargeId, last?.status ?? 'cancelled')
-  // a refund that is over is not answered again
-  const idempotencyKey = keyOf(`refund/${chargeId}/${refunds.length}`)
+  if (isAsked && isMercadoPagoDispute(payment)) return 'asked'
+  if (isAsked) throw cancelledRefund(chargeId)
+  const idempotencyKey = keyOf(`refund/${chargeId}/${id}`)
   const body = left < value ? { amount: reais(left) } : {}
   const { status } = await call(RefundAnswer, 'POST', `${pathOf(chargeId)}/refunds`, { body, idempotencyKey })
-  if (isRefundOver(status)) throw refusedRefund(chargeId, status!)
-  return status === 'approved' ? 'done' : 'asked'
+  if (isRefundOver(status)) throw cancelledRefund(chargeId)
+  // another part may be cancelled yet: then not all is given back
+  return status === 'approved' && known.underWay === 0 ? 'done' : 'asked'
 }
 
-const refusedRefund = (chargeId: string, status: string) =>
-  new ProviderRefused('refused', `Mercado Pago: the refund of ${chargeId} is ${status}`)
+const cancelledRefund = (chargeId: string) =>
+  new ProviderRefused('cancelled', `Mercado Pago: the refund of ${chargeId} was cancelled`)
 
 async function readEvent(
   call: MercadoPagoCall,

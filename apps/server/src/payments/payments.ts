@@ -54,8 +54,13 @@ export interface PaymentProvider {
 export type EventCall = Pick<RawCall, 'headers' | 'query' | 'body'>
 
 export interface WantedRefund {
+  /** Ours, and of no other refund. */
+  id: number
   reason: string
-  /** It was accepted before: nothing is asked for, and it is refused where the provider cancelled it since. */
+  /**
+   * It was accepted before: nothing is asked for, and it is refused as `cancelled` where the provider cancelled it since. While
+   * the payment is in dispute that is not known.
+   */
   isAsked: boolean
 }
 
@@ -131,6 +136,8 @@ type Reason =
   | 'refused'
   /** There is no such charge. */
   | 'unknown'
+  /** It accepted a refund, and did not carry it out. */
+  | 'cancelled'
   /** It does not let us in: no key, a wrong one, or not from our address. */
   | 'key'
   /** We asked too much. */
@@ -152,7 +159,7 @@ export class ProviderRefused extends Error {
 
   /** Asked the same way it will be refused for ever; anything else may be asked again later. */
   get isForEver(): boolean {
-    return this.reason === 'refused' || this.reason === 'unknown'
+    return this.reason === 'refused' || this.reason === 'unknown' || this.reason === 'cancelled'
   }
 }
 

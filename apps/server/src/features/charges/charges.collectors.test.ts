@@ -157,6 +157,10 @@ describe.each(CollectorName.options)('%s', name => {
     there.pay(anew.id)
     await there.heard()
     expect(await who.shown(id)).toMatchObject({ status: 'RECEIVED', state: 'paid' })
+    // what was paid anew is credit
+    const cancelled = { params: { invoiceId: id }, body: { reason: 'Cortesia' } }
+    expect((await scene.master.get(invoices.cancel, cancelled)).state).toBe('cancelled')
+    expect(await scene.balance(who)).toBe(9_990)
   })
 
   test('a part that was paid back is owed again, is charged anew and is announced; each further part adds its own cents', async () => {
@@ -355,6 +359,11 @@ describe.each(CollectorName.options)('%s', name => {
     await giveBack()
     await askAgain()
     expect(await refundsOf(charge)).toEqual([['asked', 9_990]])
+    // until it is carried out the money is still here, and is shown as being given back
+    expect([await scene.balance(who), await scene.toReview(who)]).toMatchObject([
+      9_990,
+      [{ review: null, freeValue: 0, askedRefund: { value: 9_990 } }],
+    ])
     const asking = there.calls.filter(one => `${one.method} ${one.path}` === there.refunding(charge.id))
     expect(asking).toHaveLength(1)
     there.endRefund(charge.id, false)
@@ -362,13 +371,14 @@ describe.each(CollectorName.options)('%s', name => {
     await askAgain()
     expect(await scene.toReview(who)).toMatchObject([
       {
-        ...{ review: 'refundRefused', freeValue: 9_990 },
-        refundProblem: expect.stringMatching(/(Asaas|Mercado Pago): the refund of .* cancelled/),
+        ...{ review: 'refundRefused', freeValue: 9_990, askedRefund: null },
+        refundProblem: 'refundCancelled',
       },
     ])
     // of a part that was given back meanwhile nothing is known here
     there.silently(() => there.refundPart(charge.id, 2_000))
     await giveBack()
+    expect(await scene.toReview(who)).toMatchObject([{ refundProblem: '', askedRefund: { value: 9_990 } }])
     there.endRefund(charge.id, true)
     await there.heard()
     expect([await refundsOf(charge), known(charge.id).returned]).toEqual([
@@ -379,6 +389,27 @@ describe.each(CollectorName.options)('%s', name => {
       9_990,
     ])
     expect([await scene.toReview(who), await scene.balance(who)]).toEqual([[], 0])
+    const dated = tag`select done_at > created_at as "isLater" from payment_refunds
+      where payment_id = ${paymentId} order by id`
+    const rows = await scene.app.platform.scopes.platform().transaction(sql => rowsFrom(sql, dated))
+    expect(rows).toEqual([{ isLater: null }, { isLater: true }])
+  })
+
+  test('of a provider that does not answer no further refund is queried in a run', async () => {
+    const ids = ['990001', '990002']
+    const { companyId } = await scene.payer()
+    await scene.app.database.script(`
+      with paid as (insert into payments (company_id, source, value, paid_on, provider, provider_id)
+        select ${companyId}, 'provider', 500, current_date, '${name}', id from unnest(array['${ids.join(`','`)}']) id
+        returning id, provider_id)
+      insert into payment_refunds (company_id, payment_id, value, state, due_at)
+        select ${companyId}, id, 500, 'asked', now() - interval '1 day' from paid`)
+    const queried = ids.map(id => there.refunding(id).replace(/^POST (.*)\/refunds?$/, 'GET $1'))
+    for (const query of queried) there.failNext(500, query)
+    await askForRefunds(scene.app.platform)
+    const calls = there.calls.filter(({ method, path }) => queried.includes(`${method} ${path}`))
+    expect(calls).toMatchObject([{ status: 500 }])
+    await scene.app.database.script(`delete from payment_refunds where company_id = ${companyId}`)
   })
 
   test('what was paid manually cannot be paid again', async () => {

@@ -78,8 +78,24 @@ test('what is left is less than the provider charges: the invoice says so and no
   await scene.stands(who, id, one => one.paymentProblem === 'belowLeast' && one.paymentLink === '')
   expect([made().length, await scene.balance(who)]).toEqual([before, -200])
   await pay({ payDate: null })
+  const whole = await charged(who, id)
+  expect([whole.value, (await who.shown(id)).paymentProblem]).toEqual([99.9, ''])
+
+  // more is owed while it is decided that nothing is charged
+  await app.database.script(`
+    create function owe_more() returns trigger language plpgsql as $$ begin
+      update payments set voided_at = now() where id in (
+        select payment_id from payment_allocations where invoice_id = new.invoice_id);
+      delete from payment_allocations where invoice_id = new.invoice_id;
+      update invoices set paid_value = 0 where id = new.invoice_id;
+      return new; end $$;
+    create trigger owe_more before update on charges for each row
+      when (new.invoice_id = ${id} and old.provider = '' and new.provider <> '') execute function owe_more()`)
+  await pay({ payDate: '2030-01-05', valueBrl: '97,90' })
+  await until(async () => whole.deleted)
   expect((await charged(who, id)).value).toBe(99.9)
   expect((await who.shown(id)).paymentProblem).toBe('')
+  await app.database.script('drop function owe_more cascade')
 })
 
 test('what was paid manually, or is deleted, cannot be paid again; without that payment it is charged anew', async () => {
@@ -406,12 +422,14 @@ test('money of an unknown charge waits with its true sum, is received later, and
   expect(await waiting()).toMatchObject([{ status: 'RECEIVED', review: 'unknown', freeValue: 9_990 }])
   asaas.pay(payment.id)
   const paymentId = (await row())!.id
+  await heard()
+  asaas.webhooks.loseNext()
   await master.get(payments.refund, { params: { paymentId }, body: { reason: 'Sem dono' } })
   expect(await waiting()).toEqual([])
   await until(async () => payment.status === 'REFUNDED')
-  await heard()
-  const refunds = tag`select state, value from payment_refunds where payment_id = ${paymentId}`
-  expect(await sqlOf(refunds)).toEqual([{ state: 'done', value: 9_990 }])
+  const refunds = tag`select state, value, done_at > created_at as "isLater" from payment_refunds
+    where payment_id = ${paymentId}`
+  await expect.poll(() => sqlOf(refunds)).toEqual([{ state: 'done', value: 9_990, isLater: true }])
 })
 
 test('of unknown money of which a part was given back the rest waits, and a further part is taken from the credit, then from the newest invoice', async () => {
@@ -485,9 +503,27 @@ test('what another installation collected is given back manually: no provider he
   expect(await refund(paymentId)).toEqual([{ state: 'done', value: 9_990 }])
   const waiting = async () => (await scene.toReview(who)).filter(one => one.id === wanted!.id)
   await until(async () => (await waiting()).length === 1, 30_000)
-  expect(await waiting()).toMatchObject([{ review: 'refundRefused', freeValue: 500 }])
+  const refused = { review: 'refundRefused', freeValue: 500, refundProblem: 'refundElsewhere' }
+  expect(await waiting()).toMatchObject([refused])
   expect(payment.status).not.toBe('REFUNDED')
   expect(asaas.calls.slice(called).filter(({ path }) => path.includes('refund'))).toEqual([])
+})
+
+test('a refund that the provider reports as denied is queried at once, and waits for a master', async () => {
+  const { payment, reported, row, waiting } = await orphan()
+  await reported('RECEIVED')
+  asaas.pay(payment.id)
+  await heard()
+  asaas.delayRefund(payment.id)
+  const paymentId = (await row())!.id
+  await master.get(payments.refund, { params: { paymentId }, body: { reason: 'Sem dono' } })
+  await until(async () => (await waiting())[0]?.askedRefund)
+  asaas.endRefund(payment.id, 'CANCELLED')
+  await app.database.script(`update payment_refunds set due_at = now() where payment_id = ${paymentId}`)
+  await reported('REFUND_DENIED', { status: 'RECEIVED' })
+  expect(await waiting()).toMatchObject([
+    { review: 'refundRefused', refundProblem: 'refundCancelled', askedRefund: null, freeValue: 9_990 },
+  ])
 })
 
 test('unknown money is given to a company without a subscription while rows of the company are written elsewhere', async () => {

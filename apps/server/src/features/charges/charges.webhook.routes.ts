@@ -16,6 +16,7 @@ import { billingNow } from '../invoices/invoices.actions.ts'
 import { isMoney } from '../invoices/invoices.ledger.actions.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { recordUnknownMoney } from '../invoices/invoices.unknown.actions.ts'
+import { askForRefunds } from '../payments/payments.worker.ts'
 import { settleCharge } from './charges.actions.ts'
 import { chargeNamed, keepEvent } from './charges.queries.ts'
 import { referenceOf } from './charges.rules.ts'
@@ -43,6 +44,9 @@ async function receiveCall(
   try {
     const event = await provider.readEvent(call)
     if (event) await receive(platform, provider, event)
+    // it may be about a refund, also of one that the provider cancelled
+    if (event && isOfMoney(event))
+      await askForRefunds(platform, { provider: name, providerId: event.chargeId })
     return { status: 200 }
   } catch (error) {
     if (error instanceof ProviderRefused) {
@@ -79,7 +83,10 @@ async function receive(
 
 type Reported = ChargeState & { chargeId: string }
 
-/** For an event of money without a sum, or of a refund without its own, the sums are queried. */
+/**
+ * For an event of money without a sum, or of a refund without its own, the sums are queried. The status is
+ * the event's, but for REFUNDED that is found: all is given back by now, and the sum of the event may be of a part only.
+ */
 async function withSums(provider: PaymentProvider, event: Reported): Promise<Reported> {
   const isWhole = event.value !== null && event.refundedValue !== null
   if (isWhole || !isOfMoney(event)) return event

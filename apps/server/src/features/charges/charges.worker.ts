@@ -99,7 +99,8 @@ async function make(running: Running, charge: ClaimedCharge): Promise<void> {
   if (!wanted) return
   const provider = await providerOf(running, charge)
   // one that has a sum may be made already
-  if (charge.value === null && wanted.cents < provider.leastCents) return leaveUncharged(running, charge)
+  if (charge.value === null && wanted.cents < provider.leastCents)
+    return leaveUncharged(running, charge, provider)
   // the whole lease from here: the call that creates the charge ends long before another worker may claim it
   const leave = async () => {
     charge.until = await scope.transaction(async tx => {
@@ -127,13 +128,23 @@ async function make(running: Running, charge: ClaimedCharge): Promise<void> {
   if (!isOurs) await provider.cancelCharge(chargeId)
 }
 
-/** What is owed is less than the provider charges: a change of the invoice makes another charge. */
-const leaveUncharged = ({ scope, billing }: Running, { reference, invoiceId, until }: ClaimedCharge) =>
+/**
+ * What is owed is less than the provider charges: a change of the invoice makes another charge. Where more is owed by now it is
+ * charged at once.
+ */
+const leaveUncharged = (
+  { scope, billing }: Running,
+  { reference, invoiceId, until }: ClaimedCharge,
+  { leastCents }: PaymentProvider,
+) =>
   inOrder(scope, async tx => {
     const invoice = await invoiceOrNull(tx, invoiceId)
+    const payable = isPayable(invoice) ? invoice : null
+    if (payable && payable.value - payable.paidValue >= leastCents)
+      return void (await putOffCharge(tx, reference, until, { dueAt: fromNow(0), provider: '' }))
     if (!(await putOffCharge(tx, reference, until, { state: 'over' }))) return
     const paymentProblem: UnchargedReason = 'belowLeast'
-    if (invoice) await markInvoice(tx, billing.payee, invoiceId, { paymentProblem })
+    if (payable) await markInvoice(tx, billing.payee, invoiceId, { paymentProblem })
   })
 
 /** Committed before the provider is called: after a lost answer the same one is called again, whichever is chosen by then. */

@@ -116,10 +116,12 @@ async function cancelIn(
   { invoiceId, reason, by }: { invoiceId: number; reason: string; by: string },
   more: Partial<InvoiceRow> = {},
 ): Promise<Invoice> {
-  await withdrawFromInvoice(tx, invoiceId)
+  const credited = await withdrawFromInvoice(tx, invoiceId)
   const cancelledAt = writing.now.toISOString()
   return settleInvoice(tx, invoiceId, writing, {
     ...{ ...more, cancelledAt, cancelReason: reason, cancelledBy: by },
+    // what was given back before was paid again since, and that is credit
+    ...(credited.length > 0 && { refundedValue: 0 }),
   })
 }
 

@@ -12,7 +12,8 @@ export const carriedOfInvoices: Carried[] = [
     plain: ['recorded_by'],
   }),
   carried('payment_refunds', {
-    // one that is wanted is refused by the worker, and waits for a master: whether the other installation paid it is not known
+    // one that is wanted or asked for is refused by the worker, and waits for a master: whether the other installation paid it is
+    // not known
     plain: ['recorded_by'],
   }),
 ]

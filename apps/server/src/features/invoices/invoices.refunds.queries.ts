@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, isNull, ne } from '../../platform/postgres/sql.ts'
+import { and, eq, isNull, ne, sql as tag } from '../../platform/postgres/sql.ts'
 import type { PaymentRow } from './invoices.ledger.queries.ts'
 import { paymentRefunds } from './invoices.ledger.table.ts'
 
@@ -9,8 +9,8 @@ type RefundRow = typeof paymentRefunds.$inferSelect
 
 /**
  * Writes the refunds of a payment, which is locked, of which so many cents were given back by now: the difference to those that are
- * done. A wanted one is done by it; where it asks for more, it is of what is left then. Answers the cents that are neither given
- * back nor to be.
+ * done. One that is wanted or asked for is done by it; where it is of more, it is reduced to what is left then. Answers the cents
+ * that are neither given back nor to be.
  */
 export async function bookRefunds(sql: Sql, payment: PaymentRow, refunded: number): Promise<number> {
   const { id: paymentId, companyId, value } = payment
@@ -19,18 +19,21 @@ export async function bookRefunds(sql: Sql, payment: PaymentRow, refunded: numbe
   const done = sumOf(known.filter(isDone))
   const reported = Math.min(refunded, value)
   let left = reported - done
-  for (const wanted of known.filter(one => !isDone(one))) {
+  for (const open of known.filter(one => !isDone(one))) {
     if (left <= 0) break
-    if (wanted.value > left) {
-      await updateRefund(sql, payment, wanted.id, { value: wanted.value - left })
+    if (open.value > left) {
+      await updateRefund(sql, payment, open.id, { value: open.value - left })
       break
     }
-    await updateRefund(sql, payment, wanted.id, { state: 'done' })
-    left -= wanted.value
+    await updateRefund(sql, payment, open.id, DONE_NOW)
+    left -= open.value
   }
   if (left > 0) await insertRefund(sql, { companyId, paymentId, value: left })
   return value - Math.max(sumOf(known), reported)
 }
+
+/** What is written when a refund that was wanted is carried out. */
+export const DONE_NOW = { state: 'done' as const, doneAt: tag`now()` }
 
 const sumOf = (refunds: Pick<RefundRow, 'value'>[]) => refunds.reduce((sum, { value }) => sum + value, 0)
 
@@ -49,7 +52,12 @@ const lockRefunds = (sql: Sql, payment: PaymentRow) =>
     .orderBy(paymentRefunds.id)
     .for('update')
 
-const updateRefund = (sql: Sql, payment: PaymentRow, id: number, values: Partial<RefundRow>) =>
+const updateRefund = (
+  sql: Sql,
+  payment: PaymentRow,
+  id: number,
+  values: { value: number } | typeof DONE_NOW,
+) =>
   sql
     .update(paymentRefunds)
     .set(values)

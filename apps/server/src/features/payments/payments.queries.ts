@@ -9,30 +9,39 @@ const selectPayments = (where: SQL) => tag`
   select p.id, p.company_id as "companyId", coalesce(c.name, '') as "companyName", p.source, p.value, p.status,
     to_char(p.paid_on, 'YYYY-MM-DD') as "paidOn", p.receipt_url as "receiptUrl", p.provider, p.provider_id as "providerId",
     p.recorded_by as "recordedBy", p.note, p.review,
-    to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-    coalesce(r.refunded, 0)::int as "refundedValue", coalesce(r.problem, '') as "refundProblem",
+    ${momentOf(tag`p.created_at`)} as "createdAt", r.asked as "askedRefund",
+    coalesce(r.refunded, 0)::int as "refundedValue", r.problem as "refundProblem",
     (p.value - coalesce(r.refunded, 0) - coalesce(a.allocated, 0))::int as "freeValue",
     coalesce(a.invoices, '[]'::json) as invoices
   from payments p left join companies c on c.id = p.company_id
   left join lateral (
     select sum(value) filter (where state <> 'failed') as refunded,
-      (array_agg(problem order by id desc) filter (where state = 'failed'))[1] as problem
+      (array_agg(json_build_object('value', value, 'at', ${momentOf(tag`created_at`)}) order by id desc)
+        filter (where state = 'asked'))[1] as asked,
+      case when count(*) filter (where state = 'asked') > 0 then ''
+        else coalesce((array_agg(problem order by id desc) filter (where state = 'failed'))[1], '') end as problem
     from payment_refunds where payment_id = p.id) r on true
   left join lateral (
     select sum(value) as allocated, json_agg(json_build_object('invoiceId', invoice_id, 'value', value)) as invoices
     from payment_allocations where payment_id = p.id) a on true
   where p.voided_at is null and ${where}`
 
+const momentOf = (column: SQL) => tag`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 type ShownPayment = Omit<Payment, 'valueBrl'>
 
 const shown = (row: ShownPayment): Payment => ({ ...row, valueBrl: brl(row.value) })
 
-/** Payments with free cents that wait for a master, of all companies. */
+/** Those with free cents that wait for a master, and those whose refund is under way at the provider. */
+const toReview = tag`p.id in (select id from payments where review is not null
+  union all select payment_id from payment_refunds where state = 'asked')`
+
+/** Payments of all companies that a master has to decide on or to watch. */
 export async function paymentsToReview(sql: Sql, pageNumber: number | undefined) {
   const { rows, hasMore } = await onePage({ pageNumber }, (limit, offset) =>
     rowsFrom<ShownPayment>(
       sql,
-      tag`${selectPayments(tag`p.review is not null`)} order by p.id limit ${limit} offset ${offset}`,
+      tag`${selectPayments(toReview)} order by p.id limit ${limit} offset ${offset}`,
     ),
   )
   return { payments: rows.map(shown), hasMore }

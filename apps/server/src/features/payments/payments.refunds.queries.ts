@@ -3,6 +3,7 @@ import { and, eq, inArray, lte, type SQL, sql as tag } from '../../platform/post
 import { NO_COMPANY } from '../../platform/work/jobs.ts'
 import { fromNow, isOver } from '../../platform/work/leases.ts'
 import { paymentRefunds, payments } from '../invoices/invoices.ledger.table.ts'
+import { DONE_NOW } from '../invoices/invoices.refunds.queries.ts'
 
 // A payment may be of no company that is known here, so refunds are the platform's own work.
 
@@ -18,12 +19,21 @@ export const refundsDue = (sql: Sql, limit: number) =>
     .orderBy(paymentRefunds.dueAt)
     .limit(limit)
 
-/** Refunds that providers accepted and are not known to be done, the longest not queried first. */
-export const refundsAsked = (sql: Sql) =>
+/** The payment of a provider, by its id there. */
+export type OfProvider = Pick<typeof payments.$inferSelect, 'provider' | 'providerId'>
+
+/** Refunds that providers accepted and are not known to be done, of one payment or all, the longest not queried first. */
+export const refundsAsked = (sql: Sql, of: OfProvider | null) =>
   sql
-    .select({ id: paymentRefunds.id })
+    .select({ id: paymentRefunds.id, provider: payments.provider })
     .from(paymentRefunds)
-    .where(eq(paymentRefunds.state, 'asked'))
+    .innerJoin(payments, eq(payments.id, paymentRefunds.paymentId))
+    .where(
+      and(
+        eq(paymentRefunds.state, 'asked'),
+        of ? and(eq(payments.provider, of.provider), eq(payments.providerId, of.providerId)) : undefined,
+      ),
+    )
     .orderBy(paymentRefunds.dueAt)
     .limit(MOST_ASKED)
 
@@ -55,7 +65,10 @@ const claimedOf = ({ id, dueAt }: Claimed) =>
 
 /** The provider carried it out, or accepted it. */
 export const refundAccepted = (sql: Sql, claimed: Claimed, state: 'done' | 'asked') =>
-  sql.update(paymentRefunds).set({ state }).where(claimedOf(claimed))
+  sql
+    .update(paymentRefunds)
+    .set(state === 'done' ? DONE_NOW : { state })
+    .where(claimedOf(claimed))
 
 export const putOffRefund = (sql: Sql, claimed: Claimed, dueAt: SQL) =>
   sql.update(paymentRefunds).set({ dueAt }).where(claimedOf(claimed))

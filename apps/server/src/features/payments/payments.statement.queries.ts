@@ -6,8 +6,8 @@ import type { Tx } from '../../platform/scope.ts'
 import { zoneOf } from '../companies/companies.queries.ts'
 
 /**
- * Every invoice, payment and refund of the company as lines with a sign. Paid invoices of an earlier version whose payments are not
- * made yet have a line of their own.
+ * Every invoice, payment and refund of the company as lines with a sign. A refund has its line when it is done: until then, and where
+ * it fails, the money is still there. Paid invoices of an earlier version whose payments are not made yet have a line of their own.
  */
 const linesOf = (tx: Tx) => tag`
   select (created_at at time zone ${zoneOf(tx)})::date as day, created_at as at, 'invoice' as kind, id, -value as value,
@@ -25,9 +25,11 @@ const linesOf = (tx: Tx) => tag`
     coalesce(nullif(note, ''), nullif(provider, ''), recorded_by)
   from payments where company_id = ${tx.companyId} and voided_at is null
   union all
-  select (r.created_at at time zone ${zoneOf(tx)})::date, r.created_at, 'refund', r.payment_id, -r.value, r.reason
-  from payment_refunds r join payments p on p.id = r.payment_id and p.voided_at is null
-  where r.company_id = ${tx.companyId} and r.state <> 'failed'`
+  select (given_back at time zone ${zoneOf(tx)})::date, given_back, 'refund', payment_id, -value, reason
+  from (
+    select r.payment_id, r.value, r.reason, coalesce(r.done_at, r.created_at) as given_back
+    from payment_refunds r join payments p on p.id = r.payment_id and p.voided_at is null
+    where r.company_id = ${tx.companyId} and r.state = 'done') done`
 
 /**
  * A page of the statement, and the sum of all its lines: more than an integer of four bytes holds. One statement, so that both

@@ -5,7 +5,7 @@ import { rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 
 /**
  * Payments, credit and refunds between two days (without the second). A payment is of the day on which it was paid, a refund
- * of the day on which it was recorded; one that the provider is still to make is not among them. The payment of each refund is
+ * of the day on which it was given back; one that the provider is still to make is not among them. The payment of each refund is
  * looked up, since refunds are few: a join would read all payments. Those of companies that were deleted have negative numbers.
  */
 export const receiptLines = ({ from, until }: { from: string; until: string }, zone: string): SQL => tag`
@@ -13,14 +13,17 @@ export const receiptLines = ({ from, until }: { from: string; until: string }, z
     '' as reason, source, provider
   from payments where voided_at is null and paid_on >= ${from}::date and paid_on < ${until}::date
   union all
-  select 'refund', r.id, (r.created_at at time zone ${zone})::date, r.company_id, -r.value, r.payment_id, r.reason, null, null
+  select 'refund', r.id, (${GIVEN_BACK} at time zone ${zone})::date, r.company_id, -r.value, r.payment_id, r.reason, null, null
   from payment_refunds r
   where r.state = 'done' and (select voided_at from payments p where p.id = r.payment_id) is null
-    and r.created_at >= ${from}::timestamp at time zone ${zone} and r.created_at < ${until}::timestamp at time zone ${zone}
+    and ${GIVEN_BACK} >= ${from}::timestamp at time zone ${zone} and ${GIVEN_BACK} < ${until}::timestamp at time zone ${zone}
   union all
   select case when value < 0 then 'refund' when source = 'credit' then 'credit' else 'payment' end, -id, day, null, value, null, '',
     source, provider
   from former_receipts where day >= ${from}::date and day < ${until}::date`
+
+/** When a refund that is done was given back. */
+const GIVEN_BACK = tag`coalesce(r.done_at, r.created_at)`
 
 /** The place of a receipt in the list. */
 export type ReceiptPlace = Pick<Receipt, 'day' | 'kind' | 'rowId'>

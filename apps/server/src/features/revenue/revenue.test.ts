@@ -1,5 +1,6 @@
 import { clients } from '@balcao/contract/clients.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
+import { payments } from '@balcao/contract/payments.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import {
   boundsOf,
@@ -386,6 +387,39 @@ test('a company that is deleted keeps the months before without its name, and ch
   const day = boundsOf(query.month).from.slice(0, 8)
   expect(lines).toContain(`${day}15;Payment;;Deleted company;;50.00;asaas;;;`)
   expect(await placesWith(app, [mark])).toEqual([])
+})
+
+test('what was given back later than it was wanted counts in the month in which it was, and the months before stay as they were', async () => {
+  const { companyId } = await payer()
+  const [later, month] = [monthBefore(current, 3), monthBefore(current, 4)]
+  const dayOf = (of: string) => `${of}-20T12:00:00Z`
+  const refunds = (of: string) =>
+    all(pageNumber =>
+      master.get(revenue.receipts, { query: { month: of, kind: 'refund' as const, pageNumber } }),
+    )
+  const before = await refunds(month)
+  const lines = async () =>
+    (await master.get(payments.statement, { params: { companyId } })).lines.map(({ on, value }) => [
+      on,
+      value,
+    ])
+  await app.database.script(`
+    with paid as (insert into payments (company_id, source, value, paid_on, created_at)
+      values (${companyId}, 'provider', 3000, '${month}-15', '${month}-15') returning id)
+    insert into payment_refunds (company_id, payment_id, value, state, created_at)
+    select ${companyId}, id, 3000, 'asked', '${dayOf(month)}' from paid`)
+  expect(await lines()).toEqual([[`${month}-15`, 3_000]])
+  await app.database.script(
+    `update payment_refunds set state = 'done', done_at = '${dayOf(later)}' where company_id = ${companyId}`,
+  )
+  expect(await refunds(month)).toEqual(before)
+  expect((await refunds(later)).filter(one => one.companyId === companyId)).toMatchObject([
+    { day: `${later}-20`, value: -3_000 },
+  ])
+  expect(await lines()).toEqual([
+    [`${later}-20`, -3_000],
+    [`${month}-15`, 3_000],
+  ])
 })
 
 test('an admin sees nothing of other companies here', async () => {

@@ -5,7 +5,7 @@ import { askAgain } from '../../platform/query.ts'
 
 const PAYMENTS = 'payments'
 
-/** Money that waits for a master, the oldest first. */
+/** Money that waits for a master or is being given back, the oldest first. */
 export const reviewList = pagedList(payments.toReview, 'payments')
 
 const changed = () => askAgain({ queryKey: [PAYMENTS] })

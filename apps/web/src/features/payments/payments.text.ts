@@ -3,9 +3,9 @@ import { texts } from '../../platform/text.ts'
 export const usePaymentText = texts({
   none: ['Nada a conferir', 'Nothing to review', 'Nada por revisar'],
   noneHint: [
-    'Aparece aqui o que entrou duas vezes, ou para uma fatura que não existe mais.',
-    'What came in twice, or for an invoice that is gone, shows here.',
-    'Aparece aquí lo que entró dos veces, o para una factura que ya no existe.',
+    'Aparece aqui o que entrou duas vezes, ou para uma fatura que não existe mais, e o que está sendo devolvido.',
+    'What came in twice, or for an invoice that is gone, and what is being given back shows here.',
+    'Aparece aquí lo que entró dos veces, o para una factura que ya no existe, y lo que se está devolviendo.',
   ],
   company: ['Empresa', 'Company', 'Empresa'],
   unknownCompany: ['Desconhecida', 'Unknown', 'Desconocida'],
@@ -38,6 +38,22 @@ export const usePaymentText = texts({
     'A devolução falhou: {problem}',
     'The refund failed: {problem}',
     'La devolución falló: {problem}',
+  ],
+  refundCancelled: ['o provedor a cancelou', 'the provider cancelled it', 'el proveedor la canceló'],
+  refundElsewhere: [
+    'outra instalação recebeu o pagamento',
+    'another installation collected the payment',
+    'otra instalación recibió el pago',
+  ],
+  refundAsked: [
+    'Devolução pedida em {day}, em andamento no provedor.',
+    'Refund asked for on {day}, under way at the provider.',
+    'Devolución pedida el {day}, en curso en el proveedor.',
+  ],
+  refundWaits: [
+    'Se demorar mais do que alguns dias, veja no painel do provedor se ela espera uma autorização.',
+    'If it takes more than some days, see in the provider’s panel whether it waits for an authorization.',
+    'Si tarda más de unos días, vea en el panel del proveedor si espera una autorización.',
   ],
   openReceipt: ['Abrir o recibo', 'Open the receipt', 'Abrir el recibo'],
   assignNamed: ['Usar {value} em uma fatura', 'Use {value} for an invoice', 'Usar {value} en una factura'],

@@ -12,6 +12,7 @@ const payment = (given: Partial<Payment>) =>
   sample(Payment, {
     ...{ value: 9_990, valueBrl: 'R$ 99,90', freeValue: 9_990, source: 'provider', provider: 'asaas' },
     ...{ companyId: 2, companyName: 'Lume Móveis', paidOn: '2026-11-04', review: 'twice' },
+    ...{ askedRefund: null, refundProblem: '' },
     ...given,
   })
 
@@ -78,6 +79,29 @@ test('money that came twice or for no known invoice is assigned, kept as credit 
   await page.dialog().press('Devolver')
   await page.sees('Nada a conferir')
   expect(page.server.asked(payments.refund)[0]?.body).toEqual({ reason: 'Pago por engano' })
+})
+
+test('a refund that is under way at the provider is shown without an action, and one that failed says why', async () => {
+  const askedRefund = { value: 4_990, at: '2026-11-05T15:00:00.000Z' }
+  const page = enter('/receipts', operator, {
+    answers: server =>
+      server.on(payments.toReview, {
+        payments: [
+          payment({ id: 1, providerId: 'pay_1', review: null, freeValue: 0, askedRefund }),
+          payment({ id: 2, providerId: 'pay_2', review: 'refundRefused', refundProblem: 'refundCancelled' }),
+          payment({
+            id: 3,
+            providerId: 'pay_3',
+            review: 'refundRefused',
+            refundProblem: 'Asaas: saldo (400)',
+          }),
+        ],
+        hasMore: false,
+      }),
+  })
+  await page.sees('A devolução falhou: o provedor a cancelou', 'A devolução falhou: Asaas: saldo (400)')
+  await page.row('pay_1').sees('R$ 49,90 de R$ 99,90', 'Devolução pedida em 05/11/2026, em andamento')
+  expect(page.row('pay_1').maybe('button', /^(Usar|Guardar|Devolver)/)).toBeNull()
 })
 
 test('whoever is no operator sees no money of others', async () => {

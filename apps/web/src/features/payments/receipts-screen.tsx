@@ -1,3 +1,4 @@
+import { REFUND_PROBLEMS } from '@balcao/contract/ledger.rules.ts'
 import type { Payment } from '@balcao/contract/payments.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
 import {
@@ -24,7 +25,7 @@ import { RefundDialog } from './refund.dialog.tsx'
 type What = 'assign' | 'credit' | 'refund'
 const dialogs = { assign: AssignDialog, credit: CreditDialog, refund: RefundDialog }
 
-/** Money that came in and belongs to no open invoice: a master assigns, keeps or refunds it. */
+/** Money that came in and belongs to no open invoice: a master assigns, keeps or refunds it, and sees which refunds are under way. */
 export default function ReceiptsScreen() {
   const t = usePaymentText()
   const title = usePaymentMenuText()('receipts')
@@ -68,9 +69,10 @@ const columnsOf = (
   },
 ]
 
-/** What is free of it, and of how much where a part was used. */
-function freeOf({ freeValue, value, valueBrl }: Payment, t: typeof usePaymentText.read): string {
-  return freeValue === value ? valueBrl : t('freeOf', { free: brl(freeValue), value: valueBrl })
+/** What is free of it, or is being given back, and of how much where a part was used. */
+function freeOf({ freeValue, askedRefund, value, valueBrl }: Payment, t: typeof usePaymentText.read): string {
+  const shown = freeValue || (askedRefund?.value ?? 0)
+  return shown === value ? valueBrl : t('freeOf', { free: brl(shown), value: valueBrl })
 }
 
 function Source({ payment: { source, provider, providerId, recordedBy, note } }: { payment: Payment }) {
@@ -83,15 +85,21 @@ function Source({ payment: { source, provider, providerId, recordedBy, note } }:
   )
 }
 
-function Why({ payment: { review, refundProblem } }: { payment: Payment }) {
+function Why({ payment: { review, refundProblem, askedRefund } }: { payment: Payment }) {
   const t = usePaymentText()
+  const known = REFUND_PROBLEMS.find(problem => problem === refundProblem)
   return (
     <>
       {review && t(review)}
+      {askedRefund && (
+        <>
+          {t('refundAsked', { day: shownTime(askedRefund.at).format('L') })} <small>{t('refundWaits')}</small>
+        </>
+      )}
       {refundProblem && (
         <>
           {' '}
-          <small>{t('refundFailed', { problem: refundProblem })}</small>
+          <small>{t('refundFailed', { problem: known ? t(known) : refundProblem })}</small>
         </>
       )}
     </>
@@ -109,15 +117,19 @@ function Actions({ payment, open }: { payment: Payment; open(what: What): void }
           <IconFileCheck size={18} stroke={1.75} />
         </IconButton>
       )}
-      <IconButton label={t('assignNamed', { value })} onClick={() => open('assign')}>
-        <IconFileInvoice size={18} stroke={1.75} />
-      </IconButton>
-      <IconButton label={t('creditNamed', { value })} onClick={() => open('credit')}>
-        <IconPigMoney size={18} stroke={1.75} />
-      </IconButton>
-      <IconButton label={t('refundNamed', { value })} onClick={() => open('refund')}>
-        <IconArrowBackUp size={18} stroke={1.75} />
-      </IconButton>
+      {freeValue > 0 && (
+        <>
+          <IconButton label={t('assignNamed', { value })} onClick={() => open('assign')}>
+            <IconFileInvoice size={18} stroke={1.75} />
+          </IconButton>
+          <IconButton label={t('creditNamed', { value })} onClick={() => open('credit')}>
+            <IconPigMoney size={18} stroke={1.75} />
+          </IconButton>
+          <IconButton label={t('refundNamed', { value })} onClick={() => open('refund')}>
+            <IconArrowBackUp size={18} stroke={1.75} />
+          </IconButton>
+        </>
+      )}
     </>
   )
 }

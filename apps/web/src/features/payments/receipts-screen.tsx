@@ -88,8 +88,9 @@ function Source({ payment: { source, provider, providerId, recordedBy, note } }:
 function Why({ payment: { review, refundProblem, askedRefund } }: { payment: Payment }) {
   const t = usePaymentText()
   const known = REFUND_PROBLEMS.find(problem => problem === refundProblem)
+  // one element, since the parts of a cell stand side by side on a phone
   return (
-    <>
+    <span>
       {review && t(review)}
       {askedRefund && (
         <>
@@ -102,7 +103,7 @@ function Why({ payment: { review, refundProblem, askedRefund } }: { payment: Pay
           <small>{t('refundFailed', { problem: known ? t(known) : refundProblem })}</small>
         </>
       )}
-    </>
+    </span>
   )
 }
 

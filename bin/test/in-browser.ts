@@ -1,6 +1,6 @@
 import { findBrowser } from '../browser.ts'
 import { node, nothing, type Outcome, read, reports, settled } from './outcome.ts'
-import { told } from './vitest-extras.ts'
+import { inShort } from './vitest-extras.ts'
 
 /** What is read of Playwright's report. */
 interface Report {
@@ -61,7 +61,7 @@ const specsOf = (suites: Suite[]): [string, Spec][] =>
 
 function sentence([file, { title, tests }]: [string, Spec]) {
   const errors = tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))
-  return told(`e2e/${file}: ${title}`, errors[0])
+  return inShort(`e2e/${file}: ${title}`, errors[0])
 }
 
 const durationOf = ({ tests }: Spec) =>

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { node, nothing, type Outcome, read, reports, settled } from './outcome.ts'
-import { EXTRAS, type Extras, told } from './vitest-extras.ts'
+import { EXTRAS, type Extras, inShort } from './vitest-extras.ts'
 
 /** What is read of Vitest's report. */
 interface Report {
@@ -63,7 +63,7 @@ function failuresOf({ name, status, assertionResults }: File): string[] {
   const file = relative(process.cwd(), name)
   const failed = assertionResults.filter(result => result.status === 'failed')
   if (failed.length === 0 && status === 'failed') return [`${file}: could not be run`]
-  return failed.map(({ fullName, failureMessages }) => told(`${file}: ${fullName}`, failureMessages?.[0]))
+  return failed.map(({ fullName, failureMessages }) => inShort(`${file}: ${fullName}`, failureMessages?.[0]))
 }
 
 const timesOf = ({ name, assertionResults }: File) =>

@@ -14,7 +14,7 @@ export interface Extras {
 export const EXTRAS = '.balcao/reports/vitest-extras.json'
 
 /** A line with the failure in short: a truncated log keeps its end. */
-export const told = (sentence: string, message = '') =>
+export const inShort = (sentence: string, message = '') =>
   [sentence, ...stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 4)]
     .map(line => line.trim().slice(0, 300))
     .join('\n      ')
@@ -28,14 +28,14 @@ export default class VitestExtras implements Reporter {
   onTestCaseResult(test: TestCase) {
     if (!test.diagnostic()?.flaky) return
     const sentence = `${test.module.relativeModuleId}: ${test.fullName}`
-    this.#flaky.push(told(sentence, test.result().errors?.[0]?.message))
+    this.#flaky.push(inShort(sentence, test.result().errors?.[0]?.message))
   }
 
   onTestRunEnd(_modules: readonly TestModule[], errors: Parameters<RunEnd>[1]) {
     const unhandled = errors.map(({ message, stack, VITEST_TEST_PATH: path }) => {
       // the file that ran when it happened
       const file = typeof path === 'string' ? relative(process.cwd(), path) : 'no file'
-      return told(`${file}: error outside any test`, `${message}\n${stack ?? ''}`)
+      return inShort(`${file}: error outside any test`, `${message}\n${stack ?? ''}`)
     })
     writeFileSync(EXTRAS, JSON.stringify({ flaky: this.#flaky, unhandled } satisfies Extras))
   }

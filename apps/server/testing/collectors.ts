@@ -55,7 +55,7 @@ export interface PlayedCollector {
   loseAnswer(on: string): void
   tell(url: string): void
   /** All events up to now are delivered. */
-  heard(): Promise<void>
+  eventsDelivered(): Promise<void>
   /** Sends the last event once more. */
   again(): void
   /** What happens meanwhile is delivered in the other order. */
@@ -184,7 +184,7 @@ interface Events<Sent> {
 
 /** What the doubles’ webhooks have in common. */
 const events = <Sent>(webhooks: Events<Sent>) => ({
-  heard: () => webhooks.settled(),
+  eventsDelivered: () => webhooks.settled(),
   again: () => webhooks.again(webhooks.events.at(-1)!),
   reversed(acts: () => void) {
     const held = webhooks.hold()

@@ -25,7 +25,7 @@ export async function openPayers() {
       const { who, id, link } = await scene.open(...given)
       return { who, id, payment: paymentOf(link) }
     },
-    heard: () => asaas.webhooks.settled(),
+    eventsDelivered: () => asaas.webhooks.settled(),
     /** An event of the provider, as it comes over the network. */
     notify: (body: string | object) =>
       fetch(`${app.url}/payments/asaas`, {

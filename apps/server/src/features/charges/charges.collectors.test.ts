@@ -74,7 +74,7 @@ describe.each(CollectorName.options)('%s', name => {
     })
     await notify(who)
     there.pay(charge.id)
-    await there.heard()
+    await there.eventsDelivered()
     expect(await who.shown(id)).toMatchObject({
       status: 'RECEIVED',
       payDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -82,7 +82,7 @@ describe.each(CollectorName.options)('%s', name => {
     })
     // received once more: nothing changes, and the confirmation is not sent twice
     there.again()
-    await there.heard()
+    await there.eventsDelivered()
     expect(await noticesOf(who)).toEqual(['invoiceConfirmedPayment', 'invoiceCreated'])
     expect(there.outcomes().every(outcome => outcome === 200)).toBe(true)
     // one with its own payment address is not charged
@@ -122,7 +122,7 @@ describe.each(CollectorName.options)('%s', name => {
     const made = await until(async () => there.charges().find(({ email }) => email === who.email))
     await scene.master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
     await until(async () => known(made.id).state === 'gone')
-    await there.heard()
+    await there.eventsDelivered()
     expect(await statusOf(who, id)).toBe('RECEIVED')
   })
 
@@ -132,7 +132,7 @@ describe.each(CollectorName.options)('%s', name => {
       there.payLater(charge.id)
       there.settle(charge.id)
     })
-    await there.heard()
+    await there.eventsDelivered()
     expect(await statusOf(who, id)).toBe('RECEIVED')
   })
 
@@ -140,9 +140,9 @@ describe.each(CollectorName.options)('%s', name => {
     const { who, id, charge } = await open()
     await notify(who)
     there.pay(charge.id)
-    await there.heard()
+    await there.eventsDelivered()
     there.refund(charge.id)
-    await there.heard()
+    await there.eventsDelivered()
     expect(await who.shown(id)).toMatchObject({
       status: 'PENDING',
       state: 'open',
@@ -150,12 +150,12 @@ describe.each(CollectorName.options)('%s', name => {
       paidValue: 0,
     })
     there.again()
-    await there.heard()
+    await there.eventsDelivered()
     const anew = await charged(who, id)
     expect([anew.id === charge.id, anew.state]).toEqual([false, 'open'])
     expect(await noticesOf(who)).toEqual(['invoiceConfirmedPayment', 'invoiceCreated', 'paymentReturned'])
     there.pay(anew.id)
-    await there.heard()
+    await there.eventsDelivered()
     expect(await who.shown(id)).toMatchObject({ status: 'RECEIVED', state: 'paid' })
     // what was paid anew is credit
     const cancelled = { params: { invoiceId: id }, body: { reason: 'Cortesia' } }
@@ -168,29 +168,29 @@ describe.each(CollectorName.options)('%s', name => {
     await notify(who)
     there.pay(charge.id)
     there.refundPart(charge.id, 2_000)
-    await there.heard()
+    await there.eventsDelivered()
     expect(await who.shown(id)).toMatchObject({
       ...{ status: 'PENDING', state: 'partlyPaid', payDate: null, paidValue: 7_990 },
     })
     expect((await charged(who, id)).cents).toBe(2_000)
     there.again()
-    await there.heard()
+    await there.eventsDelivered()
     await ask()
     expect(await refundsOf(charge)).toEqual([['done', 2_000]])
     expect(await noticesOf(who)).toEqual(['invoiceConfirmedPayment', 'invoiceCreated', 'paymentReturned'])
 
     there.refundPart(charge.id, 990)
-    await there.heard()
+    await there.eventsDelivered()
     const rest = await until(async () => {
       const current = await charged(who, id)
       return current.cents === 2_990 && current
     })
     there.pay(rest.id)
-    await there.heard()
+    await there.eventsDelivered()
     expect(await who.shown(id)).toMatchObject({ status: 'RECEIVED', state: 'paid' })
 
     there.refund(charge.id)
-    await there.heard()
+    await there.eventsDelivered()
     await ask()
     expect(await refundsOf(charge)).toEqual([
       ['done', 2_000],
@@ -208,7 +208,7 @@ describe.each(CollectorName.options)('%s', name => {
       there.refundPart(charge.id, 2_000)
       there.refundPart(charge.id, 1_000)
     })
-    await there.heard()
+    await there.eventsDelivered()
     const stands = async () => [(await who.shown(id)).paidValue, await scene.balance(who)]
     expect(await stands()).toEqual([6_990, -3_000])
     there.silently(() => there.beginRefund(charge.id, 500))
@@ -232,7 +232,7 @@ describe.each(CollectorName.options)('%s', name => {
     await scene.master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
     await ask()
     there.refundPart(charge.id, 2_000)
-    await there.heard()
+    await there.eventsDelivered()
     const [waiting] = await scene.toReview(who)
     expect(waiting).toMatchObject({ review: 'twice', freeValue: 7_990, refundedValue: 2_000 })
     // its first answer is lost
@@ -240,7 +240,7 @@ describe.each(CollectorName.options)('%s', name => {
     const params = { paymentId: waiting!.id }
     await scene.master.get(payments.refund, { params, body: { reason: 'Pago duas vezes' } })
     await until(async () => known(charge.id).state === 'refunded')
-    await there.heard()
+    await there.eventsDelivered()
     await ask()
     await until(async () => {
       await scene.app.database.script(`update payment_refunds set due_at = now() where state = 'wanted'`)
@@ -271,7 +271,7 @@ describe.each(CollectorName.options)('%s', name => {
     await scene.master.get(payments.refund, { params, body: { reason: 'Pago duas vezes' } })
     await until(async () => there.calls.at(-1)!.status === 500)
     there.refundPart(charge.id, 2_000)
-    await there.heard()
+    await there.eventsDelivered()
     expect(await refundsOf(charge)).toEqual([
       ['wanted', 7_990],
       ['done', 2_000],
@@ -280,7 +280,7 @@ describe.each(CollectorName.options)('%s', name => {
       `update payment_refunds set due_at = now() where payment_id = ${waiting!.id}`,
     )
     await until(async () => known(charge.id).state === 'refunded')
-    await there.heard()
+    await there.eventsDelivered()
     await until(async () => (await refundsOf(charge)).every(([state]) => state === 'done'))
     expect([known(charge.id).returned, await scene.balance(who)]).toEqual([9_990, 0])
   })
@@ -315,7 +315,7 @@ describe.each(CollectorName.options)('%s', name => {
     const params = { paymentId: waiting!.id }
     await scene.master.get(payments.refund, { params, body: { reason: 'Pago duas vezes' } })
     await until(async () => known(charge.id).state === 'refunded')
-    await there.heard()
+    await there.eventsDelivered()
     expect(await who.shown(id)).toMatchObject({ status: 'RECEIVED', payDate: '2030-01-05' })
     expect([await scene.toReview(who), await scene.balance(who)]).toEqual([[], 0])
   })
@@ -334,7 +334,7 @@ describe.each(CollectorName.options)('%s', name => {
     expect(again).toMatchObject({ review: 'refundRefused', freeValue: 9_990, ...problem })
     // a part that is given back in the panel does not hide it
     there.refundPart(charge.id, 2_000)
-    await there.heard()
+    await there.eventsDelivered()
     expect(await scene.toReview(who)).toMatchObject([{ freeValue: 7_990, ...problem }])
   })
 
@@ -367,7 +367,7 @@ describe.each(CollectorName.options)('%s', name => {
     const asking = there.calls.filter(one => `${one.method} ${one.path}` === there.refunding(charge.id))
     expect(asking).toHaveLength(1)
     there.endRefund(charge.id, false)
-    await there.heard()
+    await there.eventsDelivered()
     await askAgain()
     expect(await scene.toReview(who)).toMatchObject([
       {
@@ -380,7 +380,7 @@ describe.each(CollectorName.options)('%s', name => {
     await giveBack()
     expect(await scene.toReview(who)).toMatchObject([{ refundProblem: '', askedRefund: { value: 9_990 } }])
     there.endRefund(charge.id, true)
-    await there.heard()
+    await there.eventsDelivered()
     expect([await refundsOf(charge), known(charge.id).returned]).toEqual([
       [
         ['failed', 9_990],
@@ -416,7 +416,7 @@ describe.each(CollectorName.options)('%s', name => {
     const { who, id, charge } = await open()
     await scene.master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
     await until(async () => known(charge.id).state === 'gone')
-    await there.heard()
+    await there.eventsDelivered()
     expect(await statusOf(who, id)).toBe('RECEIVED')
     await scene.stands(who, id, ({ paymentLink }) => paymentLink === '')
   })

@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto'
-import { clients } from '@balcao/contract/clients.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import { payments } from '@balcao/contract/payments.ts'
 import { afterAll, expect, test } from 'vitest'
 import { openPayers } from '../../../testing/payers.ts'
 import { until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
-import { leavingCompanies } from '../clients/clients.queries.ts'
 import { askForCharges } from './charges.listing.actions.ts'
 import { runCharges } from './charges.worker.ts'
 
-const { app, asaas, master, scene, paymentOf, charged, statusOf, open, heard, notify, close } =
+const { app, asaas, master, scene, paymentOf, charged, statusOf, open, eventsDelivered, notify, close } =
   await openPayers()
 afterAll(close)
 
@@ -48,10 +45,10 @@ test('a worker whose provider answers too late leaves the charge to the one who 
 test('a card is confirmed, then received', async () => {
   const { who, id, payment } = await open({ billingType: 'CREDIT_CARD' })
   asaas.pay(payment.id)
-  await heard()
+  await eventsDelivered()
   expect(await statusOf(who, id)).toBe('CONFIRMED')
   asaas.settle(payment.id)
-  await heard()
+  await eventsDelivered()
   expect(await statusOf(who, id)).toBe('RECEIVED')
 })
 
@@ -104,7 +101,7 @@ test('what was paid manually, or is deleted, cannot be paid again; without that 
     master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate } })
   await pay('2030-01-05')
   await until(async () => payment.deleted)
-  await heard()
+  await eventsDelivered()
   expect(await statusOf(who, id)).toBe('RECEIVED')
   await scene.stands(who, id, ({ paymentLink }) => paymentLink === '')
   await pay(null)
@@ -114,137 +111,23 @@ test('what was paid manually, or is deleted, cannot be paid again; without that 
   await until(async () => anew.deleted)
 })
 
-test('what a company that is deleted still owed nobody can pay any more, also when the provider is away at first', async () => {
-  const { who, payment } = await open()
-  asaas.failNext(500, `DELETE /v3/payments/${payment.id}`)
-  const calls = asaas.calls.length
-  await master.get(clients.remove, { params: { companyId: who.companyId } })
-  await until(async () => asaas.calls.slice(calls).some(({ status }) => status === 500))
-  const left = () => sqlOf<{ id: number }>(tag`select id from companies where id = ${who.companyId}`)
-  expect([payment.deleted, await left()]).toEqual([false, [{ id: who.companyId }]])
-  await app.database.script(`update charges set due_at = now() where company_id = ${who.companyId}`)
-  await until(async () => payment.deleted, 20_000)
-  await until(async () => (await left()).length === 0, 20_000)
-})
-
-/** The copies of a payment whose company was deleted. */
-const copiesOf = (payment: { id: string }) =>
-  sqlOf<{ value: number; day: string }>(tag`
-    select value, to_char(day, 'YYYY-MM-DD') as day from former_receipts where digest = ${digestOf(payment)} order by id`)
-const digestOf = ({ id }: { id: string }) => createHash('sha256').update(`asaas:${id}`).digest('hex')
-const valuesOf = async (payment: { id: string }) => (await copiesOf(payment)).map(({ value }) => value)
-const paymentsNamed = ({ id }: { id: string }) =>
-  sqlOf(tag`select id from payments where provider_id = ${id}`)
-const isGone = async ({ companyId }: { companyId: number }) =>
-  (await sqlOf(tag`select id from companies where id = ${companyId}`)).length === 0
-const remove = ({ companyId }: { companyId: number }) => master.get(clients.remove, { params: { companyId } })
-
-test('what the provider reports of a payment after its company was deleted is no money again: only what is given back counts, each cent once', async () => {
-  const { who, payment } = await open()
-  asaas.pay(payment.id)
-  await heard()
-  const paid = asaas.webhooks.events.at(-1)!
-  asaas.refundPart(payment.id, 10)
-  await heard()
-  await remove(who)
-  await until(() => isGone(who), 20_000)
-  expect(await valuesOf(payment)).toEqual([9_990, -1_000])
-  const before = await copiesOf(payment)
-  await notify(paid.body)
-  const told = () =>
-    notify({
-      ...{ id: 'evt_late', event: 'PAYMENT_PARTIALLY_REFUNDED' },
-      payment: { ...payment, status: 'RECEIVED', refunds: [{ status: 'DONE', value: 30 }] },
-    })
-  const answers = await Promise.all(Array.from({ length: 10 }, told))
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
-  expect(await valuesOf(payment)).toEqual([9_990, -1_000, -2_000])
-  await notify({ id: 'evt_all', event: 'PAYMENT_REFUNDED', payment: { ...payment, status: 'REFUNDED' } })
-  await told()
-  expect((await copiesOf(payment)).slice(0, 2)).toEqual(before)
-  expect(await valuesOf(payment)).toEqual([9_990, -1_000, -2_000, -6_990])
-  expect(await paymentsNamed(payment)).toEqual([])
-})
-
-/** Commits `change` while something waits for it, which `meanwhile` begins. */
-const committedLate = (change: ReturnType<typeof tag>, meanwhile: () => Promise<unknown>) =>
-  // a connection of its own: those of the product are in use
-  app.database.session(async sql => {
-    await sql.execute(tag`begin`)
-    await sql.execute(change)
-    const done = meanwhile()
-    const blocked = tag`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await until(async () => (await sqlOf(blocked)).length > 0, 20_000)
-    await sql.execute(tag`commit`)
-    await done
-  })
-
-test('an event that comes while its company is being deleted waits for the copies', async () => {
-  const { payment, reported } = await orphan()
-  await reported('RECEIVED')
-  await committedLate(
-    tag`with gone as (delete from payments where provider_id = ${payment.id} returning value)
-      insert into former_receipts (day, value, source, provider, digest)
-      select '2030-01-05', value, 'provider', 'asaas', ${digestOf(payment)} from gone`,
-    async () => expect((await reported('REFUNDED')).status).toBe(200),
-  )
-  expect(await valuesOf(payment)).toEqual([9_990, -9_990])
-  expect(await paymentsNamed(payment)).toEqual([])
-})
-
-test('a refund that a master wants is asked for before its company is deleted, and counts when the provider has carried it out', async () => {
-  const { who, id, payment } = await open()
-  asaas.webhooks.loseNext()
-  asaas.pay(payment.id)
-  await master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
-  await askForCharges(app.platform, new Date())
-  const params = { paymentId: (await scene.toReview(who))[0]!.id }
-  asaas.failNext(500, `POST /v3/payments/${payment.id}/refund`)
-  await master.get(payments.refund, { params, body: { reason: 'Pago duas vezes' } })
-  await until(async () => asaas.calls.at(-1)!.status === 500)
-  await remove(who)
-  const leaving = await app.platform.scopes.platform().transaction(sql => leavingCompanies(sql, 100))
-  expect(leaving.map(({ companyId }) => companyId)).not.toContain(who.companyId)
-  asaas.delayRefund(payment.id)
-  await app.database.script(`update payment_refunds set due_at = now() where company_id = ${who.companyId}`)
-  await until(() => isGone(who), 20_000)
-  expect([payment.refunds?.at(-1)?.status, await valuesOf(payment)]).toEqual(['PENDING', [9_990]])
-  asaas.endRefund(payment.id, 'DONE')
-  await heard()
-  expect(await valuesOf(payment)).toEqual([9_990, -9_990])
-})
-
-test('a refund that is carried out while its company is being deleted is among the copies, on the day on which it was', async () => {
-  const { who, payment } = await open()
-  asaas.pay(payment.id)
-  await heard()
-  await app.database.script(`insert into payment_refunds (company_id, payment_id, value, state, due_at)
-    select company_id, id, 3000, 'asked', now() + interval '1 day' from payments where provider_id = '${payment.id}'`)
-  await committedLate(
-    tag`update payment_refunds set state = 'done', done_at = '2031-03-04T12:00:00Z' where company_id = ${who.companyId}`,
-    () => remove(who),
-  )
-  await until(() => isGone(who), 20_000)
-  expect((await copiesOf(payment)).at(-1)).toEqual({ value: -3_000, day: '2031-03-04' })
-})
-
 test('a charge that somebody removes in the provider’s panel takes its address along, and comes back with it', async () => {
   const { who, id, payment } = await open()
   await fetch(`${asaas.url}/payments/${payment.id}`, {
     method: 'DELETE',
     headers: { access_token: asaas.token, 'user-agent': 'panel' },
   })
-  await heard()
+  await eventsDelivered()
   expect((await who.shown(id)).paymentLink).toBe('')
   asaas.restore(payment.id)
-  await heard()
+  await eventsDelivered()
   expect((await charged(who, id)).id).toBe(payment.id)
 })
 
 test('a hundred repeats of one event, all at once, change nothing and send no notice again', async () => {
   const { who, id, payment } = await open()
   asaas.pay(payment.id)
-  await heard()
+  await eventsDelivered()
   const event = asaas.webhooks.events.at(-1)!
   const state = () =>
     sqlOf<object>(
@@ -269,7 +152,7 @@ test('money for an invoice that was cancelled or deleted is assigned to another,
   asaas.webhooks.loseNext()
   asaas.pay(first.payment.id)
   await master.get(invoices.cancel, { params: { invoiceId: first.id }, body: { reason: 'Cortesia' } })
-  await heard()
+  await eventsDelivered()
   expect(await who.shown(first.id)).toMatchObject({
     status: 'RECEIVED',
     state: 'cancelled',
@@ -307,7 +190,7 @@ test('an event that comes before the answer that names its charge counts; the ch
     asaas.payments.find(one => one.customer === customerOf(who.email) && one.status === 'PENDING'),
   )
   asaas.pay(made.id)
-  await heard()
+  await eventsDelivered()
   expect(await who.shown(id)).toMatchObject({ status: 'RECEIVED', state: 'paid' })
   slow.resolve()
   const next = await open({}, who) // the worker goes on behind it
@@ -328,7 +211,7 @@ test('two charges of one reference are two payments: the second waits for a mast
   expect((await notify(event('PAYMENT_DELETED', { deleted: true }))).status).toBe(200)
   expect((await who.shown(id)).paymentLink).not.toBe('')
   asaas.pay(payment.id)
-  await heard()
+  await eventsDelivered()
   expect((await notify(event('PAYMENT_RECEIVED', { status: 'RECEIVED' }))).status).toBe(200)
   expect(await who.shown(id)).toMatchObject({ state: 'paid', paidValue: 9_990 })
   expect(await scene.toReview(who)).toMatchObject([
@@ -337,7 +220,7 @@ test('two charges of one reference are two payments: the second waits for a mast
 })
 
 test('an event that says no refunds keeps its own sum, and is of all where the charge was given back by now', async () => {
-  const told = (payment: { id: string }) =>
+  const report = (payment: { id: string }) =>
     notify({
       ...{ id: `evt_told_${payment.id}`, event: 'PAYMENT_PARTIALLY_REFUNDED' },
       payment: { ...payment, status: 'RECEIVED', refunds: null },
@@ -345,7 +228,7 @@ test('an event that says no refunds keeps its own sum, and is of all where the c
   const gone = await orphan()
   const reported = { ...gone.payment }
   gone.payment.id = 'pay_gone' // it is not found any more
-  await told(reported)
+  await report(reported)
   gone.payment.id = reported.id
   expect(await gone.waiting()).toMatchObject([{ freeValue: 9_990, refundedValue: 0 }])
   const { who, id, payment } = await open()
@@ -353,7 +236,7 @@ test('an event that says no refunds keeps its own sum, and is of all where the c
   asaas.pay(payment.id)
   asaas.refund(payment.id)
   payment.refunds = null
-  await told(payment)
+  await report(payment)
   const refunds = tag`select state, value from payment_refunds where company_id = ${who.companyId}`
   expect(await sqlOf(refunds)).toEqual([{ state: 'done', value: 9_990 }])
   expect([(await who.shown(id)).paidValue, await scene.balance(who)]).toEqual([0, -9_990])
@@ -365,7 +248,7 @@ test('money that another company has already changes nothing and is not sent aga
   await app.database.script(`insert into payments (company_id, source, value, paid_on, provider, provider_id)
     values (${other.companyId}, 'provider', 100, '2030-01-01', 'asaas', '${payment.id}')`)
   asaas.pay(payment.id)
-  await heard()
+  await eventsDelivered()
   expect([await statusOf(who, id), asaas.webhooks.attempts.at(-1)!.outcome]).toEqual(['PENDING', 200])
 })
 
@@ -422,7 +305,7 @@ test('money of an unknown charge waits with its true sum, is received later, and
   expect(await waiting()).toMatchObject([{ status: 'RECEIVED', review: 'unknown', freeValue: 9_990 }])
   asaas.pay(payment.id)
   const paymentId = (await row())!.id
-  await heard()
+  await eventsDelivered()
   asaas.webhooks.loseNext()
   await master.get(payments.refund, { params: { paymentId }, body: { reason: 'Sem dono' } })
   expect(await waiting()).toEqual([])
@@ -438,11 +321,11 @@ test('of unknown money of which a part was given back the rest waits, and a furt
   let parts = 0
   const part = (value: number) => {
     const refunds = [{ status: 'DONE', value }]
-    const told = { ...payment, status: 'RECEIVED', refunds }
+    const changed = { ...payment, status: 'RECEIVED', refunds }
     return notify({
       id: `evt_${payment.id}_${++parts}`,
       event: 'PAYMENT_PARTIALLY_REFUNDED',
-      payment: told,
+      payment: changed,
     })
   }
   await part(20)
@@ -486,7 +369,7 @@ test('what another installation collected is given back manually: no provider he
   const who = await scene.payer()
   const { id, payment } = await open({}, who)
   asaas.pay(payment.id)
-  await heard()
+  await eventsDelivered()
   await master.get(invoices.cancel, { params: { invoiceId: id }, body: { reason: 'Cortesia' } })
   const [came] = await sqlOf<{ id: number }>(
     tag`update payments set provider_id = '' where provider_id = ${payment.id} returning id`,
@@ -513,7 +396,7 @@ test('a refund that the provider reports as denied is queried at once, and waits
   const { payment, reported, row, waiting } = await orphan()
   await reported('RECEIVED')
   asaas.pay(payment.id)
-  await heard()
+  await eventsDelivered()
   asaas.delayRefund(payment.id)
   const paymentId = (await row())!.id
   await master.get(payments.refund, { params: { paymentId }, body: { reason: 'Sem dono' } })

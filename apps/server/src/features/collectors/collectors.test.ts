@@ -143,7 +143,7 @@ test('charges stay with the provider that they were made at: they are paid, quer
   await choose('mercadopago')
 
   asaas.pay(paid.charge.id)
-  await asaas.heard()
+  await asaas.eventsDelivered()
   expect(await paid.who.shown(paid.id)).toMatchObject({ status: 'RECEIVED', state: 'paid' })
   asaas.silently(() => asaas.pay(lost.charge.id))
   await master.get(invoices.pay, { params: { invoiceId: lost.id }, body: { payDate: '2030-01-05' } })
@@ -163,7 +163,7 @@ test('charges stay with the provider that they were made at: they are paid, quer
   const charge = at(mercadoPago, rest)!
   expect(charge).toMatchObject({ cents: 5_990, state: 'open' })
   mercadoPago.pay(charge.id)
-  await mercadoPago.heard()
+  await mercadoPago.eventsDelivered()
   expect(await owed.who.shown(owed.id)).toMatchObject({ status: 'RECEIVED', state: 'paid', paidValue: 9_990 })
 })
 
@@ -207,16 +207,16 @@ test('what expired at Mercado Pago is charged anew; after a lost chargeback the 
   const idOf = (link: string) => mercadoPago.charges().find(one => one.link === link)!.id
   const { who, id, link } = await scene.open()
   server.expire(idOf(link))
-  await mercadoPago.heard()
+  await mercadoPago.eventsDelivered()
   const { paymentLink } = await scene.stands(
     who,
     id,
     one => one.paymentLink !== link && one.paymentLink !== '',
   )
   server.pay(idOf(paymentLink))
-  await mercadoPago.heard()
+  await mercadoPago.eventsDelivered()
   const stateOf = async () => {
-    await mercadoPago.heard()
+    await mercadoPago.eventsDelivered()
     const { status, state } = await who.shown(id)
     return [status, state]
   }

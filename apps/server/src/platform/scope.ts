@@ -158,17 +158,12 @@ async function open<T>(
     after.notes.length = 0
     const inScope = (sql: Sql) => ended(txOf(deps, scope, sql, after), work, after)
     if (!begin) return deps.database[as](opening, inScope, how)
-    return deps.database[as](
-      '',
-      async sql => {
-        await begin(sql)
-        await sql.execute(
-          tag`select set_config('role', ${TENANT_ROLE}, true), set_config('app.company_id', ${String(scope.companyId)}, true)`,
-        )
-        return inScope(sql)
-      },
-      how,
-    )
+    const both = async (sql: Sql) => {
+      await begin(sql)
+      await sql.execute(tag.raw(opening))
+      return inScope(sql)
+    }
+    return deps.database[as]('', both, how)
   }
   const result = await untilCommitted(once)
   for (const [facts, sentence] of after.notes)

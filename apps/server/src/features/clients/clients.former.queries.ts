@@ -13,9 +13,8 @@ const digestOf = (provider: SQLWrapper | string, providerId: SQLWrapper | string
 export async function keepFormer(sql: Sql, { companyId, zone }: { companyId: number; zone: string }) {
   // what is copied is what is deleted; payments are locked before their refunds, as everywhere
   for (const table of ['payments', 'payment_refunds', 'invoices'])
-    await sql.execute(
-      tag`select from ${tag.identifier(table)} where company_id = ${companyId} order by id for update`,
-    )
+    await sql.execute(tag`select count(*) from (
+      select from ${tag.identifier(table)} where company_id = ${companyId} order by id for update) locked`)
   await sql.execute(tag`
     insert into former_invoices (payer, start_period, end_period, value, is_automatic)
     select (select -nextval(pg_get_serial_sequence('former_invoices', 'id'))::int), start_period, end_period, value, is_automatic

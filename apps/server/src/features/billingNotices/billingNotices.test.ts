@@ -13,7 +13,6 @@ import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { remind } from './billingNotices.reminders.actions.ts'
-import { valuesFor } from './billingNotices.text.ts'
 import { sendDueNotices } from './billingNotices.worker.ts'
 
 let office: PostOffice
@@ -499,12 +498,4 @@ describe('the address in a notice', () => {
     expect(page).toMatchObject({ urlRedirect: '', pixCode: expect.stringMatching(/^000201/) })
     expect(page.thumbnailHtml).not.toContain('<b>Rute')
   })
-})
-
-test('a notice names what is still owed of an invoice, and the whole of one that is paid', () => {
-  const notice = { id: 'a', kind: 'paymentReturned', contactName: 'Ana' } as const
-  const days = { startInvoicePeriod: '2026-01-01', endInvoicePeriod: '2026-01-31', dueDate: '2026-01-01' }
-  const sum = (paidValue: number) =>
-    valuesFor('', notice, { ...days, value: 9_990, paidValue }).valueBrl.replace(/\s/u, ' ')
-  expect([0, 7_990, 9_990].map(sum)).toEqual(['R$ 99,90', 'R$ 20,00', 'R$ 99,90'])
 })

@@ -1,7 +1,7 @@
 import { connections, MOST_FALLS } from '@balcao/contract/connections.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
-import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import type { SessionReport } from '../../driver.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { reportSession } from './connections.session.actions.ts'
@@ -19,8 +19,18 @@ const reporterOf = (whatsappId: number) => (state: SessionReport) =>
     .inCompany(admin.user.companyId)
     .transaction(tx => reportSession(tx, app.platform.secrets, whatsappId, state))
 
-test('a number is as young as its pairing: it comes back as it was, and begins anew when it is paired again', async () => {
+/** A new connection whose own session has reported: what it reports later would mix with the reports of a test. */
+async function connected(): Promise<number> {
   const whatsappId = await rowsOf(app, admin).connection()
+  await until(
+    async () =>
+      (await admin.get(connections.list)).find(({ id }) => id === whatsappId)?.status === 'CONNECTED',
+  )
+  return whatsappId
+}
+
+test('a number is as young as its pairing: it comes back as it was, and begins anew when it is paired again', async () => {
+  const whatsappId = await connected()
   const scope = app.platform.scopes.inCompany(admin.user.companyId)
   const report = reporterOf(whatsappId)
   const age = async () => {
@@ -52,7 +62,7 @@ test('a number is as young as its pairing: it comes back as it was, and begins a
 })
 
 test('a connection keeps its last falls with their reasons, of which one that lasts is one, for its admins alone', async () => {
-  const whatsappId = await rowsOf(app, admin).connection()
+  const whatsappId = await connected()
   const params = { whatsappId }
   const report = reporterOf(whatsappId)
   const falls = async () => (await admin.get(connections.falls, { params })).falls

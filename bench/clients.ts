@@ -8,15 +8,15 @@ export const ALL = Number(process.env.BENCH_CLIENTS ?? 10_000)
 /** A company that goes is looked for in every table: so many at once. */
 const AT_ONCE = 250
 /** Not the company of the other rows: its sockets must receive nothing more. */
-const COMPANY = 4
+export const OPERATORS_COMPANY = 4
 const ADMIN = 1
 
 /** The list of all companies as the operator of ten thousand sees it, each with a plan, three people and a connection. */
 export async function driveClients(driver: Driver, place: Place, size: Size): Promise<Judged[]> {
   await foundClients(place, size)
-  const token = await driver.as(COMPANY, ADMIN)
+  const token = await driver.as(OPERATORS_COMPANY, ADMIN)
   const paths: Judged[] = []
-  for (const [name, next] of asked) {
+  for (const [name, next] of clientPaths) {
     const figure = await drive(driver, `${CLIENTS}, ${name} of ${ALL}`, token, next)
     paths.push({ ...figure, target: 'p99 ≤ 100 ms', met: figure.p99 <= 100 })
   }
@@ -36,7 +36,7 @@ export async function removeClients(place: Place, size: Size): Promise<void> {
 }
 
 const get = (path: string) => (): Request => ({ path })
-const asked: [name: string, next: () => Request][] = [
+export const clientPaths: [name: string, next: () => Request][] = [
   ['first page', get('/company')],
   ['page 400', get('/company?pageNumber=400')],
   ['search, one', get('/company?searchParam=cliente%2004242')],
@@ -46,7 +46,7 @@ const asked: [name: string, next: () => Request][] = [
 export const firstClient = ({ companies }: Size) => companies + 1
 
 const founded = (size: Size) => `with
-  operator as (update users set master = 1 where email = '${emailOf(COMPANY, ADMIN)}' returning 1),
+  operator as (update users set master = 1 where email = '${emailOf(OPERATORS_COMPANY, ADMIN)}' returning 1),
   companies as (insert into companies (id, name, company_name, email, number_attendants, number_conections)
     select c, 'Cliente ' || lpad(c::text, 5, '0'), 'Cliente ' || c || ' Ltda', 'cliente' || c || '@bench.test', 10, 2
     from generate_series(${firstClient(size)}, ${ALL}) c returning id),

@@ -8,7 +8,7 @@ import type { Single } from './report.ts'
 export const CONTACTS = 'GET /contacts'
 const ADMIN = 1
 /** Not the company of the other rows, whose searches would find these contacts too. */
-const COMPANY = 3
+export const CONTACTS_COMPANY = 3
 const NEIGHBOUR = 2
 const BLOCKS = 10
 
@@ -18,12 +18,12 @@ export async function driveContacts(
   place: Place,
   size: Size,
 ): Promise<{ paths: Judged[]; upload: Single[] }> {
-  const token = await driver.as(COMPANY, ADMIN)
+  const token = await driver.as(CONTACTS_COMPANY, ADMIN)
   const upload = await importSheet(driver, token, size.contacts * BLOCKS)
   // until then a search reads what its indexes have not sorted yet
   await place.sweep('contacts')
   const paths: Judged[] = []
-  for (const [name, next] of asked(size)) {
+  for (const [name, next] of contactPaths(size)) {
     const figure = await drive(driver, name, token, next)
     paths.push({ ...figure, target: 'p99 ≤ 50 ms', met: figure.p99 <= 50 })
   }
@@ -31,21 +31,26 @@ export async function driveContacts(
 }
 
 const get = (path: string) => (): Request => ({ path })
-const oneOf = (all: string[]) => all[Math.floor(Math.random() * all.length)]!
-const search = (words: string[]) => () => ({
-  path: `/contacts?searchParam=${encodeURIComponent(oneOf(words))}`,
-})
 
-const asked = ({ contacts }: Size): [name: string, next: () => Request][] => [
-  [`${CONTACTS}, first page of ${contacts * BLOCKS}`, get('/contacts')],
-  [`${CONTACTS}, page 500`, get('/contacts?pageNumber=500')],
-  [`${CONTACTS} search, a common word`, search(['cliente', 'planilha'])],
-  [`${CONTACTS} search, one of all`, search(['00042', '07777', '09001'].map(one => `planilha ${one}`))],
-  [`${CONTACTS} search, a number`, search(['551198000', '7190000', '(11) 98001'])],
-  [`${CONTACTS} search, nothing found`, search(['hipopótamo', 'zzz'])],
-  ['GET /users', get('/users')],
-  ['GET /tags', get('/tags')],
-]
+/** The paths; `random` in place of Math.random, as in paths.ts. */
+export function contactPaths(
+  { contacts }: Size,
+  random = Math.random,
+): [name: string, next: () => Request][] {
+  const search = (words: string[]) => () => ({
+    path: `/contacts?searchParam=${encodeURIComponent(words[Math.floor(random() * words.length)]!)}`,
+  })
+  return [
+    [`${CONTACTS}, first page of ${contacts * BLOCKS}`, get('/contacts')],
+    [`${CONTACTS}, page 500`, get('/contacts?pageNumber=500')],
+    [`${CONTACTS} search, a common word`, search(['cliente', 'planilha'])],
+    [`${CONTACTS} search, one of all`, search(['00042', '07777', '09001'].map(one => `planilha ${one}`))],
+    [`${CONTACTS} search, a number`, search(['551198000', '7190000', '(11) 98001'])],
+    [`${CONTACTS} search, nothing found`, search(['hipopótamo', 'zzz'])],
+    ['GET /users', get('/users')],
+    ['GET /tags', get('/tags')],
+  ]
+}
 
 const PATIENCE_MS = 600_000
 

@@ -65,6 +65,7 @@ const quickly = `
   select setseed(0.42);
   set local session_replication_role = replica;
   set local maintenance_work_mem = '256MB';
+  alter table contacts enable always trigger contacts_words_folded;
   create temp table set_aside on commit drop as
     select indexname, indexdef from pg_indexes
     where schemaname = 'public' and tablename in ('contacts', 'tickets', 'messages')
@@ -76,7 +77,8 @@ const quickly = `
 const indexesAgain = `
   do $$ declare i record; begin
     for i in select * from set_aside loop execute i.indexdef; end loop;
-  end $$;`
+  end $$;
+  alter table contacts enable trigger contacts_words_folded;`
 
 const literal = (values: string[]) =>
   `array[${values.map(value => `'${value.replaceAll("'", "''")}'`).join(',')}]`

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { JOINED, POSTED } from './bare.ts'
 import { BILLING, driveBilling } from './billing.ts'
 import { leadCrowd } from './bots.ts'
 import { CAMPAIGNS, driveCampaigns } from './campaigns.ts'
@@ -13,7 +14,7 @@ import { drivePaths, driveUnderLogins } from './paths.ts'
 import { inFolder, onServer, type Place, serverUrl } from './place.ts'
 import { type Product, startBare, startProduct } from './product.ts'
 import { driveSends, SENDS } from './publicApi.ts'
-import { type Single, tell } from './report.ts'
+import { type Single, tell, tellCompared } from './report.ts'
 import { DASHBOARD, driveReports } from './reports.ts'
 import { crowdOf, openScreens, phonesOf } from './screens.ts'
 import { scrollFar } from './scroll.ts'
@@ -29,6 +30,7 @@ const { values: asked } = parseArgs({
     long: { type: 'boolean', default: false },
     scale: { type: 'string' },
     seconds: { type: 'string', default: '5' },
+    compare: { type: 'boolean', default: false },
     only: { type: 'string' },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -44,6 +46,7 @@ const usage = `npm run bench -- [options]
   --seconds 5      how long each path is driven
   --long           ten minutes of sustained traffic instead of twenty seconds
   --only WORDS     only paths whose name contains the words; "live", "campaigns", "bots", "felt" (a part of it: "felt: click", "type", "cold" or "read"), "scroll", "start" and "weight" are the others
+  --compare        put the shares of the bare rows beside those of bench/report.json, which stays; fails where one is below 0.85 of it
   --keep           keep the data set, and use the one kept before
   --profile DIR    write a CPU profile of the server there`
 
@@ -52,7 +55,8 @@ const PACE = asked.long ? 410 : 480
 
 const scale = Number(asked.scale ?? (asked.embedded ? 0.1 : 1))
 const size = sizeOf(scale)
-const wants = (part: string) => !asked.only || part.includes(asked.only)
+const wants = (part: string) =>
+  !asked.only || part.includes(asked.only) || (asked.compare && (part === JOINED || part === POSTED))
 
 async function bench() {
   const place = asked.embedded ? inFolder() : await onServer(serverUrl())
@@ -61,7 +65,9 @@ async function bench() {
     const took = await place.fill(size)
     console.log(took ? `filled in ${took.toFixed(1)} s` : 'kept from an earlier run')
     const { singles, ...rows } = await measure(place)
-    tell({ database: place.name, scale, ...rows, singles: [...singles, ...(await measureOnce())] })
+    const report = { database: place.name, scale, ...rows, singles: [...singles, ...(await measureOnce())] }
+    if (!asked.compare) tell(report)
+    else if (!tellCompared(report)) process.exitCode = 1
   } finally {
     await place.remove()
   }

@@ -6,7 +6,7 @@ import { type Driver, drive, type Figure, type Lap, openCourse, type Request, ru
 import type { Place } from './place.ts'
 
 /** One row of the table: the request, and its target in the design. */
-interface Path {
+export interface Path {
   name: string
   /** What it must reach, in words; the judge answers whether it did. */
   target: string
@@ -15,13 +15,16 @@ interface Path {
   of?: string
   /** Which of the first company's people asks; 1 is its admin. */
   user: number
-  next(size: Size): () => Request
+  /** `random` in place of Math.random: the costs of a path are counted for the same request each time. */
+  next(size: Size, random?: () => number): () => Request
+  /** So many first requests are not measured: a slower machine would read fewer pages again than it reads for the first time. */
+  first?(size: Size): number
 }
 
 const list = (query: Record<string, string | number>) =>
-  `/tickets?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
+  `/tickets?${new URLSearchParams(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])))}`
 const always = (path: string) => () => () => ({ path })
-const oneOf = <T>(values: T[]) => values[Math.floor(Math.random() * values.length)]!
+const below = (most: number, random = Math.random) => Math.floor(random() * most)
 
 const ADMIN = 1
 const ATTENDANT = 2
@@ -49,13 +52,15 @@ const searching = (name: string, words: string[]): Path => ({
   ...search,
   name: `GET /tickets search, ${name}`,
   user: ADMIN,
-  next: () => () => ({ path: list({ tab: 'search', showAll: 'true', searchParam: oneOf(words) }) }),
+  next: (_size, random) => () => ({
+    path: list({ tab: 'search', showAll: 'true', searchParam: words[below(words.length, random)]! }),
+  }),
 })
 
 const COMMON = searching('a common word (a quarter of all)', ['pedido', 'entrega'])
 export const slowSearch = COMMON.next
 
-const paths: Path[] = [
+export const paths: Path[] = [
   {
     ...page,
     name: 'GET /tickets open, attendant’s own',
@@ -95,14 +100,16 @@ const paths: Path[] = [
     name: 'GET /tickets closed, read on page by page to 1,000',
     user: ADMIN,
     next: size => walk(pagesOf(size)),
+    first: size => pagesOf(size),
   },
   {
     ...page,
     name: 'GET /tickets closed, any page to 1,000',
     user: ADMIN,
-    next: size => () => ({
-      path: list({ ...closed, pageNumber: 1 + Math.floor(Math.random() * pagesOf(size)) }),
+    next: (size, random) => () => ({
+      path: list({ ...closed, pageNumber: 1 + below(pagesOf(size), random) }),
     }),
+    first: size => pagesOf(size),
   },
   searching(`a rare word (20 messages)`, [RARE]),
   searching('a product', ['cristaleira', 'cooktop', 'biombo', 'beliche', 'penteadeira']),
@@ -115,7 +122,7 @@ const paths: Path[] = [
     ...atLeast(0.75, TEN),
     name: 'GET /messages/:id, 10 rows',
     user: ADMIN,
-    next: () => () => ({ path: `/messages/${2 + Math.floor(Math.random() * (QUIET - 2))}` }),
+    next: (_size, random) => () => ({ path: `/messages/${2 + below(QUIET - 2, random)}` }),
   },
   ...[1, 60, 125].map(
     (page): Path => ({
@@ -130,10 +137,10 @@ const paths: Path[] = [
     name: 'POST /messages, simulator',
     user: ADMIN,
     next:
-      ({ open }) =>
+      ({ open }, random) =>
       () => ({
         method: 'POST',
-        path: `/messages/${QUIET + 1 + Math.floor(Math.random() * (open - QUIET))}/1`,
+        path: `/messages/${QUIET + 1 + below(open - QUIET, random)}/1`,
         body: { id: randomUUID(), body: 'Bom dia! Seu pedido sai para entrega amanhã cedo.' },
       }),
   },
@@ -174,8 +181,10 @@ export async function drivePaths(
       `  ${row.path}: ${row.requestsPerSecond}/s, p50 ${row.p50}, p99 ${row.p99} ms, ${row.statements} SQL, ${row.cpu} ms CPU${row.share ? `, ${row.share} × ${row.of}` : ''}`,
     )
   }
-  const kept = wants(KEPT) && (await courseNamed(driver, place, size, KEPT))
-  if (kept) keep({ ...kept.figure([await kept.lap(driver.seconds)]), target: '', met: true })
+  for (const name of [KEPT, JOINED, POSTED].filter(wants)) {
+    const bare = await courseNamed(driver, place, size, name)
+    if (bare) keep({ ...bare.figure([await bare.lap(driver.seconds)]), target: '', met: true })
+  }
   for (const path of paths.filter(path => wants(path.name))) {
     const course = await courseOf(driver, size, path)
     const other = path.of && (await courseNamed(driver, place, size, path.of))
@@ -200,8 +209,13 @@ export async function drivePaths(
   return rows
 }
 
-const courseOf = async (driver: Driver, size: Size, { name, user, next }: Path) =>
-  openCourse(driver, name, await driver.as(1, user), next(size))
+async function courseOf(driver: Driver, size: Size, { name, user, next, first }: Path) {
+  const [token, request] = [await driver.as(1, user), next(size)]
+  const headers = { authorization: `Bearer ${token}` }
+  for (let left = first?.(size) ?? 0; left > 0; left--)
+    await (await fetch(driver.product.url + request().path, { headers })).arrayBuffer()
+  return openCourse(driver, name, token, request)
+}
 
 /** A row of the bare server, or another of the product. */
 async function courseNamed(driver: Driver, place: Place, size: Size, name: string) {

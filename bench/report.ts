@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { compared, LEAST } from './compare.ts'
 import type { Stretch } from './live.ts'
 import type { Judged } from './paths.ts'
 
@@ -83,6 +84,23 @@ export function tell(report: Report) {
   writeFileSync(file('report.md'), text)
   writeFileSync(file('report.json'), `${JSON.stringify({ about: about(report), ...report }, null, 2)}\n`)
   console.log(`\n${text}\nAlso in bench/report.md and bench/report.json`)
+}
+
+/** Prints the shares beside those of the kept report, which stays; answers whether none is below LEAST of it. */
+export function tellCompared(report: Report): boolean {
+  const rows = compared(report, JSON.parse(readFileSync(file('report.json'), 'utf8')))
+  const text = table(
+    ['path', 'share of bare, kept', 'now', 'now / kept', ''],
+    rows.map(({ path, before, now, ratio, isLess }) => [
+      path,
+      before.toFixed(3),
+      now.toFixed(3),
+      ratio.toFixed(2),
+      isLess ? `**below ${LEAST}**` : '',
+    ]),
+  )
+  console.log(`\n${[...about(report), '', ...text].join('\n')}`)
+  return rows.every(({ isLess }) => !isLess)
 }
 
 const about = ({ database, scale }: Report) => [

@@ -2,13 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { uncommitted } from './changed.ts'
 import { finished } from './prepare/run.js'
+import { oneArchiveReader } from './rules/archives.ts'
+import { boundedInputs } from './rules/bounded-inputs.ts'
 import { channelsLive } from './rules/channels-live.ts'
 import { noCircles, roomsOneWay, webFeaturesOneWay } from './rules/circles.ts'
+import { oneClock } from './rules/clocks.ts'
 import { here, type Rule, readCodebase, workspaces } from './rules/codebase.ts'
 import { errorTexts } from './rules/error-texts.ts'
 import { failpointsExist } from './rules/failpoints-exist.ts'
 import { featuresListed } from './rules/features-listed.ts'
 import { featuresMeet } from './rules/features-meet.ts'
+import { linearExpressions } from './rules/linear-expressions.ts'
 import { migrationsMatch, noRowsMoved, oneSnapshot } from './rules/migrations.ts'
 import { noModuleState } from './rules/module-state.ts'
 import { names } from './rules/names.ts'
@@ -25,6 +29,7 @@ import { shortFunctions } from './rules/short-functions.ts'
 import { large, sizes } from './rules/sizes.ts'
 import { testsRun } from './rules/tests-run.ts'
 import { moduleBoundaries } from './rules/walls.ts'
+import { oneWayOut } from './rules/ways-out.ts'
 import { wholeTexts } from './rules/whole-texts.ts'
 
 const rules: Rule[] = [
@@ -33,7 +38,9 @@ const rules: Rule[] = [
   noCasts,
   noSleeps,
   noModuleState,
+  oneClock,
   wholeTexts,
+  linearExpressions,
   names,
   fileRoles,
   sqlInQueries,
@@ -41,13 +48,16 @@ const rules: Rule[] = [
   noRetiredWords,
   moduleBoundaries,
   outboundGuarded,
+  oneArchiveReader,
   noRefsWhileRendering,
+  oneWayOut,
   featuresMeet,
   noCircles,
   roomsOneWay,
   webFeaturesOneWay,
   featuresListed,
   routesServed,
+  boundedInputs,
   channelsLive,
   errorTexts,
   screensLookedAt,

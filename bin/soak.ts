@@ -18,6 +18,8 @@ const {
     only: { type: 'string', default: '' },
     tests: { type: 'string', default: '' },
     servers: { type: 'boolean', default: false },
+    clock: { type: 'string', default: '' },
+    cpu: { type: 'string', default: '' },
     from: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
@@ -32,10 +34,23 @@ const usage = `npm run soak -- [options]
   --tests words  the tests alone whose names hold this
   --servers      schema, rights, lists and deaths on the oldest and the newest PostgreSQL instead
 
+npm run soak -- crash [--clock=+3600|--clock=-3600] [--cpu 0.1] [--only kill]
+  every suite of the crash layer once, as npm test runs it, where the product's processes fare badly
+  --clock=-3600  their clock is so many seconds ahead of the database's, or behind
+  --cpu 0.1      each gets this share of a processor
+
 npm run soak -- operator [--from REF]
   an operator's month instead: ten companies work while one installation is backed up, restored, tried out, upgraded,
   moved and killed by the documented commands; what was written is there once at the end, or it fails
-  --from REF     the version that is upgraded from (a git ref); by default the last tag`
+  --from REF     the version that is upgraded from (a git ref); by default the last tag
+
+npm run soak -- money [--minutes 10] [--seed 1]
+  random lives of a company instead: what it buys, pays, gets back, cancels and changes, each step perhaps twice, from two tabs,
+  or with a process that dies; after each step the ledger, the screens and the figures say the same sums, or it fails
+
+npm run soak -- texts [--minutes 10] [--seed 1]
+  texts drawn by the seed, before every field of every call and everything else that reads a text of others: a line for each
+  that costs more than its length`
 
 /**
  * Every point at which a process is killed, in every round: of the product, of a WhatsApp session, of the database in
@@ -44,6 +59,7 @@ npm run soak -- operator [--from REF]
 const suites = globSync([
   'apps/server/src/crash/*.test.ts',
   'apps/server/src/channels/cloud/*.test.ts',
+  'apps/server/src/channels/{received,baileys/product.hostile}.test.ts',
   'apps/server/src/channels/baileys/**/{soak,ratchet.kill,product.kill,kill}.test.ts',
 ]).sort()
 const chosen = suites.filter(suite => suite.includes(asked.only))
@@ -96,6 +112,7 @@ const whole = (seed: number) => ({
   SOAK_ROUNDS: '200',
   SOAK_SEED: String(seed),
   SOAK_PEERS: asked.peers,
+  SOAK_STRANGE: '200000',
   RATCHET_KILLS: asked.kills,
   PRODUCT_KILLS: asked.kills,
   EMBEDDED_DEATHS: asked.kills,
@@ -144,6 +161,21 @@ function addTo(table: Map<string, Row>) {
   }
 }
 
+/** The crash layer under a wrong clock, or with little processor time. What is only patience of a test gets longer with it. */
+async function crash() {
+  const { clock: TEST_CLOCK, cpu: TEST_CPU } = asked
+  if (!TEST_CLOCK && !TEST_CPU) throw new Error(`crash takes --clock, --cpu or both\n${usage}`)
+  const suites = chosen.filter(suite => suite.includes('/crash/'))
+  const patience = TEST_CPU ? ['--testTimeout=1200000', '--hookTimeout=1200000'] : []
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'crash', ...patience]
+  const { code } = await finished(
+    process.execPath,
+    [...vitest, ...(asked.tests ? ['-t', asked.tests] : []), ...suites],
+    { env: { ...process.env, TEST_CLOCK, TEST_CPU } },
+  )
+  process.exitCode = code
+}
+
 /** Late: the double of Meta and the contract are loaded for it alone. */
 async function operator() {
   const { soakOperator } = await import('./soak/operator.ts')
@@ -154,8 +186,23 @@ async function operator() {
   process.exit()
 }
 
+/** Late, as above. */
+async function money() {
+  const { soakMoney } = await import('./soak/money.ts')
+  if (!(await soakMoney(Number(asked.minutes), Number(asked.seed)))) process.exitCode = 1
+}
+
+/** Late, as above. */
+async function texts() {
+  const { soakTexts } = await import('./soak/texts.ts')
+  if ((await soakTexts(Number(asked.minutes), Number(asked.seed))) > 0) process.exitCode = 1
+}
+
 if (asked.help) console.log(usage)
 else if (kind === 'operator') await operator()
+else if (kind === 'crash') await crash()
+else if (kind === 'texts') await texts()
+else if (kind === 'money') await money()
 else if (kind) console.log(`${kind} is not known\n${usage}`)
 else if (asked.servers) await soakServers()
 else if (chosen.length === 0) console.log(`--only ${asked.only}: no suite is called that`)

@@ -66,7 +66,7 @@ test('the official API is set up, brings a customer, and reaches a silent one by
   await fits(helena)
   await helena.keyboard.press('Escape')
   await expect(rowOf(helena, 'Oficial')).toContainText('Conectada')
-  await expect(rowOf(helena, 'Oficial')).toContainText('+551130000001')
+  await expect(rowOf(helena, 'Oficial')).toContainText('+55 11 3000-0001')
   expect(await helena.content()).not.toContain(meta.token.value)
 
   const ana = meta.addCustomer('5571991340999', { name: 'Ana Oficial' })

@@ -25,7 +25,7 @@ test('a number is connected by the last of its QR codes; a customer’s encrypte
   await owner.scan(await another(first, second))
   await expect(helena.getByRole('dialog')).toBeHidden()
   await expect(row).toContainText('Conectada')
-  await expect(row).toContainText(`+${shop}`)
+  await expect(row).toContainText(`+55 ${shop.slice(2, 4)} ${shop.slice(4, 9)}-${shop.slice(9)}`)
 
   const marina = await people.attendant()
   const renata = await whatsapp.addPhone(newNumber(), { name: 'Renata Vasconcelos' })

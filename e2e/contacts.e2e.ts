@@ -54,7 +54,7 @@ test('a short spreadsheet is sent row by row, telling how far it is and what fai
   await expect(known).toContainText(`Planilha ${stamp} 0`)
   await takeLongOne(helena)
 
-  await helena.goto('/Settings')
+  await helena.goto('/Settings?section=contacts')
   for (const [button, name] of [
     ['Exportar XLSX', 'contatos.xlsx'],
     ['Exportar CSV', 'contatos.csv'],

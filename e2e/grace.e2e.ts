@@ -33,7 +33,7 @@ test('who owes is warned, then blocked before everybody’s eyes, hears customer
   const [plan] = await call(plans.ofCompany, { params: { companyId: user.companyId } })
   const { marina, number } = await inTouch(people, phone, 'Graça')
   const helena = await people.admin({ viewport: { width: 390, height: 844 } })
-  const operator = await people.master({ at: '/settings' })
+  const operator = await people.master({ at: '/settings?section=platform' })
   try {
     await operator.getByLabel('Dias de tolerância').fill('61')
     await expect(operator.getByText('De 0 a 60 dias')).toBeVisible()

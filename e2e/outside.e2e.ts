@@ -33,7 +33,9 @@ test('the app led to the store is left for it, and the way back leads into the a
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.keyboard.press('Enter')
   const field = page.getByRole('textbox', { name: 'Número de WhatsApp' })
-  await expect(field).toHaveAccessibleDescription(/12 ou 13 dígitos$/)
+  await expect(field).toHaveAccessibleDescription(
+    /Digite o número com DDD; de outro país, com \+ e o código$/,
+  )
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
   await field.fill(number)

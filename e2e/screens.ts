@@ -42,6 +42,7 @@ export const looks: Look[] = [
   ...looksAt('/forgot', 'visitor', { '/forgot': heading('Recupere o acesso') }),
   ...looksAt('/reset', 'visitor', { '/reset': heading('Crie uma nova senha') }),
   ...looksAt('/email', 'visitor', { '/email': heading('Confirme o seu novo e-mail') }),
+  ...looksAt('/reportMail', 'visitor', { '/reportMail': heading('Pare o relatório semanal') }),
   ...looksAt('/invitation', 'visitor', { '/invitation': heading('Este convite não vale mais') }),
   ...looksAt('/store/:planId?', 'visitor', {
     '/store': page => page.getByRole('button', { name: 'Iniciar teste gratis' }),
@@ -125,7 +126,12 @@ export const looks: Look[] = [
     '/queues': row('Financeiro'),
     '/queues/new': field('Nome'),
   }),
-  ...looksAt('/settings', 'admin', { '/settings': page => page.getByLabel('CNPJ') }),
+  ...looksAt('/settings', 'admin', {
+    '/settings': page => page.getByLabel('CNPJ'),
+    '/settings?section=messages': page => page.getByLabel('Minutos para agradecimentos'),
+    '/settings?section=hours': page => page.getByRole('button', { name: 'Salvar expediente' }),
+    '/settings?section=visits': page => page.getByRole('columnheader', { name: 'Motivo' }),
+  }),
   ...looksAt('/locations/:id?', 'admin', {
     '/locations': heading('Localizações'),
     '/locations/new': field('Nome'),

@@ -73,13 +73,13 @@ test('a prospect on a phone chooses a period, gets the letter, completes the sig
   for (const said of ['Digite e Nome', 'Digite um email', 'Obrigatório'])
     await expect(ana.getByText(said, { exact: true })).toBeVisible()
   await text(ana, 'Nome').fill('Ana Prado')
-  await text(ana, 'Número de WhatsApp').fill('11 99999-0000')
+  await text(ana, 'Número de WhatsApp').fill('99-0000')
   await text(ana, 'E-mail').fill('ana@')
   await start(ana).click()
-  for (const said of ['Email Invalido', 'Código do país, DDD e número: 12 ou 13 dígitos'])
+  for (const said of ['Email Invalido', 'Digite o número com DDD; de outro país, com + e o código'])
     await expect(ana.getByText(said, { exact: true })).toBeVisible()
   const email = `ana${Date.now()}@loja.test`
-  await text(ana, 'Número de WhatsApp').fill('+55 11 99999-0001')
+  await text(ana, 'Número de WhatsApp').fill('(11) 99999-0001')
   await text(ana, 'E-mail').fill(email)
   await start(ana).click()
   await expect(ana.getByText('Você recebera um email para concluir o cadastro')).toBeVisible()
@@ -121,17 +121,11 @@ test('a prospect on a phone chooses a period, gets the letter, completes the sig
       'Cadastro concluído com exito, verifique seu email com os dados de acesso para fazer login',
     ),
   ).toBeVisible()
-  await ana.waitForURL('**/login')
-
-  const { token } = await office.letterTo(email, 1)
-  await ana.goto(`/reset#${token}`)
-  await ana.getByLabel('Nova senha', { exact: true }).fill('minha-senha')
-  await ana.keyboard.press('Enter')
-  await ana.waitForURL('**/login')
-  await text(ana, 'E-mail').fill(email)
-  await ana.getByLabel('Senha', { exact: true }).fill('minha-senha')
-  await ana.getByRole('button', { name: 'Acessar' }).click()
+  // the holder of the link is logged in; the letter leads to a password of her own
   await ana.waitForURL('**/tickets')
+  await expect(ana.locator('[data-screen=tickets] h1')).toBeAttached()
+  const { token } = await office.letterTo(email, 1)
+  expect(token).not.toBe('')
   await tryUntilPaid(ana, email, world.url)
 
   const rui = await people.visitor(phone)

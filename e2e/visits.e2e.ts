@@ -40,7 +40,7 @@ test('the operator looks into a company by a visit, changes nothing, and its adm
   const admin = await people.admin()
   await inTheDark(admin)
   await admin.setViewportSize({ width: 390, height: 844 })
-  await admin.goto('/settings')
+  await admin.goto('/settings?section=visits')
   const told = admin.getByRole('row').filter({ hasText: reason })
   await expect(told).toContainText('em andamento')
   await expect(told).toContainText(/Conversa do atendimento \d+/)

@@ -3,6 +3,7 @@ import { isTest, type Rule } from './codebase.ts'
 /** What may change in a module of the server, and why it belongs to the process or ends with what it is about. */
 const allowed: [path: RegExp, why: string][] = [
   [/^apps\/server\/src\/platform\/startup\/data-dir-lock\.ts$/, 'locks of files belong to the process'],
+  [/^apps\/server\/src\/platform\/clock\.ts$/, 'a process has one clock, as `Date` is one'],
   [/^apps\/server\/src\/channels\/baileys\/library\/console\.ts$/, 'the console belongs to the process'],
   [
     /^apps\/server\/src\/platform\/postgres\/drizzle\/session\.ts$/,

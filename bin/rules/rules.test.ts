@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { oneArchiveReader } from './archives.ts'
 import { channelsLive } from './channels-live.ts'
 import { noCircles, roomsOneWay, webFeaturesOneWay } from './circles.ts'
+import { oneClock } from './clocks.ts'
 import { here, type Rule, sourceOf } from './codebase.ts'
 import { errorTexts } from './error-texts.ts'
 import { failpointsExist } from './failpoints-exist.ts'
@@ -23,6 +25,7 @@ import { screensLookedAt } from './screens-looked-at.ts'
 import { sizes } from './sizes.ts'
 import { testsRun } from './tests-run.ts'
 import { moduleBoundaries } from './walls.ts'
+import { oneWayOut } from './ways-out.ts'
 import { wholeTexts } from './whole-texts.ts'
 
 const features = 'apps/server/src/features'
@@ -65,6 +68,27 @@ test('a file of a feature has a known role, also in a folder of a large feature'
   })
   expect(found).toMatch(/^\S+notes\.manager\.ts: its last word is none of table, queries/)
   expect(found.split('\n')).toHaveLength(1)
+})
+
+test('code of the server asks the database for the time, in whichever form; tests and given times are free', async () => {
+  const found = await breaches(oneClock, {
+    [`${features}/notes/notes.actions.ts`]: `const at = new Date().toISOString()`,
+    [`${features}/notes/notes.worker.ts`]: `const late = Date.parse(row.dueAt) < Date.now()`,
+    [`${features}/notes/notes.client.ts`]: `const clock = Date.now`,
+    [`${features}/notes/notes.export.ts`]: `const shown = Date()`,
+    [`${features}/notes/notes.routes.ts`]: `token.setIssuedAt().setExpirationTime('15m')`,
+    [`${features}/notes/notes.rules.ts`]: `const day = new Date(given).toDateString() + databaseDate()`,
+    [`${features}/notes/notes.queries.ts`]: `const began = performance.now()`,
+    [`${features}/notes/notes.test.ts`]: `const now = Date.now()`,
+  })
+  expect(found.match(/notes\.\w+\.ts/g)).toEqual([
+    'notes.actions.ts',
+    'notes.worker.ts',
+    'notes.client.ts',
+    'notes.export.ts',
+    'notes.routes.ts',
+    'notes.routes.ts',
+  ])
 })
 
 test('a module of the server holds no state, also where it is typed; constants are none', async () => {
@@ -179,6 +203,14 @@ test('features of the web import one way, types and late imports too', async () 
     expect(await breaches(webFeaturesOneWay, files(back))).toMatch(
       /^\S+messages -> \S+tickets -> \S+users -> \S+messages: move what both need/,
     )
+})
+
+test('a screen leads to another address by the function that asks first', async () => {
+  const found = await breaches(oneWayOut, {
+    'apps/web/src/ui/go-to.ts': `const navigate = useNavigate()`,
+    'apps/web/src/shell/bell.tsx': `const goTo = useGoTo()\nconst navigate = useNavigate()`,
+  })
+  expect(found).toBe('apps/web/src/shell/bell.tsx:2 leaves without asking: use useGoTo of ui/go-to.ts')
 })
 
 test('a component or a hook changes a ref in handlers and effects, not while it renders', async () => {
@@ -309,15 +341,33 @@ test('nothing but the guarded client calls out', async () => {
     [`${features}/hooks/hooks.routes.ts`]: `import { connect } from 'node:net'`,
     [`${features}/hooks/hooks.live.ts`]: `const socket = new WebSocket(url)`,
     [`${features}/hooks/hooks.late.ts`]: `const { request } = await import('node:http')`,
+    [`${features}/hooks/hooks.bucket.ts`]: `const client = new S3Client({ region })`,
+    [`${features}/hooks/hooks.pool.ts`]: `const pool = new pg.Pool({ max })`,
+    [`${features}/hooks/hooks.redis.ts`]: `const { createClient } = await import('redis')`,
+    [`${features}/hooks/hooks.mail.ts`]: `import { createTransport } from 'nodemailer'`,
     [`${features}/hooks/hooks.events.ts`]: `import type { Server } from 'node:http'\nimport { isIP } from 'node:net'`,
     [`${features}/hooks/hooks.test.ts`]: `await fetch(url)`,
     [`${features}/hooks/hooks.fetch.ts`]: `await outbound.fetchOutside(url)\nawait admin.fetch(path)`,
     'apps/server/src/platform/outbound/outbound.ts': `import { request } from 'undici'`,
   })
   expect(found.split('\n').map(line => line.split(' ')[0])).toEqual(
-    ['jobs', 'actions', 'queries', 'routes', 'live', 'late'].map(
+    ['jobs', 'actions', 'queries', 'routes', 'live', 'late', 'bucket', 'pool', 'redis', 'mail'].map(
       role => `${features}/hooks/hooks.${role}.ts`,
     ),
+  )
+})
+
+test('archives are read by one reader', async () => {
+  const found = await breaches(oneArchiveReader, {
+    [`${features}/hooks/hooks.jobs.ts`]: `import { open } from 'yauzl'`,
+    [`${features}/hooks/hooks.worker.ts`]: `import { readSheet } from 'read-excel-file/node'`,
+    [`${features}/hooks/hooks.actions.ts`]: `import { crc32, createInflateRaw } from 'node:zlib'`,
+    [`${features}/hooks/hooks.events.ts`]: `import { crc32, gzipSync } from 'node:zlib'\nimport type yauzl from 'yauzl'`,
+    [`${features}/hooks/hooks.test.ts`]: `import { open } from 'yauzl'`,
+    'apps/server/src/platform/files/unzip.ts': `import yauzl from 'yauzl'`,
+  })
+  expect(found.split('\n').map(line => line.split(' ')[0])).toEqual(
+    ['jobs', 'worker', 'actions'].map(role => `${features}/hooks/hooks.${role}.ts`),
   )
 })
 
@@ -424,6 +474,10 @@ test('a cast and a fixed wait are counted against what stood when the rule came'
     [`${features}/tags/tags.queries.ts`]: 'const a = b as unknown as Tag',
   })
   expect(cast).toContain('tags.queries.ts: 1 where 0 may be (line 1): write a type that is true, or parse')
+  const id = await breaches(noCasts, {
+    [`${features}/tags/tags.queries.ts`]: 'const key = given as ExternalId',
+  })
+  expect(id).toContain('tags.queries.ts: 1 where 0 may be')
   const wait = 'await new Promise(done => setTimeout(done, 500))'
   const slept = await breaches(noSleeps, {
     [`${features}/tags/tags.test.ts`]: wait,

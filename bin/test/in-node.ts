@@ -5,7 +5,6 @@ import { EXTRAS, type Extras, inShort } from './vitest-extras.ts'
 
 /** What is read of Vitest's report. */
 interface Report {
-  numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   testResults: File[]
@@ -14,6 +13,8 @@ interface Report {
 interface File {
   name: string
   status: string
+  /** Of a file that could not be run. */
+  message?: string
   assertionResults: { status: string; fullName: string; duration?: number; failureMessages?: string[] }[]
 }
 
@@ -25,19 +26,35 @@ interface Asked {
 }
 
 /**
- * Runs projects of Vitest, or all of them. In CI all of it is run once more where nothing failed but errors outside any test, as
- * Vitest does with a failed test: which file caused such an error is not known for sure. The second
- * run alone counts towards the budget.
+ * Runs projects of Vitest, or all of them. In CI what failed outside any test is tried once more, as Vitest does with a failed
+ * test: files whose hooks failed, or, since which file caused another error is not known for sure, everything. Of two whole
+ * runs the second alone counts towards the budget.
  */
 export async function inNode(name: string, asked: Asked): Promise<Outcome> {
-  const { unhandled, ...first } = await run(name, asked)
-  if (!process.env.CI || unhandled.length === 0 || first.failures.length > unhandled.length) return first
-  const { unhandled: _again, ...second } = await run(name, asked)
+  const { unhandled, unrun, ...first } = await run(name, asked)
+  const outside = unhandled.length + unrun.length
+  if (!process.env.CI || outside === 0 || first.failures.length > outside) return first
+  const isWhole = unhandled.length > 0
+  const again = await run(name, isWhole ? asked : { ...asked, filters: unrun })
+  const { unhandled: _unhandled, unrun: _unrun, ...second } = again
   const isMended = !second.broken && second.failed === 0
-  return { ...second, flaky: [...first.flaky, ...(isMended ? first.failures : []), ...second.flaky] }
+  const flaky = [...first.flaky, ...(isMended ? first.failures : []), ...second.flaky]
+  return { ...(isWhole ? second : added(first, second)), flaky }
 }
 
-type Ran = Outcome & Pick<Extras, 'unhandled'>
+/** A whole run, and one of the files in it that could not be run. */
+const added = ({ broken: _outside, ...first }: Outcome, again: Outcome): Outcome => ({
+  ...first,
+  ...{ passed: first.passed + again.passed, failed: again.failed, skipped: first.skipped + again.skipped },
+  ...{ failures: again.failures, times: [...first.times, ...again.times] },
+  processor: first.processor === null || again.processor === null ? null : first.processor + again.processor,
+  ...(again.broken && { broken: again.broken }),
+})
+
+interface Ran extends Outcome, Pick<Extras, 'unhandled'> {
+  /** Files of which no test failed, but a hook or the file itself. */
+  unrun: string[]
+}
 
 async function run(name: string, { projects = [], filters = [], changed = false }: Asked): Promise<Ran> {
   const json = `${reports}/${name}.json`
@@ -51,23 +68,42 @@ async function run(name: string, { projects = [], filters = [], changed = false 
     ...(filters.length > 0 ? ['--passWithNoTests', ...filters] : []),
   ])
   const report = read<Report>(json)
-  if (!report) return { ...nothing(name), unhandled: [], broken: `ended with code ${code} and no report` }
-  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped, testResults } = report
+  if (!report)
+    return { ...nothing(name), unhandled: [], unrun: [], broken: `ended with code ${code} and no report` }
+  const { numFailedTests: failed, testResults } = report
   const { flaky, unhandled } = read<Extras>(EXTRAS) ?? { flaky: [], unhandled: [] }
   const failures = [...testResults.flatMap(failuresOf), ...unhandled]
-  const times = testResults.flatMap(timesOf)
-  return { ...settled({ name, passed, failed, skipped, failures, flaky, times, processor }, code), unhandled }
+  const unrun = testResults.filter(isUnrun)
+  const times = testResults.filter(file => !isUnrun(file)).flatMap(timesOf)
+  // those of a file whose hook failed, which may have passed, count when it is run again
+  const count = (wanted: string) =>
+    testResults
+      .filter(file => !isUnrun(file))
+      .flatMap(file => file.assertionResults)
+      .filter(({ status }) => status === wanted).length
+  const [passed, skipped] = [count('passed'), report.numPendingTests - pendingIn(unrun)]
+  const counts = { name, passed, failed, skipped, failures, flaky, times, processor }
+  return { ...settled(counts, code), unhandled, unrun: unrun.map(pathOf) }
 }
 
-function failuresOf({ name, status, assertionResults }: File): string[] {
-  const file = relative(process.cwd(), name)
-  const failed = assertionResults.filter(result => result.status === 'failed')
-  if (failed.length === 0 && status === 'failed') return [`${file}: could not be run`]
+const pendingIn = (files: File[]) =>
+  files.flatMap(file => file.assertionResults).filter(({ status }) => ['pending', 'skipped'].includes(status))
+    .length
+
+const pathOf = ({ name }: File) => relative(process.cwd(), name)
+
+const isUnrun = ({ status, assertionResults }: File) =>
+  status === 'failed' && !assertionResults.some(result => result.status === 'failed')
+
+function failuresOf(result: File): string[] {
+  const file = pathOf(result)
+  if (isUnrun(result)) return [inShort(`${file}: could not be run`, result.message)]
+  const failed = result.assertionResults.filter(({ status }) => status === 'failed')
   return failed.map(({ fullName, failureMessages }) => inShort(`${file}: ${fullName}`, failureMessages?.[0]))
 }
 
-const timesOf = ({ name, assertionResults }: File) =>
-  assertionResults.map(({ fullName, duration = 0 }) => ({
-    sentence: `${relative(process.cwd(), name)}: ${fullName}`,
+const timesOf = (file: File) =>
+  file.assertionResults.map(({ fullName, duration = 0 }) => ({
+    sentence: `${pathOf(file)}: ${fullName}`,
     ms: duration,
   }))

@@ -4,12 +4,17 @@ import { contactSheets } from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { messages } from '@balcao/contract/messages.ts'
+import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
+import { users } from '@balcao/contract/users.ts'
+import { subjectOf } from '@balcao/contract/visits.rules.ts'
+import { visits } from '@balcao/contract/visits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linesOfConversations } from '../testing/access.objects.ts'
 import { table } from '../testing/access.table.ts'
 import type { CallInput } from '../testing/access.ts'
 import { newNumber, nowhere, type Rows, rowsOf, unique } from '../testing/rows.ts'
-import { openTestApp, type Person, type TestApp } from '../testing/test-app.ts'
+import { openTestApp, type Person, type TestApp, until } from '../testing/test-app.ts'
 import { features } from './features.ts'
 import { itemsOf } from './platform/features.ts'
 
@@ -18,6 +23,16 @@ let app: TestApp
 let callers: Person[]
 let rows: Rows
 let companyId: number
+/** An attendant of a queue of their own, with the default rights. */
+let outsider: Person
+/** A visit of the master to the company of the admin. */
+let visitor: Person
+/** What screens were pushed while all calls were made, as text; a visitor's, an outsider's, and one of another company. */
+const pushed: Record<'visitor' | 'outsider' | 'attendant', [channel: string, payload: string][]> = {
+  ...{ visitor: [], outsider: [], attendant: [] },
+}
+const WORD = 'Palavra reservada'
+const conversations = await linesOfConversations(table)
 beforeAll(async () => {
   app = await openTestApp()
   await app.database.script(
@@ -27,6 +42,23 @@ beforeAll(async () => {
   callers = [app.anonymous, ...(await Promise.all(people.map(app.as)))]
   rows = rowsOf(app, callers[2]!, callers[1])
   companyId = callers[1]!.user.companyId
+  await app.database.script(`update companies set pay_by = '2099-01-01'`)
+  const admin = callers[2]!
+  const [email, queueId] = [`fora${unique()}@balcao.test`, await rows.queue()]
+  const alone = { userAuthorizationId: await rows.authorization(), whatsappId: await rows.phone() }
+  await admin.get(users.create, {
+    body: { name: 'Fora', email, password: 'balcao-demo', queueIds: [queueId], ...alone },
+  })
+  outsider = await app.as(email)
+  const visit = { reason: 'Chamado 42', minutes: 60 as const }
+  const begun = await callers[4]!.get(visits.start, { params: { companyId }, body: visit })
+  visitor = app.holding(begun.token, begun.user)
+  for (const [name, who] of Object.entries({ visitor, outsider, attendant: callers[1]! })) {
+    const line = await who.socket()
+    line.onAny((channel: string, payload: unknown) => {
+      pushed[name as keyof typeof pushed].push([channel, JSON.stringify(payload)])
+    })
+  }
 })
 afterAll(() => app.close())
 
@@ -62,6 +94,9 @@ describe('nobody, attendant, admin, the other company’s admin and master', () 
       for (const who of asked) {
         const { status, body } = await call(who, route, await given(rows))
         answers.push(`${status} ${body.error ?? ''}`)
+        // until when the company has to pay is for those who see its invoices
+        if (who !== app.anonymous && !may(viewerFrom(who.user), 'payPanel'))
+          expect(JSON.stringify(body)).not.toContain('"payBy":"2099')
       }
       expect(
         answers.map(answer => Number.parseInt(answer, 10)),
@@ -69,6 +104,49 @@ describe('nobody, attendant, admin, the other company’s admin and master', () 
       ).toEqual(statuses)
     },
   )
+})
+
+describe('a colleague’s ticket in another queue does not exist for an attendant, whatever call names it', () => {
+  test.each(conversations.map(([route, , given]) => [nameOf(route), route, given!] as const))(
+    'at %s',
+    async (_name, route, given) => {
+      const input = await given(rows)
+      const foreign = await call(outsider, route, input)
+      const missing = await call(outsider, route, await given({ ...rows, ...nowhere }))
+      const { requestId: _one, ...answer } = foreign.body as { requestId?: string }
+      const { requestId: _other, ...expected } = missing.body as { requestId?: string }
+      expect([foreign.status, answer]).toEqual([missing.status, expected])
+      expect(foreign.status).toBeGreaterThanOrEqual(400)
+      // and a visitor reads what is open to visits, which is recorded, and nothing else
+      const { status } = await call(visitor, route, input)
+      expect(status === 200).toBe(subjectOf(route) !== null)
+    },
+  )
+})
+
+describe('what the calls changed is pushed to a screen as the same viewer fetches it', () => {
+  test('to a visitor nothing, but of the conversation that is open', () => {
+    expect(pushed.visitor.map(([channel]) => channel)).toEqual([])
+  })
+
+  test('to an attendant nothing that was said in tickets of queues of others, and nothing of what the company owes', async () => {
+    const admin = callers[2]!
+    const queueId = await rows.queue()
+    const { id: ticketId } = await admin.get(tickets.open, {
+      body: { contactId: await rows.contact(), queueId },
+    })
+    await admin.get(messages.send, { params: { ticketId, companyId }, body: { body: WORD } })
+    const own = { contactId: await rows.contact(), queueId: outsider.user.queues[0]!.id }
+    const mine = await admin.get(tickets.open, { body: own })
+    const send = { params: { ticketId: mine.id, companyId }, body: { body: 'Palavra aberta' } }
+    await admin.get(messages.send, send)
+    await until(() => pushed.outsider.some(([, payload]) => payload.includes('Palavra aberta')))
+    for (const who of ['outsider', 'attendant'] as const) {
+      const all = JSON.stringify(pushed[who])
+      expect(all.length).toBeGreaterThan(1_000)
+      expect([who, all.includes(WORD), all.includes('2099-01-01')]).toEqual([who, false, false])
+    }
+  })
 })
 
 const freshCallers = async () => [app.anonymous, ...(await Promise.all(people.map(app.as)))]

@@ -293,7 +293,9 @@ export interface SessionHost {
   /** A recording as a voice note, `as it is` for Ogg with Opus; null for what cannot be converted, or not in time. */
   voiceNote(recording: { media: Media; open(): Promise<Readable> }): Promise<VoiceNote | 'as it is' | null>
   /** Counts what arrived incomplete, for the metrics of the connection. */
-  count(what: Incomplete): void
+  count(what: Incomplete | Silence): void
+  /** The error by which received events cannot be recorded now; null when they were. The connection's screen shows it. */
+  recording(error: unknown): void
   /** What a phone shows of the first link of a text; null for none, or where the page does not answer within seconds. */
   linkPreview(text: string): Promise<LinkPreview | null>
   /** A customer is typing or recording. Nothing is stored; it may be lost. */
@@ -301,8 +303,17 @@ export interface SessionHost {
   keys: KeyRows
 }
 
-/** A message without its content; the content that came later; an edit without its text; a film beside its photo, dropped. */
-export type Incomplete = 'placeholder' | 'replaced' | 'unreadable edit' | 'motion photo'
+/** A message without its content; the content that came later; an edit without its text. */
+export type Incomplete = 'placeholder' | 'replaced' | 'unreadable edit'
+
+/** Why what arrived is no event: it is only counted. */
+export type Silence =
+  | 'about another message'
+  | 'motion photo'
+  | 'no chat of ours'
+  | 'unwanted group'
+  | 'without a content'
+  | 'without an id'
 
 /** Encrypted rows of a connection: credentials and Signal keys. A null value deletes. */
 export interface KeyRows {

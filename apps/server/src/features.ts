@@ -15,6 +15,7 @@ import { cloud } from './features/cloud/index.ts'
 import { collectors } from './features/collectors/index.ts'
 import { companies } from './features/companies/index.ts'
 import { companyExports } from './features/companyExports/index.ts'
+import { companyLimits } from './features/companyLimits/index.ts'
 import { connections } from './features/connections/index.ts'
 import { contactMerges } from './features/contactMerges/index.ts'
 import { contactSheets } from './features/contactSheets/index.ts'
@@ -35,6 +36,7 @@ import { optOuts } from './features/optOuts/index.ts'
 import { payments } from './features/payments/index.ts'
 import { permissions } from './features/permissions/index.ts'
 import { plans } from './features/plans/index.ts'
+import { pricing } from './features/pricing/index.ts'
 import { publicApi } from './features/publicApi/index.ts'
 import { queues } from './features/queues/index.ts'
 import { quickAnswers } from './features/quickAnswers/index.ts'
@@ -43,6 +45,7 @@ import { reports } from './features/reports/index.ts'
 import { revenue } from './features/revenue/index.ts'
 import { scheduledActions } from './features/scheduledActions/index.ts'
 import { schedules } from './features/schedules/index.ts'
+import { secretUses } from './features/secretUses/index.ts'
 import { simulator } from './features/simulator/index.ts'
 import { subscriptions } from './features/subscriptions/index.ts'
 import { systemControl } from './features/systemControl/index.ts'
@@ -62,6 +65,7 @@ export const features: Feature[] = [
   permissions,
   queues,
   users,
+  secretUses,
   plans,
   auth,
   accounts,
@@ -71,6 +75,7 @@ export const features: Feature[] = [
   contactMerges,
   contactSheets,
   connections,
+  companyLimits,
   tags,
   tickets,
   reports,
@@ -105,6 +110,7 @@ export const features: Feature[] = [
   charges,
   billing,
   billingNotices,
+  pricing,
   leads,
   revenue,
   scheduledActions,

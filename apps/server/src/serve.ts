@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { printAsLog } from './platform/observe/console.ts'
 import { createLog } from './platform/observe/log.ts'
 import { VERSION } from './platform/observe/version.ts'
 import { reachDatabase } from './platform/postgres/embedded/reach.ts'
@@ -7,10 +8,13 @@ import type { Running } from './platform/start.ts'
 import { stopOnce } from './platform/startup/stop.ts'
 
 /**
- * Serves until SIGTERM or SIGINT; a start that fails prints why and ends with 1. `reach` opens another database than the
+ * Serves until SIGTERM, SIGINT or SIGHUP; a start that fails prints why and ends with 1. `reach` opens another database than the
  * environment names.
  */
-export const serveUntilStopped = (reach: typeof reachDatabase = reachDatabase) => main(reach).catch(fail)
+export async function serveUntilStopped(reach: typeof reachDatabase = reachDatabase): Promise<void> {
+  if (process.env.NODE_ENV === 'production') printAsLog(createLog({ logLevel: 'info' }))
+  await main(reach).catch(fail)
+}
 
 async function main(reach: typeof reachDatabase) {
   const config = readConfig(process.env)
@@ -30,6 +34,8 @@ async function main(reach: typeof reachDatabase) {
   const onSignal = stopOnce({ stop: signal => stop(signal).catch(fail), abort: () => process.exit(1) })
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
+  // a terminal that is closed, or a connection to the machine that ends
+  process.on('SIGHUP', onSignal)
   const { close: leave, ...reached } = await reach(config, log)
   // late: a start that is refused until here does not wait until a thousand files are read
   const { product } = await import('./product.ts')

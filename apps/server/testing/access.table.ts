@@ -21,6 +21,8 @@ import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { referrals } from '@balcao/contract/referrals.ts'
+import { reports } from '@balcao/contract/reports.ts'
+import { secretUses } from '@balcao/contract/secretUses.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -67,17 +69,18 @@ export const table: Line[] = [
   [
     auth.signup,
     [200, 200, 200, 200, 200],
-    () => ({ body: { name: 'Loja', email: `${unique()}@loja.test`, password: 'segredo' } }),
+    () => ({ body: { name: 'Loja', email: `${unique()}@loja.test`, password: 'uma-senha-boa' } }),
   ],
   [auth.logout, everyoneIn],
   // without configured mail the error is the same for everyone
   [accounts.forgot, [409, 409, 409, 409, 409], () => ({ body: { email: `${unique()}@x.test` } })],
-  [accounts.reset, over, () => ({ body: { token: 'x', password: 'segredo' } })],
+  [accounts.reset, over, () => ({ body: { token: 'x', password: 'uma-senha-boa' } })],
+  [reports.endMail, over, () => ({ body: { token: 'x' } })],
   [accounts.confirmEmail, over, () => ({ body: { token: 'x' } })],
   [
     accounts.changePassword,
     [401, 400, 400, 400, 400],
-    () => ({ body: { oldPassword: 'x', password: 'segredo' } }),
+    () => ({ body: { oldPassword: 'x', password: 'uma-senha-boa' } }),
   ],
   [
     accounts.changeEmail,
@@ -93,7 +96,7 @@ export const table: Line[] = [
   [invitations.resend, oursForAdmins, invitationId],
   [invitations.withdraw, oursForAdmins, invitationId],
   [invitations.look, over, () => ({ body: { token: 'x' } })],
-  [invitations.accept, over, () => ({ body: { token: 'x', name: 'Nina', password: 'segredo' } })],
+  [invitations.accept, over, () => ({ body: { token: 'x', name: 'Nina', password: 'uma-senha-boa' } })],
 
   [companies.branding, [200, 200, 200, 200, 200]],
   [
@@ -147,6 +150,7 @@ export const table: Line[] = [
   [users.change, oursForAdmins, async rows => ({ ...(await userId(rows)), body: { volume: 1 } })],
   [users.remove, oursForAdmins, userId],
   [users.belongings, oursForAdmins, userId],
+  [secretUses.list, oursForAdmins, userId],
 
   [connections.list, everyoneIn],
   [connections.show, ours, lineId],
@@ -277,12 +281,12 @@ export const table: Line[] = [
     async rows => ({ ...(await ticketId(rows)), body: { body: 'Oi', quotedId: null, at: 1 } }),
   ],
   [messages.resend, ours, async rows => ({ params: { messageId: await rows.failedMessage() } })],
+  // written by no user of the company: admins change and delete it
   [
     messages.remove,
-    ours,
+    oursForAdmins,
     async rows => ({ params: { messageId: await rows.sentMessage(), channel: 'whatsapp' } }),
   ],
-  // written by a user of another company: admins change it
   [
     messages.edit,
     oursForAdmins,
@@ -386,5 +390,7 @@ async function anInvitation(rows: Rows) {
 async function aUser(rows: Rows) {
   const email = `${unique()}@lume.test`
   const groups = { userAuthorizationId: await rows.authorization(), queueIds: [await rows.queue()] }
-  return { body: { name: 'Nova', email, password: 'segredo', whatsappId: await rows.phone(), ...groups } }
+  return {
+    body: { name: 'Nova', email, password: 'uma-senha-boa', whatsappId: await rows.phone(), ...groups },
+  }
 }

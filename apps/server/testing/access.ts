@@ -5,11 +5,13 @@ import { businessHours } from '@balcao/contract/businessHours.ts'
 import { clients } from '@balcao/contract/clients.ts'
 import { collectors } from '@balcao/contract/collectors.ts'
 import { companyExports } from '@balcao/contract/companyExports.ts'
+import { companyLimits } from '@balcao/contract/companyLimits.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { leads } from '@balcao/contract/leads.ts'
 import { payments } from '@balcao/contract/payments.ts'
 import { plans } from '@balcao/contract/plans.ts'
+import { pricing } from '@balcao/contract/pricing.ts'
 import { reports } from '@balcao/contract/reports.ts'
 import { revenue } from '@balcao/contract/revenue.ts'
 import { systemControl } from '@balcao/contract/systemControl.ts'
@@ -31,7 +33,7 @@ const paying: Statuses = [401, 403, 200, 404, 200]
 const gone: Statuses = [401, 403, 403, 403, 404]
 
 function ledgerLines(): Line[] {
-  const missing = { companyId: 2_000_000_000, paymentId: 2_000_000_000, pauseId: 1 }
+  const missing = { companyId: 2_000_000_000, paymentId: 2_000_000_000, newsId: 1, pauseId: 1 }
   const ours = async (rows: Rows) => ({ params: { companyId: await rows.company() } })
   const other = { planId: 2_000_000_000, recurrence: 'month1', when: 'now' }
   return [
@@ -40,9 +42,18 @@ function ledgerLines(): Line[] {
     [collectors.choose, mastersOnly, () => ({ body: { name: null } })],
     [collectors.test, [401, 403, 403, 403, 409], () => ({ params: { name: 'mercadopago' } })],
     [payments.toReview, mastersOnly],
+    [payments.news, mastersOnly],
+    [payments.readNews, gone, () => ({ params: missing })],
     [payments.assign, gone, () => ({ params: missing, body: { invoiceId: 2_000_000_000 } })],
     [payments.credit, gone, () => ({ params: missing })],
     [payments.refund, gone, () => ({ params: missing, body: { reason: 'Em dobro' } })],
+    [payments.credits, mastersOnly, ours],
+    [
+      payments.refundInvoice,
+      gone,
+      () => ({ params: { invoiceId: 2_000_000_000 }, body: { reason: 'Cortesia', isGift: true } }),
+    ],
+    [payments.undo, gone, () => ({ params: missing })],
     [payments.statement, paying, ours],
     [billing.show, paying, ours],
     [
@@ -64,6 +75,56 @@ function ledgerLines(): Line[] {
       async rows => ({ ...(await ours(rows)), body: { ...other, due: 0 } }),
     ],
     [billing.keepPlan, paying, ours],
+    [
+      billing.start,
+      mastersOnly,
+      async rows => ({ ...(await ours(rows)), query: { billedFrom: '2026-11-01' } }),
+    ],
+    [billing.goOn, [401, 403, 403, 404, 409], ours],
+    [pricing.show, paying, ours],
+    [
+      pricing.charge,
+      [401, 403, 403, 403, 400],
+      async rows => ({
+        ...(await ours(rows)),
+        body: { description: 'Visita', valueBrl: '1,00', dueDate: '2020-01-01' },
+      }),
+    ],
+    [
+      pricing.discount,
+      mastersOnly,
+      async rows => ({ ...(await ours(rows)), body: { percent: 1, periods: 1, reason: 'Cortesia' } }),
+    ],
+    [
+      pricing.endDiscount,
+      gone,
+      async rows => ({ params: { ...(await ours(rows)).params, discountId: 2e9 } }),
+    ],
+    [
+      pricing.readjust,
+      [401, 403, 403, 403, 400],
+      async rows => ({ ...(await ours(rows)), body: { percent: '5', from: '2020-01-01', reason: 'IPCA' } }),
+    ],
+    [pricing.withdraw, gone, ours],
+    [pricing.coupons, mastersOnly],
+    [
+      pricing.addCoupon,
+      mastersOnly,
+      () => ({ body: { code: unique().replaceAll(/[^A-Za-z0-9-]/g, ''), percent: 1, periods: 1 } }),
+    ],
+    [pricing.closeCoupon, gone, () => ({ params: { couponId: 2_000_000_000 } })],
+    [pricing.offered, [409, 409, 409, 409, 409], () => ({ params: { code: 'nenhum' } })],
+    [companyLimits.show, [401, 403, 200, 404, 200], ours],
+    [
+      companyLimits.choose,
+      [401, 403, 400, 404, 400],
+      async rows => ({ ...(await ours(rows)), body: { userIds: [2_000_000_000], connectionIds: [] } }),
+    ],
+    [
+      billing.end,
+      [401, 403, 403, 404, 200],
+      async rows => ({ ...(await ours(rows)), body: { reason: 'Mudança' } }),
+    ],
   ]
 }
 
@@ -109,7 +170,7 @@ export function operatorRows(): Line[] {
     [
       clients.create,
       mastersOnly,
-      () => ({ body: { ...aCompany(), userName: 'Dona', passwordDefault: 'segredo' } }),
+      () => ({ body: { ...aCompany(), userName: 'Dona', passwordDefault: 'uma-senha-boa' } }),
     ],
     [clients.show, paying, ours],
     [clients.storage, paying, ours],

@@ -6,18 +6,18 @@ import type { Feature } from '../src/platform/features.ts'
 
 const { billAll } = await import('../src/features/invoices/invoices.jobs.ts')
 const { remindAll } = await import('../src/features/billingNotices/billingNotices.reminders.actions.ts')
-const { sendDueNotices } = await import('../src/features/billingNotices/billingNotices.worker.ts')
 const { itemsOf } = await import('../src/platform/features.ts')
 const { serveRaw } = await import('../src/platform/http/routes.ts')
 const { rowsFrom, sql: tag } = await import('../src/platform/postgres/sql.ts')
 const { product } = await import('../src/product.ts')
 const { firstDay } = await import('../src/seed/first-start.ts')
 const { serveAsChild } = await import('./child.ts')
+const { sendAllDueNotices } = await import('./due-notices.ts')
 
 const UNDER_WAY = tag`select (select count(*) from mails where state = 'waiting')::int as mails,
   (select count(*) from billing_notices where state = 'leaving')::int as notices`
 
-/** Payments are of the real clock: their thanks are written at this moment instead. */
+/** Payments are of the real clock: their thanks, due at no time so far (see `THANKS_WAIT`), are written at this moment instead. */
 const thanksOf = (
   now: Date,
 ) => tag`update billing_notices set created_at = ${now.toISOString()}, due_at = ${now.toISOString()}
@@ -36,7 +36,7 @@ const billing: Feature = {
         await billAll(scopes, config, now)
         await remindAll(scopes, now)
         await scopes.platform().transaction(sql => sql.execute(thanksOf(now)))
-        while (await sendDueNotices(platform, now));
+        await sendAllDueNotices(platform, now)
         return { status: 200 }
       },
     }),

@@ -99,6 +99,8 @@ export async function furnishPayers(store: Store, payers: Payer[], whatsappId: n
     inserting('companies', founded),
     ...Array.from(alike, rows => inserting('plans', rows)),
     inserting('notification_contacts', contacts),
+    // who does not pay is expected to be billed
+    `insert into settings (key, value) values ('unpaidPeriods', '0')`,
     `update whatsapps set saas_notification_center = true where id = ${whatsappId}`,
   ]
   await store.rows(`with ${statements.map((one, at) => `s${at} as (${one})`)} select`)

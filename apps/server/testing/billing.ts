@@ -14,6 +14,13 @@ const QUIET_MS = 600_000
 const TRIES = 3
 /** So long after everything was done letters and messages may still leave, and a process may die of it. */
 const LEAVING_MS = 1_200
+/** Thanks for a payment, planned by the real clock, are due when a run gives them its moment; until then they would be late by years. */
+const THANKS_WAIT = [
+  `create function thanks_wait() returns trigger language plpgsql as
+    $$ begin new.due_at = 'infinity'; return new; end $$`,
+  `create trigger thanks_wait before insert on billing_notices for each row
+    when (new.kind = 'invoiceConfirmedPayment') execute function thanks_wait()`,
+]
 
 /** The product in one or several processes that are given the time, killed and restarted. */
 export interface BillingTestApp {
@@ -77,6 +84,7 @@ export async function openBillingTestApp(
     const show = () => admin.get(connections.show, { params: { whatsappId } })
     await until(async () => (await show()).status === 'CONNECTED')
     await furnishPayers(store, payers, whatsappId)
+    for (const statement of THANKS_WAIT) await store.rows(statement)
   }
 
   await start()

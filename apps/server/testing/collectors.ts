@@ -1,4 +1,4 @@
-import { startAsaasServer } from '@balcao/asaas-server/server.ts'
+import { type AsaasServer, startAsaasServer } from '@balcao/asaas-server/server.ts'
 import type { CollectorName } from '@balcao/contract/collectors.ts'
 import { type MercadoPagoServer, startMercadoPagoServer } from '@balcao/mercadopago-server/server.ts'
 import { expect } from 'vitest'
@@ -70,11 +70,13 @@ export interface PlayedCollector {
 
 const SECRET = 'segredo-do-webhook-com-32-caracteres'
 
+/** With the double itself, for what no other provider does. */
 export const playCollector = {
-  async asaas(): Promise<PlayedCollector> {
+  async asaas(): Promise<PlayedCollector & { server: AsaasServer }> {
     const asaas = await startAsaasServer({ webhooks: { pauses: [0] } })
     const { webhooks } = asaas
     return {
+      server: asaas,
       name: 'asaas',
       variables: { ASAAS_URL: asaas.url },
       account: { token: asaas.token, webhookSecret: SECRET },
@@ -115,7 +117,6 @@ export const playCollector = {
       },
     }
   },
-  /** With the double itself, for what no other provider does. */
   async mercadopago(): Promise<PlayedCollector & { server: MercadoPagoServer }> {
     const there = await startMercadoPagoServer({ webhooks: { pauses: [] } })
     const { webhooks } = there

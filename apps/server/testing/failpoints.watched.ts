@@ -34,5 +34,6 @@ export const watchedCalls: Record<string, string[]> = {
   'features/cloud/cloud.actions.ts': ['keepDeliveries'],
   'features/cloud/cloud.queries.ts': ['settleDeliveries', 'markAsked', 'learnNames'],
   'features/cloud/cloud.client.ts': ['openGraph.post', 'openGraph.upload'],
+  'features/tickets/moves/moves.actions.ts': ['writeHistories'],
   'driver.ts': ['sendChecked'],
 }

@@ -8,6 +8,10 @@ export const measuredNothing = {
   sockets: () => 0,
   pool: () => ({ open: 3, idle: 1, waiting: 4 }),
   servers: () => ({ mail: false }),
+  outside: () => ({
+    ended: [{ target: 'files', result: 'late', value: 2 }],
+    underWay: [{ target: 'files', value: 1 }],
+  }),
   disk: async () => ({ size: 100, free: 40 }),
 }
 

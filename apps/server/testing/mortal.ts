@@ -8,6 +8,7 @@ import { startWhatsAppServer } from '@balcao/whatsapp-server/server.ts'
 import { trustFor } from '@balcao/whatsapp-server/trust.ts'
 import { until } from '@balcao/whatsapp-server/wait.ts'
 import type { InboundEvent, Outgoing } from '../src/driver.ts'
+import { clockArgs } from './hardship.ts'
 import { freshFolder } from './process.ts'
 import { SEED } from './sample.ts'
 import { CHANGED, type Kept, type Mortal } from './talks.ts'
@@ -44,7 +45,7 @@ export async function openMortalSession(): Promise<MortalSession> {
   let qrcode = ''
 
   function start() {
-    child = spawn(process.execPath, [...args, program, folder.path, server.url], {
+    child = spawn(process.execPath, [...clockArgs, ...args, program, folder.path, server.url], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })

@@ -120,7 +120,7 @@ function pathOf(route: Route, given: PersonInput<Route>) {
 }
 
 /** A shared machine may be several times slower; what holds is never waited for. */
-const PATIENCE = process.env.CI ? 3 : 1
+const PATIENCE = (process.env.CI ? 3 : 1) / Number(process.env.TEST_CPU || 1)
 
 /** Waits until something holds, at most so long (ms), on a shared machine longer: pushes arrive when they arrive. */
 export async function until<T>(

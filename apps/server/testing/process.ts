@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { ConfigError } from '../src/platform/config.ts'
 import type { Command } from '../src/platform/startup/command.ts'
 import { CONNECTIONS } from './database.ts'
+import { clockArgs, clockEnv, slowed } from './hardship.ts'
 import { until } from './test-app.ts'
 
 const main = ['../src/main.ts']
@@ -45,14 +46,14 @@ export async function startProcess(
   program: string[] = main,
   onOutput: (printed: string) => void = () => {},
 ): Promise<Process> {
-  const { child, output, ended } = launch(env, program)
+  const { child, output, ended, freeze, wake } = launch(env, program)
   child.stderr!.on('data', () => onOutput(output()))
   child.stdout!.on('data', () => onOutput(output()))
   const failed = ended.then(how => {
     throw new Error(`the process ended (${how}) before it served:\n${output()}`)
   })
   failed.catch(() => {})
-  const served = until(() => /Balcão (?:serves|is at work;) (http:\/\/[^\s/]+)/.exec(output()), ms)
+  const served = until(() => /Balcão (?:serves|is at work;) (http:\/\/[^\s/"]+)/.exec(output()), ms)
   const [, url = ''] = await Promise.race([served, failed])
   const order = (what: { point: string; nth: number; signal: NodeJS.Signals }) =>
     new Promise<void>((done, fail) => child.send(what, error => (error ? fail(error) : done())))
@@ -69,8 +70,8 @@ export async function startProcess(
     freezeAt: point => order({ point, nth: 0, signal: 'SIGSTOP' }),
     kill: () => kill('SIGKILL'),
     stop: () => kill('SIGTERM'),
-    freeze: () => void child.kill('SIGSTOP'),
-    wake: () => void child.kill('SIGCONT'),
+    freeze,
+    wake,
   }
 }
 
@@ -118,9 +119,10 @@ export function startProgram(
 /** Starts it and does not wait for anything. */
 function launch(env: Record<string, string>, [file, ...given]: string[] = main) {
   const program = fileURLToPath(new URL(file!, import.meta.url))
-  const child = spawn(process.execPath, ['--import', failpoints, program, ...given], {
+  const child = spawn(process.execPath, [...clockArgs, '--import', failpoints, program, ...given], {
     env: {
       ...inherited,
+      ...clockEnv,
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'warn',
@@ -131,6 +133,7 @@ function launch(env: Record<string, string>, [file, ...given]: string[] = main) 
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   running.add(child)
+  const { freeze, wake } = slowed(child)
   let printed = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', text => (printed += text))
   const ended = new Promise<number | NodeJS.Signals>(done => {
@@ -139,7 +142,7 @@ function launch(env: Record<string, string>, [file, ...given]: string[] = main) 
       done(signal ?? code ?? -1)
     })
   })
-  return { child, output: () => printed, ended }
+  return { child, output: () => printed, ended, freeze, wake }
 }
 
 /** A folder that goes when the tests end. */

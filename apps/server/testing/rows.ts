@@ -27,6 +27,7 @@ import { loadTicket } from '../src/features/tickets/tickets.queries.ts'
 import { addUser } from '../src/features/users/users.actions.ts'
 import { insertWebhook } from '../src/features/webhooks/webhooks.queries.ts'
 import { webhookDeliveries, webhooks } from '../src/features/webhooks/webhooks.table.ts'
+import { externalIdOf, externalKeyOf } from '../src/platform/external.ts'
 import { newSigningSecret } from '../src/platform/outbound/webhooks.ts'
 import type { Sql } from '../src/platform/postgres/db.ts'
 import { eq } from '../src/platform/postgres/sql.ts'
@@ -157,7 +158,7 @@ export function rowsOf({ platform }: TestApp, admin: Person, attendant = admin):
       receiveMessage(tx, phone, {
         kind: 'message',
         chat: { kind: 'phone', value: newNumber() },
-        externalId: `ROW${unique()}`,
+        externalId: externalIdOf(`ROW${unique()}`),
         fromMe: false,
         name: 'Rita',
         body: 'Bom dia',
@@ -172,7 +173,14 @@ export function rowsOf({ platform }: TestApp, admin: Person, attendant = admin):
   async function message(fields: Partial<typeof messages.$inferInsert>) {
     const { id: ticketId, contactId } = await customer()
     const id = randomUUID()
-    const row = { id, companyId, ticketId, contactId, whatsappId: phone, externalId: `ROW${unique()}` }
+    const row = {
+      id,
+      companyId,
+      ticketId,
+      contactId,
+      whatsappId: phone,
+      externalId: externalIdOf(`ROW${unique()}`),
+    }
     await product.transaction(tx =>
       tx.sql.insert(messages).values({ ...row, body: '', fromMe: true, ...fields }),
     )
@@ -327,7 +335,13 @@ export function rowsOf({ platform }: TestApp, admin: Person, attendant = admin):
       product.transaction(async tx => {
         const chat = { kind: 'phone', value: newNumber() }
         const event = JSON.stringify({ kind: 'identity', chat, at: new Date().toISOString() })
-        const row = { companyId, whatsappId: phone, key: `i ${unique()}`, chat: chat.value, event }
+        const row = {
+          companyId,
+          whatsappId: phone,
+          key: externalKeyOf(`i ${unique()}`),
+          chat: externalIdOf(chat.value),
+          event,
+        }
         const [made] = await tx.sql.insert(inboundEvents).values(row).returning({ id: inboundEvents.id })
         return made!.id
       }),

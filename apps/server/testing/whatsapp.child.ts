@@ -81,6 +81,7 @@ const host: SessionHost = {
   },
   write: async () => Promise.reject(new Error('no rows are here')),
   keys,
+  recording: () => {},
   report: async state => void say(state),
   restsUntil: async () => null,
   restrict: async () => {},

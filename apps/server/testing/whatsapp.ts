@@ -23,6 +23,7 @@ import type {
   Outgoing,
   SessionHost,
   SessionState,
+  Silence,
   Target,
 } from '../src/driver.ts'
 
@@ -55,7 +56,7 @@ export interface MemoryHost extends SessionHost {
   /** Whether the lease is held. */
   isOwner: boolean
   /** What was counted as incomplete. */
-  counted: Incomplete[]
+  counted: (Incomplete | Silence)[]
   /** Whether messages of groups are wanted. */
   groups: boolean
   /** How slow its storage is at most. */
@@ -141,6 +142,7 @@ export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random 
     typing: (chat, state) => void host.typed.push({ chat, state }),
     acceptsGroups: async () => host.groups,
     count: what => void host.counted.push(what),
+    recording: () => {},
     history: async () => null,
     stage: async () => {},
     keys,

@@ -1,3 +1,4 @@
+import { USUAL_PASSWORD } from '@balcao/contract/accounts.rules.ts'
 import { auth } from '@balcao/contract/auth.ts'
 import { businessHours } from '@balcao/contract/businessHours.ts'
 import { categories } from '@balcao/contract/categories.ts'
@@ -7,6 +8,7 @@ import { drafts } from '@balcao/contract/drafts.ts'
 import { flows } from '@balcao/contract/flows.ts'
 import { invitations } from '@balcao/contract/invitations.ts'
 import type { Channel } from '@balcao/contract/kit.ts'
+import { payments } from '@balcao/contract/payments.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { Plan, plans } from '@balcao/contract/plans.ts'
 import { Queue, queues } from '@balcao/contract/queues.ts'
@@ -29,6 +31,7 @@ export function baseServer(user: User | null): Server {
         demo: true,
         drill: false,
         mail: true,
+        passwordLength: USUAL_PASSWORD,
       }),
     )
     .on(tickets.list, { tickets: [], hasMore: false, count: 0 })
@@ -44,6 +47,7 @@ export function baseServer(user: User | null): Server {
       }),
     ])
     .on(invitations.list, [])
+    .on(payments.toReview, { payments: [], hasMore: false })
     .on(drafts.list, { drafts: [] })
     .on(drafts.save, ({ params, body }) => ({ ...params, ...body }))
     .on(businessHours.show, { hours: [], holidays: [] })

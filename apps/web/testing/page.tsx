@@ -2,9 +2,11 @@ import type { User } from '@balcao/contract/users.ts'
 import { act, cleanup, getConfig, render, waitFor } from '@testing-library/react'
 import { matchPath } from 'react-router'
 import { expect, vi } from 'vitest'
+import { begunBy } from '../src/features/messages/composer/stored-held.ts'
 import { features } from '../src/features.ts'
 import { Pages } from '../src/outside/pages.tsx'
 import { forgetPerson } from '../src/platform/person.ts'
+import { stored } from '../src/platform/stored.ts'
 import { speak } from '../src/platform/text.ts'
 import { App } from '../src/shell/app.tsx'
 import { type Area, areaOf } from './area.ts'
@@ -90,9 +92,15 @@ function leave() {
   liveSocket.forget()
 }
 
+const begunRows = stored<{ key: string }>('balcao-begun', 'parts', 'key')
+
 /** Unmounts all pages and clears their state; unanswered calls fail the test. */
 export async function leaveAll() {
   leave()
+  // what is stored answers by timers
+  vi.useRealTimers()
+  await begunBy('')
+  for (const { key } of await begunRows.all()) await begunRows.remove(key)
   localStorage.clear()
   sessionStorage.clear()
   speak('ptBR')

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { email, instant, localeTag, route, text } from './kit.ts'
+import { LEAST_PASSWORD, MOST_PASSWORD } from './accounts.rules.ts'
+import { email, flag, instant, localeTag, route, text } from './kit.ts'
 
-/** Minimum length of a new password. */
-export const newPassword = z
-  .string({ error: 'Required' })
-  .min(1, 'Required')
-  .min(5, 'Too Short!')
-  .max(50, 'Too Long!')
+/** A new password of at least so many characters. */
+export const newPasswordOf = (least: number) =>
+  z.string({ error: 'Required' }).min(1, 'Required').min(least, 'Too Short!').max(MOST_PASSWORD, 'Too Long!')
+
+export const newPassword = newPasswordOf(LEAST_PASSWORD)
 
 /** What a link of a letter carries behind its `#`, which no server writes into its log. */
 export const linkToken = z.string({ error: 'Required' }).min(1, 'Required').max(200, 'Too Long!')
@@ -14,8 +14,11 @@ export const linkToken = z.string({ error: 'Required' }).min(1, 'Required').max(
 const knownPassword = z.string({ error: 'Required' }).min(1, 'Required').max(200, 'Too Long!')
 
 export const ForgotInput = z.object({ email, language: localeTag.optional() })
-export const ResetInput = z.object({ token: linkToken, password: newPassword })
-export const PasswordInput = z.object({ oldPassword: knownPassword, password: newPassword })
+/** Whether the user's API tokens and ids of campaign setups end with the old password; by default they do. */
+export const endSecrets = flag.optional()
+
+export const ResetInput = z.object({ token: linkToken, password: newPassword, endSecrets })
+export const PasswordInput = z.object({ oldPassword: knownPassword, password: newPassword, endSecrets })
 export const EmailInput = z.object({
   email,
   oldPassword: knownPassword,
@@ -50,14 +53,16 @@ export const accounts = {
   }),
   reset: route('POST', '/auth/reset', {
     needs: 'nobody',
-    summary: 'Sets a new password by the link of a letter, once, and ends every session of its user.',
+    summary:
+      'Sets a new password by the link of a letter, once, and ends every session of its user; unless `endSecrets` is false also API tokens and ids of campaign setups.',
     body: ResetInput,
     reply: z.object({ email: z.string() }),
     limit: { counts: 'failures', caller: 30, all: 300 },
   }),
   changePassword: route('PUT', '/auth/password', {
     needs: 'session',
-    summary: 'Changes the own password by the old one, and ends the other sessions.',
+    summary:
+      'Changes the own password by the old one, and ends the other sessions; unless `endSecrets` is false also API tokens and ids of campaign setups.',
     body: PasswordInput,
     limit: { counts: 'failures', caller: 10 },
   }),

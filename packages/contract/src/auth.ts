@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newPassword } from './accounts.ts'
 import { email, route, text } from './kit.ts'
 import { User } from './users.ts'
 
@@ -15,14 +16,14 @@ export const SignupInput = z.object({
   /** The company's name; defaults to the name of its first user. */
   companyName: text(2, 50).optional(),
   email,
-  password: z.string({ error: 'Required' }).min(1, 'Required').min(5, 'Too Short!').max(50, 'Too Long!'),
+  password: newPassword,
 })
 
 export const auth = {
   login: route('POST', '/auth/login', {
     needs: 'nobody',
     summary:
-      'Opens a session. Answers a short-lived token and sets the refresh cookie. An account is tried ten times before each try waits longer; where it logged in before is counted by itself.',
+      'Opens a session. Answers a short-lived token and sets the refresh cookie. An account is tried ten times from one network before each try waits longer; where it logged in before is counted by itself.',
     body: LoginInput,
     reply: Session,
     limit: { counts: 'failures', caller: 60, all: 600 },

@@ -46,6 +46,15 @@ export const Subscription = z.object({
   trialEndsOn: day.nullable(),
   /** The trial is over and the plan was not taken up; nothing leaves until it is, and its first invoice is paid. */
   isResting: z.boolean(),
+  /** Billing stopped on this day, since nothing was paid of the last periods; null: it did not. */
+  unpaidSince: day.nullable(),
+  /** The last day of the service, where it was ended. */
+  endsOn: day.nullable(),
+  endReason: z.string(),
+  /** What the service is paid through; today where nothing of it is. An end comes on this day. */
+  paidThrough: day,
+  /** Whether who asks may end it. */
+  mayEnd: z.boolean(),
   /** Null while nothing will be invoiced. */
   nextInvoice: z
     .object({ start: day, end: day, issuedOn: day, value: z.int(), valueBrl: z.string() })
@@ -66,8 +75,28 @@ export const PlanChange = z.object({
   when: z.enum(['now', 'next']),
 })
 
+/** So many invoices are made at once without being asked for by their number. */
+export const MOST_INVOICES_AT_ONCE = 2
+
 /** The first day that is billed, and the end of a trial; what is not named stays. */
-export const SubscriptionDays = z.object({ billedFrom: day.optional(), trialEndsOn: day.optional() })
+export const SubscriptionDays = z.object({
+  billedFrom: day.optional(),
+  trialEndsOn: day.optional(),
+  /** How many invoices the first day makes at once; needed above MOST_INVOICES_AT_ONCE. */
+  invoices: z.int().min(0).max(1_000).optional(),
+})
+
+/** What a first day of billing makes at once. */
+export const BillingStart = z.object({
+  count: z.int(),
+  /** Cents of all of them. */
+  value: z.int(),
+  valueBrl: z.string(),
+  /** The first and the last day that they pay; null where there is none. */
+  from: day.nullable(),
+  until: day.nullable(),
+})
+export type BillingStart = z.infer<typeof BillingStart>
 
 /** What a pause of a subscription is made of: it ends on `until`, or lasts until further notice. */
 export const SubscriptionPauseInput = z
@@ -100,9 +129,31 @@ export const billing = {
   change: route('PUT', '/companyBilling/:companyId', {
     needs: 'master',
     summary:
-      'Changes the first day that is billed, or the end of the trial: invoices that wait and begin before it are cancelled. ERR_BAD_REQUEST where one of them was paid.',
+      'Changes the first day that is billed, or the end of the trial: invoices that wait and begin before it are cancelled. ERR_BAD_REQUEST where one of them was paid, and for a first day that makes more than two invoices at once, unless `invoices` is their number.',
     params: companyId,
     body: SubscriptionDays,
+    reply: Subscription,
+  }),
+  start: route('GET', '/companyBilling/:companyId/start', {
+    needs: 'master',
+    summary: 'The invoices that a first day of billing makes at once, before it is chosen.',
+    params: companyId,
+    query: z.object({ billedFrom: day }),
+    reply: BillingStart,
+  }),
+  end: route('POST', '/companyBilling/:companyId/end', {
+    needs: 'payPanel',
+    summary:
+      'Ends the subscription with a reason, at the end of what is paid: nothing is billed behind it, and the company is switched off on the day after. ERR_NO_PERMISSION for users where the operator ends subscriptions himself.',
+    params: companyId,
+    body: CancelInput,
+    reply: Subscription,
+    limit: { counts: 'calls', caller: 10 },
+  }),
+  goOn: route('DELETE', '/companyBilling/:companyId/end', {
+    needs: 'payPanel',
+    summary: 'Withdraws the end of a subscription that has not come yet.',
+    params: companyId,
     reply: Subscription,
   }),
   pause: route('POST', '/companyBilling/:companyId/pause', {

@@ -142,16 +142,18 @@ const written = (day: string) => day.split('-').toReversed().join('/')
 
 /** One sentence about an invoice: the placeholder `description`. */
 export function describeNotice(kind: NoticeKind, { dueDate, ...invoice }: InvoiceWords): string {
-  const period = `${written(invoice.startInvoicePeriod)} a ${written(invoice.endInvoicePeriod)}`
+  const period = invoice.description
+    ? `de ${invoice.description}`
+    : `do período de ${written(invoice.startInvoicePeriod)} a ${written(invoice.endInvoicePeriod)}`
   const due = written(dueDate)
   return {
-    invoiceCreated: `A fatura do período de ${period} está disponível e vence em ${due}.`,
-    invoiceBefore: `A fatura do período de ${period} vence em ${due}.`,
-    invoiceDay: `A fatura do período de ${period} vence hoje, ${due}.`,
-    delayedPayment: `A fatura do período de ${period} venceu em ${due} e ainda não foi paga.`,
-    delayedPaymentAgain: `A fatura do período de ${period}, vencida em ${due}, continua em aberto.`,
-    paymentReturned: `O pagamento da fatura do período de ${period} foi devolvido ou contestado, no todo ou em parte. O que falta pagar vence em ${due}.`,
-    invoiceConfirmedPayment: `Recebemos o pagamento da fatura do período de ${period}. Obrigado!`,
+    invoiceCreated: `A fatura ${period} está disponível e vence em ${due}.`,
+    invoiceBefore: `A fatura ${period} vence em ${due}.`,
+    invoiceDay: `A fatura ${period} vence hoje, ${due}.`,
+    delayedPayment: `A fatura ${period} venceu em ${due} e ainda não foi paga.`,
+    delayedPaymentAgain: `A fatura ${period}, vencida em ${due}, continua em aberto.`,
+    paymentReturned: `O pagamento da fatura ${period} foi devolvido ou contestado, no todo ou em parte. O que falta pagar vence em ${due}.`,
+    invoiceConfirmedPayment: `Recebemos o pagamento da fatura ${period}. Obrigado!`,
     trialSoon: `O teste grátis termina em ${due}. A partir desse dia vale o preço do plano.`,
     trialTomorrow: `O teste grátis termina amanhã, ${due}. A partir desse dia vale o preço do plano.`,
   }[kind]
@@ -174,6 +176,8 @@ export function subjectOfNotice(kind: NoticeKind, valueBrl: string, dueDate: str
 }
 
 interface InvoiceWords {
+  /** What a one-off charge is for. */
+  description?: string
   startInvoicePeriod: string
   endInvoicePeriod: string
   dueDate: string

@@ -11,7 +11,7 @@ export const MAX_COMMANDS = 2_000
 /** An id, or 0 for none (documents). */
 export const idOrZero = z.preprocess(given => (given === 0 ? null : given), idOrNone)
 /** By id, or sent whole. */
-export const idOrWhole = z.union([id, z.looseObject({ id }).transform(row => row.id)])
+export const idOrWhole = z.union([id, z.object({ id }).transform(row => row.id)])
 
 /** What a command does, by the numbers of the documents; 9 and 10 are ours. */
 export const commandTypes = {

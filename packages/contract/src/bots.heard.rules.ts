@@ -77,6 +77,8 @@ export function misunderstood(turn: Turn, lines: BotLines): boolean {
     leave(turn, 'empty')
     return true
   }
+  if (lines.every(({ text, mediaType }) => mediaType === 'audio' && text.trim() === ''))
+    sendBotMessage(turn, plainly(WORDS.unheard))
   if (countErrorsBot === 0 || state.errors <= countErrorsBot) {
     sendMenu(turn, menu) || leave(turn, 'empty')
     return true

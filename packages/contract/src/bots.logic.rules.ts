@@ -175,9 +175,9 @@ function valueAt(answer: unknown, path: string): string {
 
 /** An address with its placeholders filled, each as one part of it; those of the host stay. */
 export function filledUrl(url: string, values: Record<string, string>): string {
-  const [, host, rest] = /^(\w+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
-  if (host === undefined || rest === undefined) return url
-  const filled = rest.replace(/\{\{\s*(\w+)\s*\}\}/g, (_written, name: string) =>
+  const [host] = /^\w+:\/\/[^/?#]*/.exec(url) ?? []
+  if (host === undefined) return url
+  const filled = url.slice(host.length).replace(/\{\{\s*(\w+)\s*\}\}/g, (_written, name: string) =>
     // a part of dots would lead up
     encodeURIComponent(values[name.toLowerCase()] ?? '').replace(/^\.+$/, ''),
   )

@@ -154,6 +154,13 @@ describe('a walk through the tree', () => {
     expect(state().answers).toMatchObject([{ text: '[image]' }])
   })
 
+  test('a voice note at a menu is answered that it cannot be heard, and with the menu', () => {
+    const { say, happen } = talk(shop())
+    say('oi')
+    const spoken = happen({ kind: 'wrote', lines: [line('', { mediaType: 'audio' })] })
+    expect(spoken).toEqual(['Não consigo ouvir áudios por aqui. Escreva o número da opção.', menu])
+  })
+
   test('a prompt has the word until #', () => {
     const { say } = talk(shop())
     say('oi')

@@ -30,6 +30,7 @@ export const WORDS = {
   guarded:
     'Não consegui ajudar por aqui, então vou chamar uma pessoa da equipe. Para voltar ao menu, digite #.',
   guardedModel: 'Não consegui ajudar por aqui, então vou chamar uma pessoa da equipe.',
+  unheard: 'Não consigo ouvir áudios por aqui. Escreva o número da opção.',
   olderMenu:
     'Essa opção era de um menu anterior, e nada mudou. Responda à última mensagem ou digite # para ver as opções.',
 }

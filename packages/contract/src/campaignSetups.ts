@@ -117,7 +117,7 @@ export const setupDefaults = {
   warmUp: true,
 } as const
 
-const named = z.union([id, z.looseObject({ id }).transform(row => row.id)])
+const named = z.union([id, z.object({ id }).transform(row => row.id)])
 
 /** Omitted fields of a new one default to `setupDefaults`, of an existing one are kept. */
 export const CampaignSetupInput = z.object({
@@ -171,7 +171,7 @@ export const campaignSetups = {
   }),
   create: route('POST', '/CampaignSetup', {
     needs: 'session',
-    summary: 'Adds a setup of the caller.',
+    summary: 'Adds a setup of the caller; its webhook needs the right to webhooks.',
     body: CampaignSetupInput,
     reply: CampaignSetup,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CampaignCounts, NamedPerson } from './campaignPeople.ts'
 import { CampaignSetup } from './campaignSetups.ts'
-import { idList, idOrNone, instant, moment } from './kit.ts'
+import { anyObject, idList, idOrNone, instant, moment } from './kit.ts'
 import { MAX_BODY } from './messages.ts'
 
 /** Limits of recipients: of one campaign, and in one call. */
@@ -208,7 +208,7 @@ export const CampaignInput = Plan.extend({
   messages: z.array(MessageInput, { error: NO_MESSAGE }).min(1, NO_MESSAGE).max(MAX_MESSAGES, 'Too Long!'),
   /** The caller’s own reference, for the webhook (OP-95). */
   myId: z.union([z.string().max(200), z.number()]).optional(),
-  myDetails: z.union([z.string().max(2_000), z.looseObject({})]).optional(),
+  myDetails: z.union([z.string().max(2_000), anyObject(20_000)]).optional(),
 }).extend(Recipients.shape)
 export type CampaignInput = z.output<typeof CampaignInput>
 

@@ -173,6 +173,8 @@ test('texts are filled, varied and never leave a place open', () => {
   expect(text('Oi {{nome}}').missing).toEqual(['nome'])
   expect(text('Oi {{nome}}', { nome: '{a|b} {{x}}' }).text).toBe('Oi {a|b} {{x}}')
   expect(text('\\{a|b\\} {só}').text).toBe('{a|b} {só}')
+  // a choice may begin with a placeholder
+  expect(text('{{{nome}}|{{nome}}}', { nome: 'Ana' })).toEqual({ text: 'Ana', missing: [] })
   fc.assert(
     fc.property(fc.integer(), seed => {
       const { text: said } = campaignText('{Oi|Olá {meu|minha}} {{nome}}', { nome: 'Ana' }, seeded(seed))

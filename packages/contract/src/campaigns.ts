@@ -50,7 +50,11 @@ export const campaigns = {
     needs: 'session',
     summary: 'One campaign with the first page of its people.',
     params: campaignId,
-    reply: z.object({ campaign: Campaign, dispatchs: z.array(CampaignDispatch) }),
+    reply: z.object({
+      /** The same people under both names of the documents. */
+      campaign: Campaign.extend({ campaignDispatchs: z.array(CampaignDispatch) }),
+      dispatchs: z.array(CampaignDispatch),
+    }),
   }),
   create: route('POST', '/Campaign', {
     needs: 'session',

@@ -91,58 +91,94 @@ function joined(pieces: TextPiece[], fill: (place: string) => string, random: Ra
 
 const MAX_DEPTH = 3
 
-/** Reads a text once, for many recipients. */
-export function readText(written: string, depth = 0): TextPiece[] {
+/** Reads a text once, for many recipients; its cost grows with the length of the text. */
+export const readText = (written: string): TextPiece[] =>
+  readBetween(written, choicesIn(written), 0, written.length, 0)
+
+const PLACE = /\{\{([^{}\n]{1,200})\}\}/y
+
+/** The placeholder that begins at a brace; an expression at each brace would cost more than all the rest. */
+function placeAt(written: string, at: number): string | undefined {
+  if (written[at + 1] !== '{') return undefined
+  PLACE.lastIndex = at
+  return PLACE.exec(written)?.[1]
+}
+
+/** Where the text that begins at `at` ends: before an escaped sign, or before what may be a placeholder or a choice. */
+function endOfText(written: string, at: number, to: number): number {
+  let end = at
+  while (end < to && written[end] !== '{' && written[end] !== '\\') end++
+  return end
+}
+
+function readBetween(
+  written: string,
+  choices: Map<number, Choice>,
+  from: number,
+  to: number,
+  depth: number,
+): TextPiece[] {
   const pieces: TextPiece[] = []
   const literal = (text: string) => {
+    if (text === '') return
     if (typeof pieces.at(-1) === 'string') pieces[pieces.length - 1] += text
     else pieces.push(text)
   }
-  for (let at = 0; at < written.length; ) {
-    const piece = pieceAt(written, at)
-    at += piece.length
-    if (piece.startsWith('\\')) literal(piece.slice(1))
-    else if (piece.startsWith('{{')) pieces.push({ place: piece.slice(2, -2) })
-    else if (piece.length === 1 || depth >= MAX_DEPTH) literal(piece)
-    else pieces.push({ branches: branchesOf(piece.slice(1, -1)).map(branch => readText(branch, depth + 1)) })
+  for (let at = from; at < to; ) {
+    const letter = written[at]
+    const place = letter === '{' ? placeAt(written, at) : undefined
+    const choice = letter === '{' && !place ? choices.get(at) : undefined
+    if (letter === '\\') {
+      const escaped = /[{}|\\]/.test(written[at + 1] ?? '') ? written[at + 1]! : ''
+      literal(escaped)
+      at += 1 + escaped.length
+    } else if (place) {
+      pieces.push({ place })
+      at += place.length + 4
+    } else if (choice) {
+      if (depth < MAX_DEPTH) pieces.push({ branches: choice.branches.map(read(depth + 1)) })
+      else literal(written.slice(at, choice.end + 1))
+      at = choice.end + 1
+    } else {
+      const end = letter === '{' ? at + 1 : endOfText(written, at, to)
+      literal(written.slice(at, end))
+      at = end
+    }
   }
   return pieces
-}
 
-/** The token at a position: an escaped brace, a placeholder, a choice, or a letter. */
-function pieceAt(written: string, at: number): string {
-  const rest = written.slice(at)
-  const simple = /^\\[{}|\\]|^\{\{[^{}\n]{1,200}\}\}/.exec(rest)?.[0]
-  if (simple) return simple
-  if (rest[0] !== '{') return rest.slice(0, 1)
-  const end = endOfChoice(rest)
-  return end > 0 && branchesOf(rest.slice(1, end)).length > 1 ? rest.slice(0, end + 1) : '{'
-}
-
-/** Where the brace closes that a text begins with; −1 where it does not. */
-function endOfChoice(rest: string): number {
-  let open = 0
-  for (let at = 0; at < rest.length; at++) {
-    if (rest[at] === '\\') at++
-    else if (rest[at] === '{') open++
-    else if (rest[at] === '}' && --open === 0) return at
+  function read(level: number) {
+    return ([start, end]: [number, number]) => readBetween(written, choices, start, end, level)
   }
-  return -1
 }
 
-/** The parts between the bars of a choice, without those of nested choices or placeholders. */
-function branchesOf(inner: string): string[] {
-  const branches = ['']
-  let open = 0
-  for (let at = 0; at < inner.length; at++) {
-    const letter = inner[at]!
-    if (letter === '{') open++
-    if (letter === '}') open--
-    if (letter === '|' && open === 0) branches.push('')
-    else branches[branches.length - 1] += letter === '\\' ? letter + (inner[++at] ?? '') : letter
-  }
-  return branches
+/** A choice between texts: where it is closed, and where each of its texts begins and ends. */
+interface Choice {
+  end: number
+  branches: [number, number][]
 }
+
+/** Every choice by the position of its brace, of whatever depth: braces that close and have a bar directly within. */
+function choicesIn(written: string): Map<number, Choice> {
+  const choices = new Map<number, Choice>()
+  const open: { at: number; bars: number[] }[] = []
+  for (let at = 0; at < written.length; at++) {
+    const letter = written[at]
+    if (letter === '\\') at++
+    else if (letter === '{') open.push({ at, bars: [] })
+    else if (letter === '|') open.at(-1)?.bars.push(at)
+    else if (letter === '}') {
+      const last = open.pop()
+      if (last && last.bars.length > 0) choices.set(last.at, choiceOf(last, at))
+    }
+  }
+  return choices
+}
+
+const choiceOf = ({ at, bars }: { at: number; bars: number[] }, end: number): Choice => ({
+  end,
+  branches: [at, ...bars].map((bar, index) => [bar + 1, bars[index] ?? end]),
+})
 
 /** A name as placeholders and columns are compared: without accents, case and other signs. */
 export const plainName = (name: string) => folded(name).replace(/[^a-z0-9]/g, '')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { newPassword } from './accounts.ts'
 import { Address, addressInput, documentNumber, line } from './companies.ts'
-import { bit, flag, id, page, pageQuery, route } from './kit.ts'
+import { bit, day, flag, id, oneOf, page, pageQuery, route } from './kit.ts'
 import { lines, nameWithin, Plan, PlanSwitches, seats } from './plans.ts'
 
 /** A company, for the operator of the platform and for users who pay for it. */
@@ -22,6 +23,10 @@ export const ClientCompany = z
     status: z.union([z.literal(0), z.literal(1)]),
     /** Since when nothing of it is sent, because it does not pay; null: it is not so. */
     suspendedAt: z.string().nullable(),
+    /** The last day to choose what rests, where it has more users or connections than its plan. */
+    limitsBy: day.nullable(),
+    /** Users and connections that rest. */
+    resting: z.int(),
     createdAt: z.string(),
     leadId: z.int().nullable(),
     /** Of its first user. */
@@ -41,6 +46,9 @@ export const ClientCompany = z
   .extend(PlanSwitches.shape)
   .extend(Address.shape)
 export type ClientCompany = z.infer<typeof ClientCompany>
+
+/** exceeded: with more users or connections than its plan, also where some of them rest. */
+export const CLIENT_LIMITS = ['exceeded'] as const
 
 const EMAIL = 'E-mail é obrigatório'
 const NO_EMAIL = 'Email é inválido'
@@ -81,7 +89,7 @@ const USER_NAME = 'Required'
 export const ClientInput = ClientFields.extend({
   name: nameWithin(50),
   userName: z.string({ error: USER_NAME }).trim().min(2, 'Too Short!').max(50, 'Too Long!'),
-  passwordDefault: z.string({ error: 'Required' }).min(5, 'Too Short!').max(50, 'Too Long!'),
+  passwordDefault: newPassword,
   leadId: id.nullable().optional(),
 })
 export type ClientInput = z.infer<typeof ClientInput>
@@ -92,7 +100,7 @@ export const clients = {
   list: route('GET', '/company', {
     needs: 'master',
     summary: 'All companies by name, a page at a time, with their plan and how much of it they use.',
-    query: pageQuery,
+    query: pageQuery.extend({ limits: oneOf(CLIENT_LIMITS).optional() }),
     reply: page('companies', ClientCompany),
   }),
   show: route('GET', '/company/:companyId', {

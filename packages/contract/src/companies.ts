@@ -41,6 +41,8 @@ export const SessionCompany = z.object({
   suspended: z.boolean(),
   /** The last day to pay overdue invoices before the suspension; null where nothing is overdue, and for non-payers. */
   payBy: z.iso.date().nullable(),
+  /** The last day to choose which users and connections rest; null: the plan's limits are kept. */
+  limitsBy: z.iso.date().nullable(),
   plan: z.array(PlanFlags).max(1),
 })
 export type SessionCompany = z.infer<typeof SessionCompany>
@@ -49,7 +51,20 @@ export type SessionCompany = z.infer<typeof SessionCompany>
 export const UserCreation = z.enum(['enabled', 'disabled'])
 
 /** Days overdue before the company is suspended; 0: never. */
+/** Periods of which a company pays nothing before it is not billed any more, unless the operator chose others. */
+export const UNPAID_PERIODS = 2
+
+/** 0: it is billed for ever. */
+export const UnpaidPeriods = z.string().regex(/^([0-9]|1[0-2])$/, 'De 0 a 12 períodos')
+
 export const GraceDays = z.string().regex(/^([1-5]?[0-9]|60)$/, 'De 0 a 60 dias')
+
+/** Days in which a company chooses what rests, after a change to a smaller plan. */
+export const LIMIT_DAYS = 7
+export const LimitDays = z.string().regex(/^([1-9]|[1-5][0-9]|60)$/, 'De 1 a 60 dias')
+
+/** Percent, to the hundredth. */
+export const LatePercent = z.string().regex(/^(10|[0-9](\.[0-9]{1,2})?)$/, 'De 0 a 10 %')
 
 /** Where a company is, as an address in Brazil is written. */
 export const Address = z.object({
@@ -179,6 +194,8 @@ export const Branding = z.object({
   drill: z.boolean(),
   /** Public address of this installation; empty when not configured. */
   backendUrl: z.string(),
+  /** Characters that a new password has at least. */
+  passwordLength: z.int(),
   /** Whether this installation can send letters. */
   mail: z.boolean(),
   /** Whether a payment provider collects what companies owe. */
@@ -191,10 +208,23 @@ export const Branding = z.object({
 })
 export type Branding = z.infer<typeof Branding>
 
+const setting = <Key extends string, Value extends z.ZodType<string>>(key: Key, value: Value) =>
+  z.object({
+    key: z.literal(key),
+    value,
+    /** A master decided about it, also for what is usual; in the list of settings only. */
+    isChosen: z.boolean().optional(),
+  })
+
 /** What the operator decides for the whole platform: a key and its value, as the documents name them. */
 export const Setting = z.discriminatedUnion('key', [
-  z.object({ key: z.literal('userCreation'), value: UserCreation }),
-  z.object({ key: z.literal('graceDays'), value: GraceDays }),
+  setting('userCreation', UserCreation),
+  setting('graceDays', GraceDays),
+  setting('customersEnd', UserCreation),
+  setting('unpaidPeriods', UnpaidPeriods),
+  setting('limitDays', LimitDays),
+  setting('lateFine', LatePercent),
+  setting('lateInterest', LatePercent),
 ])
 export type Setting = z.infer<typeof Setting>
 
@@ -224,7 +254,7 @@ export const companies = {
     summary: 'Street, district, city and state of a postal code, asked of the service of CEP_URL.',
     params: z.object({ cep: postalCode.refine(Boolean, 'Required') }),
     reply: FoundPostalCode,
-    limit: { counts: 'calls', caller: 30, all: 300 },
+    limit: { counts: 'calls', caller: 30, outside: 300 },
   }),
   findCnpj: route('GET', '/helper/cnpj/:cnpj', {
     needs: 'nobody',
@@ -237,7 +267,7 @@ export const companies = {
         .refine(plain => plain.length === 14 && documentProblem(plain) === null, 'CNPJ invalido'),
     }),
     reply: FoundCnpj,
-    limit: { counts: 'calls', caller: 10, all: 300 },
+    limit: { counts: 'calls', caller: 10, outside: 300 },
   }),
   settings: route('GET', '/settings', {
     needs: 'master',
@@ -247,9 +277,9 @@ export const companies = {
   changeSetting: route('PUT', '/settings/:settingKey', {
     needs: 'master',
     summary:
-      'Changes a setting of the platform. Sign-up: userCreation is enabled or disabled. Blocking: graceDays, 0 (never) to 60, are the days that a company may be overdue before nothing of it is sent.',
+      'Changes a setting of the platform. Sign-up: userCreation is enabled or disabled. Blocking: graceDays, 0 (never) to 60, are the days that a company may be overdue before nothing of it is sent. Billing: unpaidPeriods, 0 (never) to 12, are the periods of which a company pays nothing before it is billed no more; limitDays, 1 to 60, are the days in which a company chooses what rests after a change to a smaller plan; lateFine and lateInterest, 0 (none) to 10, are the percent that who pays late is asked for, once and for each 30 days; customersEnd, enabled or disabled: whether those who pay for a company may end its subscription.',
     params: z.object({ settingKey: z.string().max(50) }),
-    body: z.object({ value: z.union([UserCreation, GraceDays]) }),
+    body: z.object({ value: z.union([UserCreation, GraceDays, UnpaidPeriods, LimitDays, LatePercent]) }),
     reply: Setting,
   }),
   branding: route('GET', '/branding', {

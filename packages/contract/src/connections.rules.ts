@@ -24,6 +24,7 @@ export const sessionActions: Record<ConnectionStatus, SessionAction[]> = {
   DISCONNECTED: ['retry', 'newQr'],
   CONNECTED: ['disconnect'],
   PAIRING: ['disconnect'],
+  REMOVING: [],
   TIMEOUT: ['newQr', 'disconnect'],
   OPENING: ['clean'],
 }

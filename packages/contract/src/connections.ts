@@ -10,6 +10,8 @@ export const ConnectionStatus = z.enum([
   'CONNECTED',
   'TIMEOUT',
   'OPENING',
+  // it is being removed: nothing is received or sent any more
+  'REMOVING',
 ])
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>
 
@@ -21,7 +23,7 @@ export const Connection = z.object({
   id: z.int(),
   name: z.string(),
   status: ConnectionStatus,
-  /** Error code of why it is not connected, or empty. */
+  /** Error code of why it is not connected, or, of a connected one, cannot record what it receives; else empty. */
   statusReason: z.string(),
   /** While it is disconnected for a time only: when it is opened again without an order. */
   statusUntil: instant.nullable(),
@@ -147,7 +149,7 @@ export const connections = {
   remove: route('DELETE', '/whatsapp/:whatsappId', {
     needs: 'admin',
     summary:
-      'Removes a connection and its keys. Its tickets that are not closed go to the connection `heirId`, are closed, or stay without a connection.',
+      'Removes a connection and its keys: nothing is received or sent over it from the reply on. Its tickets that are not closed go to the connection `heirId`, are closed, or stay without a connection. Where there are many, it is shown as `REMOVING` until the last of them moved.',
     params: whatsappId,
     query: z.object({ heirId: idOrNone.optional(), closeTickets: flag.optional() }),
   }),

@@ -1,12 +1,6 @@
 import { z } from 'zod'
+import { MAX_SHEET_BYTES, MAX_SHEET_COLUMNS } from './contactSheets.bounds.rules.ts'
 import { channel, id, idList, instant, pageQuery, route } from './kit.ts'
-
-/** Limits of rows and bytes of a spreadsheet. */
-export const MAX_SHEET_ROWS = 200_000
-export const MAX_SHEET_BYTES = 50 * 1_048_576
-/** Limits of columns of a row, and of characters of a cell. */
-export const MAX_SHEET_COLUMNS = 256
-export const MAX_SHEET_ROW_LENGTH = 65_536
 
 /** Up to so many rows are sent row by row by the screen (documents). */
 export const ROW_BY_ROW = 200
@@ -24,7 +18,17 @@ export const SheetFault = z.enum([
 export type SheetFault = z.infer<typeof SheetFault>
 
 /** Why a row is not imported. */
-export const RowFault = z.enum(['scientific', 'short', 'long', 'zeros', 'ambiguous', 'name', 'email'])
+export const RowFault = z.enum([
+  'scientific',
+  'short',
+  'long',
+  'zeros',
+  'several',
+  'area',
+  'ambiguous',
+  'name',
+  'email',
+])
 export type RowFault = z.infer<typeof RowFault>
 
 const column = z
@@ -85,6 +89,10 @@ export const SheetRow = z.object({
 })
 export type SheetRow = z.infer<typeof SheetRow>
 
+/** What separates the cells of a CSV. */
+export const Delimiter = z.enum(['semicolon', 'comma', 'tab'])
+export type Delimiter = z.infer<typeof Delimiter>
+
 const sheetId = z.object({ sheetId: id })
 /** As the screen names its languages. */
 const SheetLanguage = z.enum(['ptBR', 'en', 'es'])
@@ -96,8 +104,10 @@ export const contactSheets = {
   stage: route('POST', '/contacts/sheets', {
     needs: 'contacts:import',
     summary:
-      'Takes a spreadsheet (XLSX or CSV) of contacts to be read and counted; nothing is added yet. Other formats answer ERR_SHEET_XLS, ERR_SHEET_ODS or ERR_FILE_TYPE. One at a time: another under way answers ERR_SHEET_UNDER_WAY.',
+      'Takes a spreadsheet (XLSX or CSV) of contacts to be read and counted; nothing is added yet. `delimiter` names that of a CSV, which is otherwise the one that makes equal columns. Other formats answer ERR_SHEET_XLS, ERR_SHEET_ODS or ERR_FILE_TYPE. One at a time: another under way answers ERR_SHEET_UNDER_WAY.',
+    query: z.object({ delimiter: Delimiter.optional() }),
     files: 'only',
+    fileBytes: MAX_SHEET_BYTES,
     reply: ContactSheet,
     limit: { counts: 'calls', caller: 30 },
   }),

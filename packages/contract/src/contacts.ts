@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CategoryLabel } from './categories.ts'
-import { isScientific } from './contacts.rules.ts'
+import { isScientific, plainNumber } from './contacts.rules.ts'
 import { channel, country, id, idList, instant, page, pageQuery, route, text } from './kit.ts'
 
 /** A customer of years has thousands of tickets, and every list and push carries its contacts. */
@@ -40,6 +40,7 @@ export const numberInput = z
   .min(1, 'Required')
   .max(100, 'Too Long!')
   .refine(given => !isScientific(given), { message: 'In scientific notation', abort: true })
+  .overwrite(plainNumber)
   .superRefine((given, check) => {
     const digits = given.replace(/\D/g, '')
     const message = digits.length < 8 ? 'Too Short!' : digits.length > 50 ? 'Too Long!' : null
@@ -52,7 +53,12 @@ export const ContactInput = z.object({
   number: numberInput,
   /** That of the number, where it is known: a number without a country code may be one of two. */
   country: country.optional(),
-  email: z.email('Invalid email').or(z.literal('')).nullable().optional(),
+  email: z
+    .string()
+    .max(200, 'Too Long!')
+    .pipe(z.email('Invalid email').or(z.literal('')))
+    .nullable()
+    .optional(),
   extraInfo: z
     .array(
       z.object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { harmless } from './csv.rules.ts'
+import { harmless, withoutGuard } from './csv.rules.ts'
 
 test.each([
   '=1+1',
@@ -14,6 +14,8 @@ test.each([
   '\r=1',
 ])('%j would be reckoned, and is written as a text', text => {
   expect(harmless(text)).toBe(`'${text}`)
+  expect(withoutGuard(harmless(text))).toBe(text)
+  expect(withoutGuard(harmless(`'${text}`))).toBe(`'${text}`)
 })
 
 test('what turns the direction of a text is written out', () => {
@@ -22,5 +24,5 @@ test('what turns the direction of a text is written out', () => {
 
 test.each(['- item', '- Mesa redonda (nova)', '— travessão', 'a = b', '- água\n- luz', ''])(
   '%j is no formula, and stands as it is',
-  text => expect(harmless(text)).toBe(text),
+  text => expect([harmless(text), withoutGuard(text)]).toEqual([text, text]),
 )

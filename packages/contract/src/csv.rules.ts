@@ -12,8 +12,14 @@ type CsvCell = string | { count: number | string } | null
  * line of a list ("- item") is none, unless it calls something: a function, or a program by `|`. What would turn the
  * direction of a text is written out.
  */
-export const harmless = (text: string) =>
-  cut(turnsNamed(/^[=+\-@\t\r]/.test(text) && !LISTED.test(text) ? `'${text}` : text), MOST_LETTERS)
+export const harmless = (text: string) => cut(turnsNamed(isFormula(text) ? `'${text}` : text), MOST_LETTERS)
+
+/** Also one with an apostrophe already: it would be taken off again. */
+const isFormula = (text: string) => /^'*[=+\-@\t\r]/.test(text) && !LISTED.test(text)
+
+/** The text of a cell that `harmless` may have written. */
+export const withoutGuard = (cell: string) =>
+  cell.startsWith("'") && isFormula(cell) ? cell.replace("'", '') : cell
 
 /** A mark of UTF-8 begins a file of lines with semicolons: what Brazilian spreadsheets open with a double click. */
 export const CSV_BEGINS = '\ufeff'

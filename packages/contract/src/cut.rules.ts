@@ -27,3 +27,10 @@ const graphemes = () => {
   kept ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   return kept
 }
+
+/** A text without the signs at its end, as many as there are. An expression would be tried at each: the square of a row. */
+export function withoutLast(text: string, signs: string): string {
+  let end = text.length
+  while (end > 0 && signs.includes(text[end - 1]!)) end--
+  return text.slice(0, end)
+}

@@ -24,8 +24,7 @@ export const drafts = {
   }),
   save: route('PUT', '/drafts/:ticketId', {
     needs: 'session',
-    summary:
-      'Saves the caller’s draft in an open ticket unless a newer version is stored; answers the stored one.',
+    summary: 'Saves the caller’s draft in a ticket unless a newer version is stored; answers the stored one.',
     params: z.object({ ticketId: id }),
     body: KeptDraft.pick({ quotedId: true }).extend({
       body: z.string().max(MAX_BODY, 'Too Long!'),

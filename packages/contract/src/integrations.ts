@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutLast } from './cut.rules.ts'
 import { id, page, pageQuery, route, text } from './kit.ts'
 
 /** How integrationType is shown: the documents' only one. */
@@ -29,7 +30,7 @@ const webAddress = z
   .trim()
   .max(300, 'Too Long!')
   .refine(isWebAddress, 'Digite um endereço que começa com http:// ou https://')
-  .transform(address => address.replace(/\/+$/, ''))
+  .transform(address => withoutLast(address, '/'))
 
 function isWebAddress(address: string) {
   const url = URL.parse(address)

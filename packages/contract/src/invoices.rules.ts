@@ -36,6 +36,10 @@ export function monthsFrom(day: string, months: number, anchor: number): string 
 /** Whether an invoice may be due then: within a year of its period's beginning. */
 export const dueWithin = (start: string, due: string) => Math.abs(msOf(due) - msOf(start)) <= 366 * DAY_MS
 
+/** Whether money may have come in then: within a year of today, or of the day on which it was due. */
+export const paidWithin = (today: string, due: string, paidOn: string) =>
+  dueWithin(today, paidOn) || dueWithin(due, paidOn)
+
 const months = { month1: 1, months3: 3, months6: 6, months12: 12 } as const
 export type RecurrenceMonths = (typeof months)[keyof typeof months]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dueWithin, parseBrl } from './invoices.rules.ts'
-import { channel, day, id, oneOf, pageNumber, route } from './kit.ts'
+import { channel, day, id, oneOf, pageNumber, requestId, route } from './kit.ts'
 import { INVOICE_STATES } from './ledger.rules.ts'
 import { BillingType } from './plans.ts'
 
@@ -18,8 +18,20 @@ export const Invoice = z.object({
   /** The first and the last day that it pays. */
   startInvoicePeriod: day,
   endInvoicePeriod: day,
-  /** Cents. */
+  /** Cents that are to be paid: what was issued, less `creditedValue`. */
   value: z.int(),
+  /** Cents of what was issued that are not charged any more: its period ended early, or the next invoice charges them. */
+  creditedValue: z.int(),
+  /** Cents of `value` that are left of earlier invoices. */
+  carriedValue: z.int(),
+  /** What a one-off charge is for; empty where it pays a period of the plan. */
+  description: z.string(),
+  /** Cents that a discount left out when it was issued. */
+  discountValue: z.int(),
+  /** Cents of `value` that were paid as fine and interest. */
+  lateValue: z.int(),
+  /** Cents of fine and interest that are asked for beside `value` where it is paid today. */
+  lateToday: z.int(),
   /** Written out: `R$ 1.234,50`. */
   valueBrl: z.string(),
   billingType: BillingType,
@@ -56,7 +68,7 @@ const link = z.union([
 ])
 const asked = z.string({ error: REQUIRED }).pipe(day)
 /** `1.234,50`, with R$ before it or not. */
-const amount = (wrong: string) =>
+export const amount = (wrong: string) =>
   z
     .string({ error: REQUIRED })
     .max(30, wrong)
@@ -72,6 +84,7 @@ export const InvoiceInput = z
     dueDate: asked,
     recurrence: oneOf(INVOICE_MONTHS),
     paymentLink: link.default(''),
+    requestId,
   })
   .superRefine(({ startInvoicePeriod, endInvoicePeriod, dueDate }, context) => {
     const wrong = (field: string, message: string) =>
@@ -87,6 +100,8 @@ export const PaymentInput = z.object({
   payDate: asked.nullable(),
   /** RECEIVED is in the account, CONFIRMED is promised by who settles it. */
   status: z.enum(['RECEIVED', 'CONFIRMED']).default('RECEIVED'),
+  /** `paidValue` as the caller saw it: where it is another by now, nothing is recorded twice (ERR_CHANGED_MEANWHILE). */
+  paidValue: z.int().min(0).optional(),
   /** What was paid, where it is not all that is owed: the rest stays owed, and what is too much becomes credit. */
   valueBrl: amount('Valor como 1.234,50').optional(),
   transactionReceiptUrl: link.default(''),
@@ -119,7 +134,7 @@ export const invoices = {
   pay: route('PUT', '/invoice/:invoiceId/payment', {
     needs: 'master',
     summary:
-      'Says that an invoice was paid, and when; `payDate` null takes back what was said by hand: it waits again, or is overdue. ERR_INVOICE_CANCELLED, and ERR_PAYMENT_OF_PROVIDER where the provider reported the payment: it is refunded there.',
+      'Says that an invoice was paid, and when. The same sum on the same day is the same payment, unless `paidValue` says that the first one was seen: ERR_CHANGED_MEANWHILE where something else was paid since. What is too much pays the oldest open invoice, else it is credit. `payDate` null takes back what was said by hand: it waits again, or is overdue. ERR_INVOICE_CANCELLED, and ERR_PAYMENT_OF_PROVIDER where the provider reported the payment: it is refunded there; ERR_PAYMENT_SPENT where a part of it was given back.',
     params: invoiceId,
     body: PaymentInput,
     reply: Invoice,
@@ -127,7 +142,7 @@ export const invoices = {
   remove: route('DELETE', '/invoice/:invoiceId', {
     needs: 'master',
     summary:
-      'Deletes an invoice that waits and has no payment; its period is not billed again. ERR_INVOICE_NOT_PENDING for any other.',
+      'Deletes an invoice that waits, has no payment and includes nothing of earlier ones; its period is not billed again. ERR_INVOICE_NOT_PENDING for any other.',
     params: invoiceId,
   }),
   cancel: route('POST', '/invoice/:invoiceId/cancel', {

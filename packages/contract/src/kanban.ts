@@ -44,7 +44,7 @@ export const kanban = {
     needs: 'session',
     summary:
       'Open and pending tickets of the queues of the caller, whoever attends them, who waits longest first, 500 a page. What the query asks only narrows that; `test` is accepted and means nothing.',
-    query: BoardInput.extend({ test: z.string().optional() }),
+    query: BoardInput.extend({ test: z.string().max(100).optional() }),
     reply: z.object({
       tickets: z.array(Ticket),
       hasMore: z.boolean(),

@@ -47,8 +47,13 @@ export interface Limit {
   account?: number
   /** By all of one company together; only of calls that programs make. */
   company?: number
-  /** In total. */
+  /**
+   * By all callers together who show nothing that was signed for them. Beyond it each of them has a tenth of `caller`, so
+   * that strangers slow each other down and refuse none who comes for the first time.
+   */
   all?: number
+  /** The same, as a bound: of a service of others, without which the caller goes on. */
+  outside?: number
   /** Calls with the same name share a limit; default: separate. */
   of?: string
 }
@@ -65,6 +70,9 @@ type Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = 
     body?: B
     reply?: R
   }
+
+/** Of one press of a button: an action that was carried out under it is not carried out again, and is answered as it was. */
+export const requestId = z.uuid().optional()
 
 /** Declares a call. Input that fails its shapes is answered 400 with the field; the reply is cut to its shape. */
 export function route<
@@ -127,23 +135,30 @@ export const oneOf = <const T extends string | number>(values: readonly [T, ...T
 /** Depth limit of nested values, for recursive code. */
 export const MAX_DEPTH = 32
 
-/** JSON in a text; the text itself where it is none, or is nested too deep. */
+/** JSON in a text; the text itself where it is none, or is nested deeper than MAX_DEPTH. Its cost grows with its length. */
 export const readJson = (text: string): unknown => {
   try {
     if (text === '') return []
-    return depthOf(text) > MAX_DEPTH ? text : JSON.parse(text)
+    return isTooDeep(text) ? text : JSON.parse(text)
   } catch {
     return text
   }
 }
 
-function depthOf(json: string): number {
-  let [depth, deepest] = [0, 0]
-  for (const [mark] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (mark === '[' || mark === '{') deepest = Math.max(deepest, ++depth)
+/** Looks at each character once. Not by an expression: one that fails on an open quotation starts again at its next mark. */
+function isTooDeep(json: string): boolean {
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < json.length; at++) {
+    const mark = json[at]
+    if (quoted && mark === '\\') at++
+    else if (mark === '"') quoted = !quoted
+    else if (quoted) continue
+    else if (mark === '[' || mark === '{') depth++
     else if (mark === ']' || mark === '}') depth--
+    if (depth > MAX_DEPTH) return true
   }
-  return deepest
+  return false
 }
 
 /**
@@ -152,13 +167,21 @@ function depthOf(json: string): number {
  */
 export const jsonForm = <S extends Shape>(shape: S) =>
   z.preprocess(given => {
-    const { body, ...beside } = (given ?? {}) as { body?: unknown }
+    // a text where a form is expected is refused as it is: spread, each of its letters would become a field
+    if (typeof given !== 'object' || given === null) return given
+    const { body, ...beside } = given as { body?: unknown }
     if (typeof body !== 'string') return given
     const parsed = readJson(body)
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
       ? { ...beside, ...parsed }
       : body
   }, shape)
+
+/** Whatever object a caller sends to have it kept; of at most so many letters as JSON. */
+export const anyObject = (letters: number) =>
+  z
+    .record(z.string().max(letters), z.unknown())
+    .refine(given => JSON.stringify(given).length <= letters, `Too Long! ${letters}`)
 
 /** A value beside files, where it comes as JSON. */
 export const fromJson = <T>(shape: z.ZodType<T>) => fromText(shape, readJson)

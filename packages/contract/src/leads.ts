@@ -17,14 +17,14 @@ export const MOST_SIGN_UP_CONTACTS = 10
 
 const NO_NAME = 'Digite e Nome'
 const NO_EMAIL = 'Digite um email'
-const NO_NUMBER = 'Código do país, DDD e número: 12 ou 13 dígitos'
+export const NO_NUMBER = 'Digite o número com DDD; de outro país, com + e o código'
 
-/** Country code, area code and number; what is written between the digits does not matter. */
-const fullNumber = z
+/** With its area code, in any way of writing; which number it is the server decides (`readNumber`). */
+const phoneNumber = z
   .string({ error: 'Required' })
+  .trim()
   .max(30, NO_NUMBER)
-  .transform(withoutMarks)
-  .refine(digits => /^\d{12,13}$/.test(digits), NO_NUMBER)
+  .refine(written => /^\d{8,17}$/.test(withoutMarks(written)), NO_NUMBER)
 
 const name = z
   .string({ error: NO_NAME })
@@ -55,13 +55,15 @@ const email = z
 export const LeadInput = z.object({
   name,
   email,
-  whatsAppNumber: z.string({ error: 'Required' }).min(1, 'Required').pipe(fullNumber),
+  whatsAppNumber: z.string({ error: 'Required' }).min(1, 'Required').pipe(phoneNumber),
   /** None: the plan that new companies get, where it is offered. */
   planId: idOrNone.optional(),
   origin: z.string().trim().max(50, 'Too Long!').optional(),
   /** Accepted and ignored: the server decides what a lead is. */
   status: z.string().max(100).optional(),
   recurrence: Recurrence.optional(),
+  /** A code of the store. */
+  coupon: z.string().trim().max(30, 'Too Long!').optional(),
   language: localeTag.optional(),
   /** Honeypot: hidden from people, so that a value means a bot. */
   website: z.string().max(500).optional(),
@@ -101,6 +103,8 @@ export const SubscriptionInput = z.object({
   contacts: z.array(NotificationContact).max(MOST_SIGN_UP_CONTACTS, 'Too Long!').optional(),
   /** Required where no mail is set up. */
   password: newPassword.optional(),
+  /** Opens a session of the admin. With mail the link was sent to the lead's address; without it the caller chose the password. */
+  logIn: z.boolean().optional(),
   /** Another plan or period than the lead asked for; required where its plan is gone. */
   planId: id.optional(),
   recurrence: Recurrence.optional(),
@@ -115,7 +119,7 @@ export const leads = {
   create: route('POST', '/lead', {
     needs: 'nobody',
     summary:
-      'Asks for a plan: the link that completes the sign-up goes to this address. Answers the same whoever has it; asked again, the open lead stays as it is and its link is sent again. ERR_PLAN_UNPRICED for a period without a price.',
+      'Asks for a plan: the link that completes the sign-up goes to this address. Answers the same whoever has it; asked again, the open lead stays as it is and its link is sent again. ERR_PLAN_UNPRICED for a period without a price, ERR_COUPON_OVER for a code that gives nothing any more.',
     body: LeadInput,
     reply: Lead,
     limit: { counts: 'calls', caller: 10, account: 3, all: 60 },
@@ -132,7 +136,12 @@ export const leads = {
     summary:
       'Completes a lead, once: makes the company with its admin and a copy of the plan. Access is sent to the address of the lead. ERR_NO_PLAN_FOUND where the plan of the lead is gone and no other is named.',
     body: SubscriptionInput,
-    reply: z.object({ email: z.string(), trialEndsAt: instant }),
+    reply: z.object({
+      email: z.string(),
+      trialEndsAt: instant,
+      /** Of a session of the admin, where `logIn` asks for it; the refresh cookie is set. */
+      token: z.string().nullable(),
+    }),
     limit: { counts: 'calls', caller: 10, all: 120 },
   }),
   findWhatsapp: route('GET', '/helper/whatsapp/:number', {
@@ -147,6 +156,6 @@ export const leads = {
         .refine(digits => /^\d{8,15}$/.test(digits), 'Not a number'),
     }),
     reply: z.object({ exists: z.boolean(), number: z.string() }),
-    limit: { counts: 'calls', caller: 5, all: 20 },
+    limit: { counts: 'calls', caller: 5, outside: 20 },
   }),
 }

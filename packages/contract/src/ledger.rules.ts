@@ -17,11 +17,16 @@ export const INVOICE_STATES = ['open', 'partlyPaid', 'paid', 'cancelled', 'refun
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
 /** Reasons with which the platform itself cancels an invoice. */
-export const PLATFORM_REASONS = ['paused', 'planChanged', 'trialExtended'] as const
+export const PLATFORM_REASONS = ['paused', 'planChanged', 'trialExtended', 'carried', 'ended'] as const
 export type PlatformReason = (typeof PLATFORM_REASONS)[number]
 
-/** Why the platform itself asks no provider to charge an invoice: what is owed is less than the provider charges. */
-export const UNCHARGED_REASONS = ['belowLeast'] as const
+/** Why the platform itself asks no provider to charge an invoice. */
+export const UNCHARGED_REASONS = [
+  /** What is owed is less than the provider charges. */
+  'belowLeast',
+  /** Its charge was removed in the provider’s panel: another one is made when it is asked for, and no reminder is sent until then. */
+  'removed',
+] as const
 export type UnchargedReason = (typeof UNCHARGED_REASONS)[number]
 
 /** Why a refund failed, where the platform itself says it; otherwise the provider’s own words are kept. */
@@ -77,7 +82,38 @@ function restFrom({ startInvoicePeriod: start, endInvoicePeriod: end, value }: C
   if (day > end) return 0
   if (day <= start) return value
   const [rest] = divided(value, [daysBetween(day, daysFrom(end, 1)), daysBetween(start, day)])
-  return rest!
+  // a period that has begun costs a cent at least
+  return Math.min(rest!, value - 1)
+}
+
+/** The cents that an invoice asked for its own period when it was issued. */
+export const periodPriceOf = ({ value, creditedValue, carriedValue, lateValue }: Issued): number =>
+  value + creditedValue - carriedValue - lateValue
+
+/** What the operator asks of who pays late: hundredths of a percent, once and for each 30 days. */
+export interface LateTerms {
+  fine: number
+  interest: number
+}
+
+/** The fine and the interest, in cents, of what is owed of an invoice when it is paid on a day; 0 where that is in time. */
+export function lateOn(
+  { value, paidValue, dueDate }: { value: number; paidValue: number; dueDate: string },
+  day: string,
+  { fine, interest }: LateTerms,
+): number {
+  const owed = value - paidValue
+  if (owed <= 0 || day <= dueDate) return 0
+  return (
+    Math.round((owed * fine) / 10_000) + Math.round((owed * interest * daysBetween(dueDate, day)) / 300_000)
+  )
+}
+
+interface Issued {
+  value: number
+  creditedValue: number
+  carriedValue: number
+  lateValue: number
 }
 
 interface Charged {

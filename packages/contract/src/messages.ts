@@ -108,12 +108,12 @@ const Draft = z.object({
   id: chosenId.optional(),
   /** The text, or the caption of the first file. Blank is refused where nothing else is sent. */
   body: written.optional(),
-  fromMe: z.union([z.boolean(), z.string()]).optional(),
+  fromMe: z.union([z.boolean(), z.string().max(10)]).optional(),
   read: z.union([z.boolean(), z.int()]).optional(),
-  mediaUrl: z.string().optional(),
+  mediaUrl: z.string().max(2_000).optional(),
   /** The message answered to, or its id. */
   quotedMsg: z
-    .union([z.uuid(), z.looseObject({ id: z.uuid() }).transform(message => message.id)])
+    .union([z.uuid(), z.object({ id: z.uuid() }).transform(message => message.id)])
     .nullable()
     .optional(),
   /** A saved location. */
@@ -160,6 +160,8 @@ export const MessageVersion = z.object({
   body: z.string(),
   mediaUrl: z.string().nullable(),
   media: Media.nullable(),
+  /** Of what kind a deleted message was; null: a text. Its content is empty where the company does not keep it. */
+  mediaType: z.string().nullable(),
   /** The user who changed it; null: its author, on a phone. */
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   at: instant,
@@ -251,7 +253,7 @@ export const messages = {
   versions: route('GET', '/messages/:messageId/versions', {
     needs: 'session',
     summary:
-      'What a message said before, oldest first, and who of the company changed it. What was deleted for everyone only for admins of a company that keeps it.',
+      'What a message said before, oldest first, and who of the company changed it. Who deleted it for everyone is for admins, with what it was where the company keeps that.',
     params: messageId,
     reply: z.object({ versions: z.array(MessageVersion) }),
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asRead, bothReadings, type CountryCode, readNumber } from './numbers.rules.ts'
+import { asRead, bothReadings, type CountryCode, numberFault, readNumber } from './numbers.rules.ts'
 
 const read = (written: string, home: CountryCode = 'BR', only?: CountryCode) => {
   const meaning = readNumber(written, home, only)
@@ -55,8 +55,42 @@ test('a number with its country code is abroad where it is none at home', () => 
 })
 
 test('what no numbering plan knows is kept as it is written', () => {
-  expect(read('98765-4321')).toBe('unknown 987654321')
+  expect(read('98765-4321', 'PT')).toBe('unknown 987654321')
+  expect(read('98765-4321')).toBe('local 987654321')
   expect(read('+999 12345678')).toBe('unknown 99912345678')
+})
+
+test.each([
+  ['5511987654321.0', '5511987654321'],
+  ['11987654321,00', '5511987654321'],
+  ['+5511987654321.0', '5511987654321'],
+  ['(11) 3876-5432 ramal 12', '551138765432'],
+  ['(11) 3876-5432 r. 12', '551138765432'],
+  ['11 3876-5432 ext 1234', '551138765432'],
+  ['1138765432x12', '551138765432'],
+  ['+34 912 34 56 78 Ext. 5', '34912345678'],
+  ['0xx11 98765-4321', '5511987654321'],
+])('%s is +%s: what a spreadsheet or an office adds is no part of it', (written, digits) => {
+  expect(read(written)).toBe(`one ${digits}`)
+})
+
+test.each([
+  ['5,51199E+12', 'scientific'],
+  ['00000000', 'zeros'],
+  ['1234567', 'short'],
+  ['98765-4321', 'area'],
+  ['3876 5432', 'area'],
+  ['8765.4321', 'area'],
+  ['11 98765-4321 / 11 3876-5432', 'several'],
+  ['11 98765-4321 ou 98765-1234', 'several'],
+  ['11987654321;11987651234', 'several'],
+  ['1198765432111987651234', 'long'],
+  ['1234567890123456', 'long'],
+  ['(11) 98765-4321 / recado', null],
+  ['0 21 11 98765-4321', null],
+  ['+999 123456789012', null],
+])('what is wrong with %s: %s', (written, fault) => {
+  expect(numberFault(written, readNumber(written, 'BR'))).toBe(fault)
 })
 
 test.each([

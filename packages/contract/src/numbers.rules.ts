@@ -5,6 +5,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
+import { digitsOf, isScientific, isSeveralNumbers, plainNumber } from './contacts.rules.ts'
 
 export type { CountryCode }
 
@@ -20,12 +21,13 @@ export interface Reading {
 }
 
 /**
- * What a written number means: one number, two that are equally possible (the one at home first), or none that a numbering
- * plan knows, which is kept as it is, since plans change.
+ * What a written number means: one number, two that are equally possible (the one at home first), one of an area that is not
+ * named, or none that a numbering plan knows, which is kept as it is, since plans change.
  */
 export type Meaning =
   | ({ kind: 'one' } & Reading)
   | { kind: 'two'; home: Reading; abroad: Reading }
+  | { kind: 'local'; digits: string }
   | { kind: 'unknown'; digits: string }
 
 /**
@@ -33,7 +35,8 @@ export type Meaning =
  * (also with the code of an operator, as 0xx11) it is a number at home. Otherwise it is one at home, or one that begins with
  * its country code. `only` names the country of the number, where it is known.
  */
-export function readNumber(written: string, home: CountryCode, only?: CountryCode): Meaning {
+export function readNumber(given: string, home: CountryCode, only?: CountryCode): Meaning {
+  const written = plainNumber(given)
   const digits = written.replace(/\D/g, '')
   if (isStated(written)) {
     const abroad = digits.replace(EXIT_CODE, '')
@@ -44,14 +47,42 @@ export function readNumber(written: string, home: CountryCode, only?: CountryCod
   const [one, other] = found.filter(reading => reading !== null && (!only || isOf(reading, only)))
   return one && other && one.digits !== other.digits
     ? { kind: 'two', home: one, abroad: other }
-    : oneOf(one ?? null, digits)
+    : oneOf(one ?? null, digits, (only ?? home) === 'BR' && LOCAL.test(digits) ? 'local' : 'unknown')
+}
+
+/** In Brazil, a number as it is dialled within its area. */
+const LOCAL = /^(?:[2-5]\d{7}|9?[6-9]\d{7})$/
+
+/** Why what was written cannot be a number that somebody is reached by. */
+export type NumberFault = keyof typeof numberFaults
+export const numberFaults = {
+  scientific: 'In scientific notation',
+  zeros: 'Only zeros',
+  short: 'Too Short!',
+  several: 'More than one number',
+  long: 'Too Long!',
+  area: 'Without area code',
+} as const
+
+/** Digits of a number with its country code (E.164). */
+const MOST_DIGITS = 15
+
+/** The same in dialogs, sheets, campaigns and the public API. Digits that are lost or not written are not guessed. */
+export function numberFault(written: string, meaning: Meaning): NumberFault | null {
+  const digits = digitsOf(plainNumber(written))
+  if (isScientific(written)) return 'scientific'
+  if (digits !== '' && /^0+$/.test(digits)) return 'zeros'
+  if (digits.length < 8) return 'short'
+  if (isSeveralNumbers(written)) return 'several'
+  if (meaning.kind === 'local') return 'area'
+  return meaning.kind !== 'two' && meaning.digits.length > MOST_DIGITS ? 'long' : null
 }
 
 /** What one dials to leave a country. A country code never begins with 0. */
 const EXIT_CODE = /^00(?=[1-9])/
 
 const isStated = (written: string) =>
-  /^\s*\(?\s*\+/.test(written) || EXIT_CODE.test(written.replace(/\D/g, ''))
+  /^\s*(?:\(\s*)?\+/.test(written) || EXIT_CODE.test(written.replace(/\D/g, ''))
 
 /** What was written, as it is sent: read again it means the same, and its country stays stated. */
 export function asRead(written: string, meaning: Meaning): string {
@@ -59,8 +90,8 @@ export function asRead(written: string, meaning: Meaning): string {
   return meaning.kind === 'one' || isStated(written) ? `+${meaning.digits}` : meaning.digits
 }
 
-const oneOf = (reading: Reading | null, digits: string): Meaning =>
-  reading ? { kind: 'one', ...reading } : { kind: 'unknown', digits }
+const oneOf = (reading: Reading | null, digits: string, kind: 'local' | 'unknown' = 'unknown'): Meaning =>
+  reading ? { kind: 'one', ...reading } : { kind, digits }
 
 const isOf = ({ digits, country }: Reading | { digits: string; country: undefined }, only: CountryCode) =>
   country === only || digits.startsWith(getCountryCallingCode(only))

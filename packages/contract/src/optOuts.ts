@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { channel, flag, id, idOrNone, instant, page, pageQuery, route } from './kit.ts'
+import { USUAL_STOP_WORD } from './optOuts.rules.ts'
 
 /** What a company begins with. */
-export const usualStopWords = ['SAIR']
+export const usualStopWords = [USUAL_STOP_WORD]
 
 /** A contact who opted out of campaigns. */
 export const OptOut = z.object({
@@ -20,7 +21,7 @@ export type OptOut = z.infer<typeof OptOut>
 
 export const OptOutSettings = z.object({
   isOn: flag,
-  /** Compared without case and accents; the whole message has to match. */
+  /** Compared without case and accents; the whole message has to match. SAIR stands for all ways of asking for it. */
   words: z.array(z.string().trim().min(2, 'Too Short!').max(30, 'Too Long!')).min(1, 'Required').max(20),
   /** What is answered; empty for nothing. */
   reply: z.string().max(1_000, 'Too Long!'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filled, partsOf } from './placeholders.rules.ts'
+import { calledBy, filled, partsOf } from './placeholders.rules.ts'
 
 const rest = { cliente: 'Renata', atendente: 'Marina', protocolo: '2611194402' }
 const values = { ...rest, data: '19/11/2026', horas: '23:05' }
@@ -23,4 +23,17 @@ test('what is no placeholder stays as it was written, and is told apart', () => 
 
 test('a value that looks like a placeholder is not filled again', () => {
   expect(filled('{{cliente}}', { ...values, cliente: '{{protocolo}} $&' })).toBe('{{protocolo}} $&')
+})
+
+test.each([
+  ['Olá, {{cliente}}! Aqui é {{atendente}}.', 'Olá! Aqui é Marina.'],
+  ['Oi {{cliente}}, tudo bem?', 'Oi, tudo bem?'],
+  ['{{cliente}}, já consultei a entrega.', 'Já consultei a entrega.'],
+  ['Só um momento, {{ cliente }}, já vejo.', 'Só um momento, já vejo.'],
+  ['Bom dia!\n{{cliente}}, chegou.', 'Bom dia!\nChegou.'],
+  ['Obrigada, {{cliente}}', 'Obrigada'],
+  ['{{cliente}}', ''],
+])('of somebody without a name %j is %j', (text, sent) => {
+  const cliente = calledBy({ name: '+5511987654321', number: '5511987654321' })
+  expect(filled(text, { ...values, cliente })).toBe(sent)
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { digitsOf, isOneNumber, phoneKey } from './contacts.rules.ts'
+import { digitsOf, isOneNumber, phoneKey, plainNumber } from './contacts.rules.ts'
 import { numberInput } from './contacts.ts'
 import { country, id, type Limit, readJson, route } from './kit.ts'
 import { MAX_BODY } from './messages.ts'
@@ -31,8 +31,8 @@ function listOf(given: unknown): unknown {
   return given.trimStart().startsWith('[') ? readJson(given) : [given]
 }
 
-/** E.164. */
-export const MOST_DIGITS = 15
+/** E.164, as in numbers.rules.ts, which is large. */
+const MOST_DIGITS = 15
 /** A trunk 0 and the code of an operator. */
 const PREFIX = 3
 
@@ -49,7 +49,9 @@ const phone = z
     z
       .string()
       .trim()
+      .max(60, 'Too Long!')
       .transform(given => (OF_A_PERSON.test(given) ? `+${given.replace(OF_A_PERSON, '')}` : given))
+      .overwrite(plainNumber)
       .refine(isOneNumber, 'Not a phone number')
       .pipe(numberInput)
       .refine(given => digitsOf(given).length <= MOST_DIGITS + PREFIX, 'Too Long!')

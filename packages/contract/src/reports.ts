@@ -238,6 +238,12 @@ export const reports = {
     needs: 'session',
     summary: 'The caller receives the weekly report no longer.',
   }),
+  endMail: route('POST', '/report/mail/end', {
+    needs: 'nobody',
+    summary:
+      'Ends the weekly report that a letter came from, by the link in it and without a session. ERR_LINK_OVER where there is none any more.',
+    body: z.object({ token: z.string().max(200) }),
+  }),
   services: route('GET', '/report/services', {
     needs: 'tickets:showAll',
     summary:

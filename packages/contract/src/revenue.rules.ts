@@ -6,15 +6,18 @@ export const REVENUE_MOVES = ['new', 'reactivated', 'expansion', 'contraction', 
 export type RevenueMove = (typeof REVENUE_MOVES)[number]
 
 /**
- * The billing state of a company today. paying: it has recurring revenue. Of the others, in this order: off: it is switched
- * off. paused: its subscription is paused. trial: its trial lasts. unbilled: nothing is invoiced.
+ * The billing state of a company today. paying: it has recurring revenue. risk: it has, and something is overdue. Of the others, in
+ * this order: lapsed: billing stopped, since nothing was paid of the last periods. off: it is switched off. paused: its subscription is paused. trial: its trial lasts. unbilled: nothing is invoiced.
  */
-export const SUBSCRIBER_STATES = ['paying', 'trial', 'paused', 'off', 'unbilled'] as const
+export const SUBSCRIBER_STATES = ['paying', 'risk', 'lapsed', 'trial', 'paused', 'off', 'unbilled'] as const
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number]
 
 /** pending: owed, before its due date. overdue: after it. */
 export const INVOICE_PARTS = ['pending', 'overdue', 'paid', 'cancelled'] as const
 export type InvoicePart = (typeof INVOICE_PARTS)[number]
+
+export const INVOICE_KINDS = ['period', 'oneOff'] as const
+export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 
 /** A payment, credit that was granted, and what was given back. */
 export const RECEIPT_KINDS = ['payment', 'credit', 'refund'] as const

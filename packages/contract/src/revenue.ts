@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Invoice } from './invoices.ts'
 import { day, id, instant, localeTag, oneOf, pageQuery, route } from './kit.ts'
 import {
+  INVOICE_KINDS,
   INVOICE_PARTS,
   LEAD_STATES,
   LEAD_STEPS,
@@ -56,6 +57,8 @@ export const PlanShare = z.object({
   planName: z.string(),
   companies: z.int(),
   paying: Sum,
+  /** Those of which something is overdue. */
+  risk: Sum,
   trial: z.int(),
 })
 export type PlanShare = z.infer<typeof PlanShare>
@@ -121,6 +124,8 @@ const InvoiceFilter = z.object({
   companyId: id.optional(),
   /** Exactly. */
   planName: z.string().max(100).optional(),
+  /** Of a period of the plan, or a one-off charge. */
+  kind: oneOf(INVOICE_KINDS).optional(),
 })
 export type RevenueInvoiceFilter = z.output<typeof InvoiceFilter>
 
@@ -158,9 +163,7 @@ export const revenue = {
     summary: 'Companies by plan and by billing state today.',
     reply: z.object({
       plans: z.array(PlanShare),
-      states: z.object({
-        ...{ paying: z.int(), trial: z.int(), paused: z.int(), off: z.int(), unbilled: z.int() },
-      }),
+      states: z.record(z.enum(SUBSCRIBER_STATES), z.int()),
       /** Trials that end within seven days. */
       endingTrials: z.int(),
     }),
@@ -199,7 +202,8 @@ export const revenue = {
   }),
   invoiceTotals: route('GET', '/revenue/invoices/totals', {
     needs: 'master',
-    summary: 'What these invoices add up to, by part, and what of it is paid.',
+    summary:
+      'What these invoices add up to, by part: those that wait or are overdue by what is left to pay. And what of all is paid.',
     query: InvoiceFilter,
     reply: z.object({
       ...{ pending: Sum, overdue: Sum, paid: Sum, cancelled: Sum },

@@ -12,6 +12,7 @@ import {
   page,
   pageQuery,
   readJson,
+  requestId,
   route,
 } from './kit.ts'
 import { MAX_BODY } from './messages.ts'
@@ -171,6 +172,8 @@ export const SeveralFields = Fields.omit({ contactId: true })
     contactIds: idList.optional(),
     categoryIds: idList.optional(),
     tagIds: idList.optional(),
+    /** Chosen by the form: the same again, as after an answer that was lost, plans nothing more. */
+    requestId,
   })
   .superRefine(check)
 export type SeveralFields = z.output<typeof SeveralFields>
@@ -193,10 +196,7 @@ function objectIn(text: string): object | null {
 const scheduleId = z.object({ scheduleId: id })
 const statusChoice = ScheduleStatus.or(z.literal('')).optional()
 /** Grants no rights (OP-86). */
-const ignored = z
-  .union([z.string(), z.number(), z.looseObject({})])
-  .nullable()
-  .optional()
+const ignored = z.unknown().optional()
 
 export const schedules = {
   list: route('GET', '/schedules', {
@@ -228,7 +228,7 @@ export const schedules = {
   createSeveral: route('POST', '/schedules/:companyId/several', {
     needs: 'session',
     summary:
-      'Plans a message for several contacts, each with a schedule of its own; contacts of categories and tags without those who opted out. At most 200. ERR_NO_CONTACT_FOUND without any.',
+      'Plans a message for several contacts, each with a schedule of its own; contacts of categories and tags without those who opted out. At most 200. ERR_NO_CONTACT_FOUND without any. A `requestId` that planned already answers how many.',
     params: z.object({ companyId: id }),
     files: 'also',
     body: z.preprocess(unfolded, SeveralFields),

@@ -29,6 +29,11 @@ const phone = z.object({ whatsappId: id })
 const number = z.string().regex(/^\d{8,20}$/, 'Digits with country code')
 const oneMessage = phone.extend({ messageId: z.string().max(100) })
 
+const Place = PlaceData.extend({
+  name: z.string().max(300).default(''),
+  address: z.string().max(300).default(''),
+  movedAt: z.string().max(40).optional(),
+})
 const Written = z.object({
   number,
   name: z.string().max(100).optional(),
@@ -39,7 +44,7 @@ const Written = z.object({
   isSticker: flag.optional(),
   isForwarded: flag.optional(),
   quotedId: z.string().max(100).optional(),
-  location: PlaceData.optional(),
+  location: Place.optional(),
   contacts: z
     .array(z.object({ name: z.string().max(100), number }))
     .min(1)

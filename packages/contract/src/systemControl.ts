@@ -85,7 +85,7 @@ export type FailedSending = z.infer<typeof FailedSending>
 /** What a company keeps. */
 export const CompanySize = z.object({
   ...ofCompany,
-  /** On a long table as the database estimates it. */
+  /** On a long table those of last night. */
   messages: z.int(),
   files: z.int(),
   bytes: z.number(),

@@ -20,6 +20,8 @@ test.each([
   'Gracias, igualmente',
   '👍',
   '❤️🙏🏽',
+  'Obrigada, Marina!',
+  'bom final de semana',
 ])('thanks need no answer: %s', body => {
   expect(written(body)).toBe(true)
 })
@@ -46,8 +48,8 @@ test.each([
   'certo, e a resposta',
   'Obrigada! Mais uma informação',
   'Gracias, y el precio de la otra silla',
-  'obrigado '.repeat(9),
-  `obrigado ${'muito '.repeat(12)}`,
+  'obrigado '.repeat(15),
+  `obrigado ${'muito '.repeat(14)}`,
 ])('a question, a number, a greeting, a denial, a need or any other word does: %s', body => {
   expect(written(body)).toBe(false)
 })

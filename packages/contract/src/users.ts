@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endSecrets, newPassword } from './accounts.ts'
 import { SessionCompany } from './companies.ts'
 import {
   bit,
@@ -71,7 +72,7 @@ export const DEFAULT_VOLUME = 50
 export const UserInput = z.object({
   name: text(2, 50),
   email,
-  password: z.string().min(5, 'Too Short!').max(50, 'Too Long!').or(z.literal('')).optional(),
+  password: newPassword.or(z.literal('')).optional(),
   profile: Profile.optional(),
   whatsappId: id.nullable().optional(),
   queueIds: z.array(id).max(200).optional(),
@@ -136,9 +137,10 @@ export const users = {
   change: route('PUT', '/users/:userId', {
     edits: '/users/:userId',
     needs: 'session',
-    summary: 'Changes a user. Own preferences need no right; anything else needs administration.',
+    summary:
+      'Changes a user. Own preferences need no right; anything else needs administration. A new password ends sessions, and unless `endSecrets` is false API tokens and ids of campaign setups.',
     params: userId,
-    body: UserInput.partial(),
+    body: UserInput.partial().extend({ endSecrets }),
     reply: User,
   }),
   remove: route('DELETE', '/users/:userId', {

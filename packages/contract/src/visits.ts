@@ -9,6 +9,7 @@ export const VISIT_MINUTES = [15, 30, 60] as const
 export const VisitSubject = z.enum([
   'tickets',
   'conversation',
+  'file',
   'contacts',
   'contact',
   'board',
@@ -35,7 +36,7 @@ export const OperatorVisit = z.object({
   endsAt: instant,
   /** When it was ended manually; null: it was not. */
   endedAt: instant.nullable(),
-  /** The newest first; a conversation by its ticket, a contact by its id. */
+  /** The newest first; a conversation and a file by their ticket, a contact by its id. */
   looks: z.array(
     z.object({ subject: VisitSubject, subjectId: z.int().nullable(), times: z.int(), lastAt: instant }),
   ),

@@ -110,6 +110,7 @@ export const WebhookInput = z.object({
   events: z
     .array(WebhookEvent)
     .min(1, 'Required')
+    .max(100, 'Too Long!')
     .transform(events => WebhookEvent.options.filter(one => events.includes(one))),
   isActive: flag.default(true),
 })

@@ -1,4 +1,5 @@
 import { dayOf, momentOf } from './days.ts'
+import { sayEvent } from './events.ts'
 import { refusals } from './refusals.ts'
 import { fitting, PaymentAsked, PaymentsListAsked, RefundAsked } from './shapes.ts'
 import { listed, type Payment, type Refund, type State } from './state.ts'
@@ -143,6 +144,20 @@ export function cashier(state: State) {
       const payment = taken(id, ({ status }) => status === 'CONFIRMED', 'no money is under way')
       move(payment, { status: 'RECEIVED', paymentDate: dayOf(state.now()) }, 'PAYMENT_RECEIVED')
     },
+    /** In the panel it is marked as paid in cash; `undoCash` takes that back. */
+    receiveInCash(id: string) {
+      const payment = taken(id, isOpen, 'nobody can pay it')
+      const on = dayOf(state.now())
+      const receipt = { paymentDate: on, clientPaymentDate: on }
+      move(payment, { ...receipt, status: 'RECEIVED_IN_CASH' }, 'PAYMENT_RECEIVED')
+    },
+    undoCash(id: string) {
+      const payment = taken(id, ({ status }) => status === 'RECEIVED_IN_CASH', 'it is not paid in cash')
+      const status = payment.dueDate < dayOf(state.now()) ? 'OVERDUE' : 'PENDING'
+      move(payment, { status, paymentDate: null, clientPaymentDate: null }, 'PAYMENT_RECEIVED_IN_CASH_UNDONE')
+    },
+    /** Says an event, also one that Asaas does not know, without anything having happened. */
+    say: (event: string, id: string) => sayEvent(state, event, id),
     overdue(id: string) {
       const payment = taken(id, one => isOpen(one) && one.status === 'PENDING', 'it does not wait')
       move(payment, { status: 'OVERDUE' }, 'PAYMENT_OVERDUE')

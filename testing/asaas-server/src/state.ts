@@ -20,7 +20,7 @@ export interface Payment {
   dateCreated: string
   customer: string
   billingType: (typeof BILLING_TYPES)[number]
-  status: 'PENDING' | 'OVERDUE' | 'CONFIRMED' | 'RECEIVED' | 'REFUNDED'
+  status: 'PENDING' | 'OVERDUE' | 'CONFIRMED' | 'RECEIVED' | 'RECEIVED_IN_CASH' | 'REFUNDED'
   /** Reais. */
   value: number
   netValue: number

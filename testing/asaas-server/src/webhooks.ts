@@ -1,5 +1,4 @@
 import { momentOf } from './days.ts'
-import type { Payment } from './state.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -66,9 +65,10 @@ export class Webhooks {
     this.#to = { url, token }
   }
 
-  raise(event: string, payment: Payment): void {
+  /** `as`: the name under which the body has what it is about. */
+  raise(event: string, about: object, as = 'payment'): void {
     const id = `evt_${crypto.randomUUID().replaceAll('-', '')}&${this.events.length + 1}`
-    const body = JSON.stringify({ id, event, dateCreated: momentOf(this.#now()), payment })
+    const body = JSON.stringify({ id, event, dateCreated: momentOf(this.#now()), [as]: about })
     const told = { id, event, body }
     this.events.push(told)
     if (this.#toLose > 0) {

@@ -203,6 +203,17 @@ export function cashier(state: State) {
       if (!refund) throw new Error(`${id}: no refund is in process`)
       endRefund(state, payment, refund, status)
     },
+    /** Calls about a topic, also one that Mercado Pago does not know, without anything having happened. */
+    say(topic: string, id: number | string) {
+      state.webhooks.raise(`${topic}.updated`, Number(id), topic)
+    },
+    /** A status with its detail, also one that Mercado Pago does not know. */
+    become(id: number | string, status: string, detail: string) {
+      move(state, showPayment(state, String(id)), {
+        status: status as Payment['status'],
+        status_detail: detail,
+      })
+    },
     /** The payer’s bank takes it back, and who keeps it is decided later. */
     chargeBack(id: number | string, detail: 'in_process' | 'settled' | 'reimbursed' = 'in_process') {
       const payment = inStatus(id, ['approved', 'charged_back'], 'it is not paid')

@@ -12,10 +12,18 @@ export interface WebhookOptions {
   patienceMs?: number
 }
 
-/** The call holds the payment’s id alone. */
+/** The topics that Mercado Pago publishes: https://www.mercadopago.com.br/developers/pt/docs/your-integrations/notifications */
+export const publishedTopics = `payment mp-connect subscription_preapproval subscription_preapproval_plan
+  subscription_authorized_payment wallet_connect stop_delivery_op_wh topic_claims_integration_wh topic_card_id_wh
+  topic_merchant_order_wh merchant_order order topic_chargebacks_wh delivery delivery_cancellation point_integration_wh`.split(
+  /\s+/,
+)
+
+/** The call holds the id of the payment, or of what else it is about, alone. */
 export interface WebhookEvent {
   id: number
   action: string
+  type: string
   paymentId: number
   body: string
 }
@@ -52,13 +60,13 @@ export class Webhooks {
     this.#to = { url, secret }
   }
 
-  raise(action: string, paymentId: number): void {
+  raise(action: string, paymentId: number, type = 'payment'): void {
     const id = 112_000_000_000 + this.events.length
     const body = JSON.stringify({
-      ...{ id, live_mode: true, type: 'payment', date_created: momentOf(this.#now()), user_id: 987_654_321 },
+      ...{ id, live_mode: true, type, date_created: momentOf(this.#now()), user_id: 987_654_321 },
       ...{ api_version: 'v1', action, data: { id: String(paymentId) } },
     })
-    const event = { id, action, paymentId, body }
+    const event = { id, action, type, paymentId, body }
     this.events.push(event)
     if (this.#toLose > 0) {
       this.#toLose--
@@ -104,14 +112,14 @@ export class Webhooks {
   }
 
   /** The address and the headers of a call, signed with a secret. */
-  signed({ paymentId }: WebhookEvent, { url, secret }: { url: string; secret: string }) {
+  signed({ paymentId, type }: WebhookEvent, { url, secret }: { url: string; secret: string }) {
     const requestId = randomUUID()
     const ts = Math.floor(this.#now().getTime() / 1_000)
     const v1 = createHmac('sha256', secret)
       .update(`id:${paymentId};request-id:${requestId};ts:${ts};`)
       .digest('hex')
     return {
-      url: `${url}?data.id=${paymentId}&type=payment`,
+      url: `${url}?data.id=${paymentId}&type=${type}`,
       headers: {
         'content-type': 'application/json',
         ...{ 'x-request-id': requestId, 'x-signature': `ts=${ts},v1=${v1}` },

@@ -123,8 +123,9 @@ export class ClientSocket {
     if (this.device && this.#state.faults.isLastFrame(this.device, 'in')) this.drop()
   }
 
+  /** A client that ends in the middle of its handshake may send what is none; as WhatsApp does, the socket is closed. */
   #fail(error: unknown): void {
-    this.#state.errors.push(error as Error)
+    if (this.#transport) this.#state.errors.push(error as Error)
     this.drop()
   }
 }

@@ -22,13 +22,12 @@ export async function retryInbound(
 ): Promise<void> {
   const stuck = new Set<string>()
   const { scope, whatsappId, log } = connection
-  for (const row of await scope.list(tx => unhandledInbound(tx, whatsappId))) {
+  // those under way are due until they are done
+  const pictures = PICTURES_AT_ONCE + busy.size
+  for (const row of await scope.list(tx => unhandledInbound(tx, whatsappId, pictures))) {
     const event = JSON.parse(row.event) as InboundEvent
     const picture = event.kind === 'profile' ? event.picture : null
-    if (row.dueIn > 0) {
-      // the next events of its chat wait behind it
-      if (!picture) stuck.add(row.chat)
-    } else if (picture) {
+    if (picture) {
       if (busy.size >= PICTURES_AT_ONCE || busy.has(row.id)) continue
       busy.add(row.id)
       void traced(newTrace(), () => handleAgain(connection, row, event, () => fetchFile(picture)))
@@ -51,7 +50,7 @@ type Unhandled = Awaited<ReturnType<typeof unhandledInbound>>[number]
 
 async function handleAgain(
   { scope, whatsappId, fence, log }: InboundConnection,
-  { id, key, attempts, ageMs }: Unhandled,
+  { id, key, attempts }: Unhandled,
   event: InboundEvent,
   fetchPicture: (() => Promise<string>) | null,
 ): Promise<boolean> {
@@ -70,7 +69,7 @@ async function handleAgain(
       const inMs =
         error instanceof Gone
           ? null
-          : pauseAfter(how, 'recipient', { attempts: attempts + 1, counted: attempts + 1, ageMs })
+          : pauseAfter(how, 'recipient', { attempts: attempts + 1, counted: attempts + 1 })
       const [tried] = await noteFailure(tx, id, error, inMs)
       if (tried) tx.emit(inboundLogged, { row: tried, again: true })
     })

@@ -8,9 +8,12 @@ import { writeInbound } from '../features/messages/inbound/inbound.queries.ts'
 import { keyOf } from '../features/messages/inbound/inbound.rules.ts'
 import { acknowledge } from '../features/messages/outbox/receipts.actions.ts'
 import type { Secrets } from '../platform/access/secrets.ts'
-import { isConnectionFailure, isLostRace } from '../platform/errors.ts'
+import { databaseTime } from '../platform/clock.ts'
+import { isConnectionFailure, isLostRace, isUnfit } from '../platform/errors.ts'
+import { externalIdOf } from '../platform/external.ts'
 import { allEnded } from '../platform/postgres/db.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
+import { strangeFrom } from './received.ts'
 
 /** Receipts or log rows of one statement. */
 const AT_ONCE = 500
@@ -46,15 +49,39 @@ export async function receiveInbound(
   } catch (error) {
     if (batches.length > 1 || error instanceof LeaseLost || isConnectionFailure(error)) throw error
     log.error({ err: error, whatsappId }, 'inbound events could not be handled at once')
-    await scope.transaction(async tx => {
-      await fence(tx)
-      await logEvents(
-        tx,
-        whatsappId,
-        events.map(event => ({ event, handled: null })),
-      )
-    })
+    await logUnhandled({ scope, whatsappId, fence, log }, events)
     return [true]
+  }
+}
+
+/**
+ * Only logs events, to be handled later. Where that fails by what is in them, each is logged by itself, and one that cannot
+ * be logged becomes a row of the kind `strange`: it holds up none of the others.
+ */
+async function logUnhandled(
+  { scope, whatsappId, fence, log }: InboundConnection,
+  events: InboundEvent[],
+): Promise<void> {
+  const write = (some: InboundEvent[]) =>
+    scope.transaction(async tx => {
+      await fence(tx)
+      const isStrange = ({ kind }: InboundEvent) => kind === 'strange'
+      const entries = some.map(event => ({
+        event,
+        handled: isStrange(event) ? { ticketId: null, spentMs: 0 } : null,
+      }))
+      await logEvents(tx, whatsappId, entries)
+    })
+  try {
+    await write(events)
+  } catch (error) {
+    if (!isUnfit(error)) throw error
+    if (events.length > 1)
+      for (const one of events) await logUnhandled({ scope, whatsappId, fence, log }, [one])
+    else {
+      log.error({ err: error, whatsappId }, 'an inbound event cannot be stored as it is')
+      await write([strangeFrom(events[0]!, error)])
+    }
   }
 }
 
@@ -132,12 +159,12 @@ interface LogEntry {
 }
 
 async function logEvents(tx: Tx, whatsappId: number, entries: LogEntry[]) {
-  const handledAt = new Date().toISOString()
+  const handledAt = databaseTime()
   const rows = entries.map(({ event, handled }) => ({
     companyId: tx.companyId,
     whatsappId,
     key: keyOf(event),
-    chat: event.chat.value,
+    chat: externalIdOf(event.chat.value),
     event: JSON.stringify(event),
     ticketId: handled?.ticketId ?? null,
     spentMs: handled?.spentMs ?? 0,

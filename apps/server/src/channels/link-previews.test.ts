@@ -25,7 +25,11 @@ async function site(answer: RequestListener, { allow = ['127.0.0.1'], patienceMs
     },
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { origin, asked, preview: openLinkPreviews({ outbound, patienceMs }) }
+  return {
+    origin,
+    asked,
+    preview: openLinkPreviews({ outbound: outbound.by({ target: 'pages', companyId: null }), patienceMs }),
+  }
 }
 
 const html = (page: string): RequestListener => {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import { cut } from '@balcao/contract/cut.rules.ts'
+import { cut, withoutLast } from '@balcao/contract/cut.rules.ts'
 import { LRUCache } from 'lru-cache'
 import type { LinkPreview } from '../driver.ts'
 import type { Platform } from '../platform/app.ts'
 import { perProduct } from '../platform/memory.ts'
-import type { Outbound } from '../platform/outbound/outbound.ts'
+import type { Outside } from '../platform/outbound/outbound.ts'
 import { thumbnailOf } from './thumbnail.ts'
 
 /** The longest delay of a message by its preview. */
@@ -18,7 +18,7 @@ const MAX_TITLE = 200
 const MAX_DESCRIPTION = 300
 
 interface Deps {
-  outbound: Pick<Outbound, 'fetchOutside' | 'receiveOutside'>
+  outbound: Pick<Outside, 'fetchOutside' | 'receiveOutside'>
   patienceMs?: number
 }
 
@@ -26,7 +26,7 @@ interface Deps {
 export function openLinkPreviews({ outbound, patienceMs = PATIENCE_MS }: Deps) {
   const known = new LRUCache<string, { preview: Omit<LinkPreview, 'matched'> | null }>(KEPT)
   return async (text: string): Promise<LinkPreview | null> => {
-    const matched = linkIn(text)
+    const matched = firstAddressIn(text)
     if (!matched) return null
     const kept = known.get(matched) ?? { preview: await withinPatience(describe(matched)) }
     known.set(matched, kept)
@@ -59,20 +59,28 @@ export function openLinkPreviews({ outbound, patienceMs = PATIENCE_MS }: Deps) {
   }
 }
 
-export const linkPreviewsOf = perProduct(({ outbound }: Platform) => openLinkPreviews({ outbound }))
+export const linkPreviewsOf = perProduct(({ outbound }: Platform) =>
+  openLinkPreviews({ outbound: outbound.by({ target: 'pages', companyId: null }) }),
+)
 
 /** The first address of a text, without the punctuation behind it. */
-const linkIn = (text: string) => /https?:\/\/[^\s<>"']+/i.exec(text)?.[0].replace(/[).,;:!?\]]+$/, '')
+export const firstAddressIn = (text: string): string =>
+  withoutLast(/https?:\/\/[^\s<>"']+/i.exec(text)?.[0] ?? '', ').,;:!?]')
 
 async function beginning(body: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const piece of body) {
-    text += decoder.decode(piece, { stream: true })
-    if (text.length >= MOST_READ || text.includes('</head>')) break
+  let last = ''
+  for await (const bytes of body) {
+    const piece = decoder.decode(bytes, { stream: true })
+    text += piece
+    last = last.slice(-HEAD_END.length) + piece
+    if (text.length >= MOST_READ || last.includes(HEAD_END)) break
   }
   return cut(text, MOST_READ)
 }
+
+const HEAD_END = '</head>'
 
 // neither goes on behind the next beginning: a page of beginnings would cost the square of its length
 const META = /<meta\s(?:(?!<meta\s)[^>]){1,2000}>/gi

@@ -11,7 +11,7 @@ import type { Files, StoredFile } from '../platform/files/files.ts'
 import { addressOf, removeFiles } from '../platform/files/served.ts'
 import { traced } from '../platform/observe/trace.ts'
 import type { Scope } from '../platform/scope.ts'
-import { patience, pauseAfter } from '../platform/work/retries.ts'
+import { type Fault, patience, pauseAfter } from '../platform/work/retries.ts'
 
 /** Parallel downloads of one connection. */
 const AT_ONCE = 4
@@ -31,8 +31,12 @@ export type Fetch = (file: Pick<InboundFile, 'name' | 'type' | 'source'>) => Pro
 
 export const fetchInto =
   (running: Omit<Running, 'scope' | 'fence' | 'log' | 'whatsappId'> & { companyId: number }): Fetch =>
-  async file =>
-    addressOf((await download(running, file)).key)
+  async file => {
+    const kept = await download(running, file).catch(error => {
+      throw error instanceof Unfetched ? error.cause : error
+    })
+    return addressOf(kept.key)
+  }
 
 /**
  * Starts the downloads that are due on one connection, a few at once; `busy` holds those that run, and `again` is called
@@ -73,12 +77,21 @@ async function fetchOne(running: Running, due: Due) {
     await saveFetched(running, due, kept)
   } catch (error) {
     if (error instanceof LeaseLost) throw error
-    log.warn({ err: error, whatsappId, messageId: id }, 'a file could not be fetched')
-    await saveFailed(running, due, { final: error instanceof Gone || error instanceof Refusal })
+    const fault = error instanceof Unfetched ? 'recipient' : 'ours'
+    const why = error instanceof Unfetched ? error.cause : error
+    log.warn({ err: why, whatsappId, messageId: id, fault }, 'a file could not be fetched')
+    await saveFailed(running, due, { fault, isFinal: why instanceof Gone || why instanceof Refusal })
   }
 }
 
-/** The same source gives the same key: a try replaces the file of an interrupted one. */
+/** The network or the sender did not give a file; anything else that fails is our fault. */
+class Unfetched extends Error {}
+
+const unfetched = (cause: unknown): never => {
+  throw new Unfetched('a file was not given', { cause })
+}
+
+/** The same source gives the same key: a try replaces the file of an interrupted one. Throws `Unfetched` for what the network did not give. */
 async function download(
   {
     session,
@@ -88,8 +101,14 @@ async function download(
   }: Pick<Running, 'session' | 'secrets' | 'files'> & { companyId: number },
   { name, type, source }: Pick<InboundFile, 'name' | 'type' | 'source'>,
 ): Promise<StoredFile> {
-  const bytes = await session.download(secrets.open(companyId, source))
-  return files.put(companyId, bytes, { name, type, unknown: 'keep', from: source })
+  const bytes = await session.download(secrets.open(companyId, source)).catch(unfetched)
+  let broken: unknown = null
+  bytes.once('error', error => {
+    broken = error
+  })
+  return files
+    .put(companyId, bytes, { name, type, unknown: 'keep', from: source })
+    .catch(error => (broken ? unfetched(broken) : Promise.reject(error)))
 }
 
 /**
@@ -133,19 +152,23 @@ function kindOf(declared: string | null, { kind, type }: StoredFile) {
   return declared && ['image', 'video', 'audio', 'sticker'].includes(declared) ? kind : declared
 }
 
-/** The file is shown as failed when it is gone, or was not available for a day; a user may request it again. */
+/** With our storage away nothing says for how long: each file is tried as often as the fourth time. */
+const OUR_TRY = 4
+
+/** The file is shown as failed when it is gone, or was not given for a day; a user may request it again. Our faults count for nothing. */
 const saveFailed = (
   { scope, fence }: Running,
-  { id: messageId, source, attempts: before, ageMs }: Due,
-  { final }: { final: boolean },
+  { id: messageId, source, attempts: before }: Due,
+  { fault, isFinal }: { fault: Fault; isFinal: boolean },
 ) =>
   scope.transaction(async tx => {
     await fence(tx)
     const message = await lockMessage(tx, messageId)
     // its better copy is fetched instead
     if (!message?.media || message.mediaSource !== source) return
-    const attempts = before + 1
-    const inMs = final ? null : pauseAfter(patience.incomingFile, 'network', { attempts, counted: 0, ageMs })
+    const attempts = before + (fault === 'ours' ? 0 : 1)
+    const tried = { attempts: fault === 'ours' ? Math.max(attempts, OUR_TRY) : attempts, counted: attempts }
+    const inMs = isFinal ? null : pauseAfter(patience.incomingFile, fault, tried)
     if (inMs !== null) return void (await postponeFile(tx, messageId, attempts, inMs))
     await saveMessage(tx, message, {
       // without its better copy a photo is shown as it was

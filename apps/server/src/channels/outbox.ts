@@ -22,6 +22,7 @@ import {
   unsentMessages,
 } from '../features/messages/outbox/outbox.queries.ts'
 import { acknowledge, holdBack, keepUnsent } from '../features/messages/outbox/receipts.actions.ts'
+import { databaseNow } from '../platform/clock.ts'
 import { isConnectionFailure, Refusal } from '../platform/errors.ts'
 import type { Files } from '../platform/files/files.ts'
 import { whyItFailed } from '../platform/observe/log-errors.ts'
@@ -191,7 +192,7 @@ async function sendOne(
 
 /** Not tried before its time; that counts as no failure of the message. */
 const heldBack = ({ tries }: WaitingMessage, { until, reason }: Extract<Outcome, { is: 'held' }>) => ({
-  inMs: Math.max(0, Date.parse(until) - Date.now()),
+  inMs: Math.max(0, Date.parse(until) - databaseNow()),
   tries,
   reason,
 })

@@ -7,6 +7,7 @@ import {
   LeaseLost,
   type SessionHost,
   type SessionState,
+  type Silence,
 } from '../driver.ts'
 import { keyRows } from '../features/connections/connections.keys.queries.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from '../features/connections/connections.leases.queries.ts'
 import {
   endsSession,
+  reportRecording,
   reportSession,
   restrictConnection,
 } from '../features/connections/connections.session.actions.ts'
@@ -30,11 +32,13 @@ import { failWaiting } from '../features/messages/outbox/receipts.actions.ts'
 import { sentContent } from '../features/messages/outbox/waiting.queries.ts'
 import { customerTypes } from '../features/messages/thread/typing.actions.ts'
 import type { Platform } from '../platform/app.ts'
+import { isUnfit } from '../platform/errors.ts'
 import { newTrace, traced } from '../platform/observe/trace.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import { batching } from '../platform/work/group-commit.ts'
 import { receiveInbound } from './inbound.ts'
 import { linkPreviewsOf } from './link-previews.ts'
+import { receivedFrom } from './received.ts'
 import { voiceNotesOf } from './voice-notes/voice-notes.ts'
 import type { ConnectionWork } from './work.ts'
 
@@ -92,8 +96,7 @@ export function hostOf(
   const inside = {
     ...{ companyId, whatsappId, owns },
     write: <T>(of: (tx: Tx) => Promise<T>) => fenced(holding, of),
-    stage: (old: Parameters<SessionHost['stage']>[0], isLast: boolean) =>
-      fenced(holding, tx => stage(tx, platform.secrets, whatsappId, old, { isLast })),
+    stage: stager(platform, holding),
     acceptsGroups: () => scope.read(tx => acceptsGroups(tx, whatsappId)),
     history: () => scope.read(tx => wantedHistory(tx, whatsappId)),
     receive: receiver(platform, holding, work),
@@ -105,7 +108,8 @@ export function hostOf(
     },
     sent: sentIn(platform, holding),
     voiceNote: voiceNoteFor(platform, companyId),
-    count: (what: Incomplete) => platform.metrics.incomplete(whatsappId, what),
+    recording: recorder(platform, holding),
+    count: (what: Incomplete | Silence) => platform.metrics.incomplete(whatsappId, what),
     linkPreview: linkPreviewsOf(platform),
     typing: (...[chat, state]: Parameters<SessionHost['typing']>) =>
       void scope
@@ -129,8 +133,10 @@ function receiver(
   work: ConnectionWork,
 ): SessionHost['receive'] {
   const received = batching((batches: InboundEvent[][]) => receiveInbound(holding, secrets, batches), BATCHES)
-  return events =>
+  return given =>
     traced(newTrace(), async () => {
+      const events = given.map(receivedFrom)
+      for (const { kind } of events) if (kind === 'strange') metrics.incomplete(holding.whatsappId, kind)
       holding.log.debug({ events: events.map(keyOf) }, 'events were received')
       const isIncomplete = await received(events)
       metrics.messages('in', events.filter(isFromCustomer).length)
@@ -140,20 +146,73 @@ function receiver(
     })
 }
 
+/** So long (ms) nothing could be recorded before the screen of a connection says so, and then so often. */
+const SHOWN_MS = 10_000
+
+/** Follows whether a connection can record what it receives: for the metrics at once, for its screen after a while. */
+function recorder({ metrics }: Platform, holding: Holding): SessionHost['recording'] {
+  const { whatsappId, log } = holding
+  let since: number | null = null
+  let shownAt: number | null = null
+  const show = (reason: Parameters<typeof reportRecording>[2]) =>
+    fenced(holding, tx => reportRecording(tx, whatsappId, reason)).catch(error =>
+      log.warn({ err: error }, 'it could not be shown whether a connection records'),
+    )
+  return error => {
+    const now = performance.now()
+    if (error === null) {
+      if (since === null) return
+      since = null
+      metrics.unrecorded(whatsappId, null)
+      if (shownAt !== null) void show('')
+      shownAt = null
+      return
+    }
+    since ??= now
+    metrics.unrecorded(whatsappId, since)
+    if (now - (shownAt ?? since) < SHOWN_MS) return
+    shownAt = now
+    void show('ERR_WAPP_NOT_RECORDING')
+  }
+}
+
+/** Old messages, as the database takes them; of a slice that cannot be staged each is staged by itself. */
+function stager({ secrets, metrics }: Platform, holding: Holding): SessionHost['stage'] {
+  const { whatsappId, log } = holding
+  type Old = Parameters<SessionHost['stage']>[0]
+  const write = (old: Old, isLast: boolean) =>
+    fenced(holding, tx => stage(tx, secrets, whatsappId, old, { isLast }))
+  return async (given, isLast) => {
+    const old = given.map(receivedFrom).filter(one => one.kind === 'message')
+    const refuse = (error: unknown) => {
+      log.warn({ err: error }, 'an old message cannot be stored')
+      metrics.incomplete(whatsappId, 'strange')
+    }
+    for (let at = old.length; at < given.length; at++) refuse(new Error('it could not be read'))
+    await write(old, isLast).catch(async error => {
+      if (!isUnfit(error)) throw error
+      for (const one of old)
+        await write([one], false).catch(why => (isUnfit(why) ? refuse(why) : Promise.reject(why)))
+      if (isLast) await write([], true)
+    })
+  }
+}
+
 const isFromCustomer = (event: InboundEvent) => event.kind === 'message' && !event.fromMe
 
 function reporter({ secrets }: Platform, holding: Holding, work: ConnectionWork): SessionHost['report'] {
   const { whatsappId, log } = holding
   let logged = ''
   function logState({ status, statusReason: reason = '' }: Partial<SessionState>) {
-    if (`${status} ${reason}` !== logged) log.info({ status, reason }, 'the connection changed its state')
+    if (`${status} ${reason}` !== logged)
+      log.info({ status, ...(reason && { reason }) }, 'the connection changed its state')
     logged = `${status} ${reason}`
   }
   return async state => {
     await fenced(holding, async tx => {
       await reportSession(tx, secrets, whatsappId, state)
       if (state.status === 'DISCONNECTED' && endsSession(state))
-        await failWaiting(tx, whatsappId, state.statusReason || 'ERR_WAPP_NOT_INITIALIZED')
+        while (await failWaiting(tx, whatsappId, state.statusReason || 'ERR_WAPP_NOT_INITIALIZED'));
       if (state.status === 'CONNECTED') setImmediate(work.lookAround)
     })
     if (state.status) logState(state)

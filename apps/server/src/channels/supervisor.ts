@@ -10,7 +10,7 @@ import {
 import { type DesiredState, desiredStates } from '../features/connections/connections.session.queries.ts'
 import { connectionsWithWork } from '../features/messages/outbox/waiting.queries.ts'
 import type { Platform, Role } from '../platform/app.ts'
-import { everyone, publishGap } from '../platform/live/live.ts'
+import { everyone, publishGap, visitors } from '../platform/live/live.ts'
 import { repeat } from '../platform/work/repeat.ts'
 import { createBaileysDriver } from './baileys/index.ts'
 import { createCloudDriver } from './cloud/index.ts'
@@ -119,7 +119,7 @@ const leasesOf = (runners: Map<number, ConnectionRunner>) => [...runners.values(
 
 /** The previous owner may have died between its commit and the push of it: screens fetch again. */
 function publishGaps({ sockets }: Platform, companyIds: Set<number>) {
-  for (const companyId of companyIds) publishGap(sockets.push, everyone(companyId))
+  for (const companyId of companyIds) publishGap(sockets.push, [everyone(companyId), visitors(companyId)])
 }
 
 const driversOf = (platform: Platform): Driver[] => {

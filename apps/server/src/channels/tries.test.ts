@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { connections } from '@balcao/contract/connections.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -8,7 +9,7 @@ import { newNumber } from '../../testing/rows.ts'
 import { photo } from '../../testing/samples.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../testing/test-app.ts'
 import { type ChannelSession, type InboundFile, Unreachable } from '../driver.ts'
-import { restrictConnection } from '../features/connections/connections.session.actions.ts'
+import { reportRecording, restrictConnection } from '../features/connections/connections.session.actions.ts'
 
 let app: TestApp
 let admin: Person
@@ -175,6 +176,86 @@ test('a file and a picture of a customer are asked for through an outage', async
     })
   } finally {
     fault = null
+    await line.close()
+  }
+})
+
+test('six hundred pictures that wait for their time hide no message behind them', async () => {
+  const { companyId } = admin.user
+  line = await claimConnection(app, { companyId, whatsappId }, session)
+  const number = newNumber()
+  const at = new Date().toISOString()
+  const picture = { kind: 'profile', chat: { kind: 'phone', value: '1' }, picture: inboundFile, at }
+  const message = {
+    ...{ kind: 'message', chat: { kind: 'phone', value: number }, externalId: 'BEHIND', fromMe: false },
+    ...{ name: 'Eva', body: 'estou aqui', mediaType: null, at },
+  }
+  try {
+    await script(`
+      insert into inbound_events (company_id, whatsapp_id, key, chat, heard, due_at)
+        select ${companyId}, ${whatsappId}, 'p phone 1 ' || n, '1', '${JSON.stringify(picture)}', now() + interval '1 day'
+        from generate_series(1, 600) n;
+      insert into inbound_events (company_id, whatsapp_id, key, chat, heard)
+        values (${companyId}, ${whatsappId}, 'm 0 BEHIND ', '${number}', '${JSON.stringify(message)}')`)
+    await line.host.receive([{ ...picture, kind: 'profile', chat: { kind: 'phone', value: '2' } }])
+    await until(async () => {
+      const page = await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })
+      return page.tickets.some(ticket => ticket.contact.number === number)
+    })
+  } finally {
+    await script(`delete from inbound_events where key like 'p phone %'`)
+    await line.close()
+  }
+})
+
+test('a connected number that cannot record what it receives says so on its screen, until it can', async () => {
+  const scope = app.platform.scopes.inCompany(admin.user.companyId)
+  const show = () => admin.get(connections.show, { params: { whatsappId } })
+  await scope.transaction(tx => reportRecording(tx, whatsappId, 'ERR_WAPP_NOT_RECORDING'))
+  expect(await show()).toMatchObject({ status: 'CONNECTED', statusReason: 'ERR_WAPP_NOT_RECORDING' })
+  const other = await app.as('admin@outra.test')
+  const theirs = await other.get(connections.list, {})
+  expect(JSON.stringify(theirs)).not.toContain('ERR_WAPP_NOT_RECORDING')
+  await scope.transaction(tx => reportRecording(tx, whatsappId, ''))
+  expect(await show()).toMatchObject({ status: 'CONNECTED', statusReason: '' })
+})
+
+test('a day in which our own storage is away costs a customer’s file none of its tries', async () => {
+  const { number, ticketId } = await conversation()
+  line = await claimConnection(app, { companyId: admin.user.companyId, whatsappId }, session)
+  const { put } = app.platform.files
+  let tried = 0
+  app.platform.files.put = () => {
+    tried++
+    return Promise.reject(new Error('the store answers 503'))
+  }
+  const attempts = () => count(`select media_attempts as n from messages where body = 'guarde'`)
+  try {
+    const at = new Date().toISOString()
+    await line.host.receive([
+      {
+        ...{ kind: 'message', chat: { kind: 'phone', value: number }, externalId: 'F2', fromMe: false, at },
+        ...{ name: 'Ana', body: 'guarde', mediaType: 'image', file: inboundFile },
+      },
+    ])
+    const dueAgain = () =>
+      script(
+        `update messages set created_at = now() - interval '2 days', media_due = now()
+          where body = 'guarde' and media_due > now()`,
+      )
+    // two tries were recorded before the third
+    await until(async () => {
+      await dueAgain()
+      return tried > 2
+    })
+    expect([await attempts(), (await shown(ticketId, 'guarde')).media?.state]).toEqual([0, 'loading'])
+    app.platform.files.put = put
+    await until(async () => {
+      await script(`update messages set media_due = now() where body = 'guarde' and media_due is not null`)
+      return (await shown(ticketId, 'guarde')).media?.state === 'ready'
+    })
+  } finally {
+    app.platform.files.put = put
     await line.close()
   }
 })

@@ -168,9 +168,9 @@ function openPresence(look: () => void) {
 
   function showOne(session: ChannelSession, { id, typing, typingIn, contact }: WaitingMessage) {
     const chat = chatOfContact(contact)
-    const isFresh = Date.now() - (shown.get(id) ?? 0) < SHOW_AGAIN_MS
+    const isFresh = performance.now() - (shown.get(id) ?? Number.NEGATIVE_INFINITY) < SHOW_AGAIN_MS
     if (!typing || typingIn > 0 || !chat || isFresh) return
-    shown.set(id, Date.now())
+    shown.set(id, performance.now())
     session.type(chat, typing).catch(() => {})
   }
 }

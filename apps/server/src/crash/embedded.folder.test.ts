@@ -150,9 +150,13 @@ describe.skipIf(noMount)(`a disk that is full${noMount}`, () => {
     leftovers.push(embedded.close)
     // the folder was begun with its own secret
     const JWT_SECRET = readFileSync(join(disk.folder, 'secret'), 'utf8').trim()
-    const app = await openTestApp({ JWT_SECRET }, { database: openDatabase(embedded.url) })
+    const lines: string[] = []
+    const logTo = { write: (line: string) => void lines.push(line) }
+    const env = { JWT_SECRET, DATA_DIR: disk.folder, LOG_LEVEL: 'info' }
+    const app = await openTestApp(env, { database: openDatabase(embedded.url), logTo })
     leftovers.push(app.close)
     embedded.watch(app.platform.log)
+    const health = async () => (await fetch(`${app.url}/health`)).json() as Promise<Record<string, unknown>>
     const admin = await app.as('admin@balcao.test')
     const params = { whatsappId: admin.user.whatsappId! }
     await until(async () => (await admin.get(connections.show, { params })).status === 'CONNECTED')
@@ -173,6 +177,16 @@ describe.skipIf(noMount)(`a disk that is full${noMount}`, () => {
       return status !== 200 && status
     }, 100_000)
     expect(refused).toBe(503)
+    expect(await health()).toMatchObject({ disk: 'full' })
+    const told = () => lines.filter(line => line.includes('the disk of DATA_DIR is full'))
+    await until(() => told().length > 0)
+    // a server that ended is not started where it finds no room
+    kill(store.server()!.pid)
+    await until(async () => (await health()).status === 'unavailable')
+    expect(await health()).toMatchObject({
+      ...{ database: 'down', disk: 'full' },
+      why: 'the disk of DATA_DIR is full, and the database does not run until there is room',
+    })
     disk.free()
     await until(async () => (await write(long(word++))) === 200, 30_000)
     const isTaken = async () => (await figuresOf(store, '5511989900001'))['lost in'] === 0
@@ -183,7 +197,10 @@ describe.skipIf(noMount)(`a disk that is full${noMount}`, () => {
     )
     const kept = new Set(rows.map(({ said }) => said))
     expect(taken.filter(body => !kept.has(body))).toEqual([])
-    console.log(`a full disk: ${word} were written, ${taken.length} taken`)
+    expect(await health()).toMatchObject({ status: 'ok', database: 'up' })
+    expect(told()).toHaveLength(1)
+    expect(lines.filter(line => line.includes('"stack":'))).toEqual([])
+    console.log(`a full disk: ${word} were written, ${taken.length} taken, ${lines.length} lines of log`)
   })
 })
 

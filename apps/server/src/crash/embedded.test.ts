@@ -177,11 +177,11 @@ describe.skipIf(notLinux)(`the database in DATA_DIR${notLinux}`, () => {
     await isWhole(taken)
   })
 
-  test('a stop that arrives as several signals, while customers write, ends well: it leaves a folder alone, no process and no socket', async () => {
+  test('a stop that arrives as several signals, first that of a terminal that closes, while customers write, ends well: it leaves a folder alone, no process and no socket', async () => {
     const { sockets } = store.server()!
     const taken = await whileCustomersWrite(async () => {
       // the launcher, its npm and the service manager each pass one on
-      for (let signals = 0; signals < 3; signals++) process.kill(product.pid, 'SIGTERM')
+      for (const signal of ['SIGHUP', 'SIGTERM', 'SIGHUP'] as const) process.kill(product.pid, signal)
       expect(await product.ended).toBe(0)
     })
     expect(store.postgres()).toEqual([])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Outbound } from '../platform/outbound/outbound.ts'
+import type { Outside } from '../platform/outbound/outbound.ts'
 import { type ProviderAccount, ProviderRefused } from './payments.ts'
 import { callProvider, type ProviderApi, reasonOf } from './provider.calls.ts'
 
@@ -12,11 +12,7 @@ export type AsaasCall = <Shape extends z.ZodType>(
 ) => Promise<z.output<Shape>>
 
 export const callsOf =
-  (
-    { url, token }: ProviderAccount,
-    outbound: Pick<Outbound, 'fetchOutside'>,
-    patienceMs: number,
-  ): AsaasCall =>
+  ({ url, token }: ProviderAccount, outbound: Pick<Outside, 'fetchOutside'>, patienceMs: number): AsaasCall =>
   async (shape, method, path, body) => {
     if (!token) throw new ProviderRefused('key', 'Asaas: no key is set')
     const api: ProviderApi = {

@@ -1,8 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { externalIdOf } from '../platform/external.ts'
+import { ASAAS_EVENTS } from './asaas.catalogue.ts'
 import { ReportedPayment, receiptOf, stateOrNull } from './asaas.shapes.ts'
-import { type ChargeStatus, type EventCall, EventRefused, type PaymentEvent } from './payments.ts'
-import { jsonOf } from './provider.calls.ts'
+import { type EventMeaning, shows } from './catalogue.ts'
+import {
+  type ChargeStatus,
+  centsOf,
+  type EventCall,
+  EventRefused,
+  type PaymentEvent,
+  type ProviderReport,
+  type ReportedNews,
+} from './payments.ts'
+import { jsonOf, shownText } from './provider.calls.ts'
 
 /** Asaas' own are some 3 kB. */
 const MAX_BYTES = 256 * 1024
@@ -11,44 +22,62 @@ const Notification = z.object({
   id: z.string().min(1).max(200),
   event: z.string(),
   payment: z.unknown().optional(),
+  invoice: z.unknown().optional(),
 })
 
-interface Known {
-  kind: string
-  status: ChargeStatus
-}
-
-/** The events that move an invoice. Others come before or between these, or are about something else than payments. */
-const KINDS = new Map<string, Known>([
-  ['PAYMENT_OVERDUE', { kind: 'overdue', status: 'OVERDUE' }],
-  ['PAYMENT_CONFIRMED', { kind: 'confirmed', status: 'CONFIRMED' }],
-  ['PAYMENT_RECEIVED', { kind: 'received', status: 'RECEIVED' }],
-  ['PAYMENT_REFUNDED', { kind: 'refunded', status: 'REFUNDED' }],
-  // the payment stays confirmed or received
-  ['PAYMENT_PARTIALLY_REFUNDED', { kind: 'partlyRefunded', status: 'CONFIRMED' }],
-  ['PAYMENT_REFUND_DENIED', { kind: 'refundDenied', status: 'CONFIRMED' }],
-  ['PAYMENT_DELETED', { kind: 'removed', status: 'GONE' }],
-  ['PAYMENT_RESTORED', { kind: 'restored', status: 'PENDING' }],
-])
+/** What a master sees of what an event is about. */
+const Named = z
+  .object({ id: z.string(), status: z.string().nullish(), statusDescription: z.string().nullish() })
+  .nullish()
+  .catch(null)
 
 /** What Asaas calls our webhook with. Its token may be left out there; here nothing is believed without it. */
-export function readAsaasEvent(token: string | null, { headers, body: raw }: EventCall): PaymentEvent | null {
+export function readAsaasEvent(token: string | null, { headers, body: raw }: EventCall): ProviderReport {
   const given = headers['asaas-access-token']
   if (!token || typeof given !== 'string' || !isSame(given, token))
     throw new EventRefused('forged', 'not called with the token of the webhook')
   if (raw.length > MAX_BYTES) throw new EventRefused('malformed', `larger than ${MAX_BYTES} bytes`)
-  const { id: eventId, event, payment } = parsed(Notification, jsonOf(raw))
-  const known = KINDS.get(event)
-  if (!known) return null
-  const reported = parsed(ReportedPayment, payment)
+  const notification = parsed(Notification, jsonOf(raw))
+  const known = Object.hasOwn(ASAAS_EVENTS, notification.event) ? ASAAS_EVENTS[notification.event]! : UNKNOWN
   return {
-    ...{ eventId, kind: known.kind, status: statusOf(known, reported) },
-    ...{ chargeId: reported.id, reference: reported.externalReference ?? '', ...receiptOf(reported) },
-    ...(known.kind === 'partlyRefunded' && !reported.refunds?.length && { refundedValue: null }),
+    payment: known.does === 'settles' ? paymentOf(notification, known) : null,
+    news: known.does === 'shows' ? newsOf(notification, known) : null,
   }
 }
 
-function statusOf({ kind, status }: Known, payment: ReportedPayment): ChargeStatus {
+type Notification = z.infer<typeof Notification>
+type Settling = Extract<EventMeaning, { does: 'settles' }>
+
+const UNKNOWN = shows('unknown', '')
+
+function paymentOf({ id, payment }: Notification, known: Settling): PaymentEvent {
+  const reported = parsed(ReportedPayment, payment)
+  return {
+    ...{ eventId: externalIdOf(id), kind: known.kind, status: statusOf(known, reported) },
+    ...{ chargeId: externalIdOf(reported.id), reference: reported.externalReference ?? '' },
+    ...receiptOf(reported),
+    ...(known.kind === 'partlyRefunded' && !reported.refunds?.length && { refundedValue: null }),
+    // what was received in cash can be taken back
+    mustAsk: known.status === 'UNDONE' || reported.status === 'RECEIVED_IN_CASH',
+  }
+}
+
+function newsOf(
+  { id, event, payment, invoice }: Notification,
+  { kind }: Extract<EventMeaning, { does: 'shows' }>,
+): ReportedNews {
+  const named = Named.parse(payment) ?? Named.parse(invoice)
+  const cents = event === 'PAYMENT_UPDATED' ? ReportedPayment.safeParse(payment).data?.value : null
+  return {
+    ...{ eventId: externalIdOf(id), event: shownText(event, 100), kind },
+    subject: named ? externalIdOf(named.id) : '',
+    detail: shownText(named?.statusDescription || named?.status || '', 500),
+    isOfCharge: event.startsWith('PAYMENT_') && kind !== 'unknown',
+    ...(cents != null && { unlessCents: centsOf(cents) }),
+  }
+}
+
+function statusOf({ kind, status }: Settling, payment: ReportedPayment): ChargeStatus {
   const now = stateOrNull(payment)?.status
   const isLate = kind === 'restored' && now === 'OVERDUE'
   const isReceived = (kind === 'partlyRefunded' || kind === 'refundDenied') && now === 'RECEIVED'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type ChargeState, type ChargeStatus, centsOf, ProviderRefused } from './payments.ts'
 
-const link = z.url({ protocol: /^https?$/ }).max(2_000)
+const link = z.url({ protocol: /^https?$/, normalize: true }).max(2_000)
 const day = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}/)
   .transform(moment => moment.slice(0, 10))
+  .pipe(z.iso.date())
 const reference = z.string().nullish()
 const deleted = z.boolean().default(false)
 

@@ -20,7 +20,7 @@ let provider: PaymentProvider
 const opened = (given: Partial<Parameters<typeof openAsaas>[0]> = {}, patienceMs = 5_000) =>
   openAsaas(
     { url: asaas.url, token: asaas.token, webhookSecret: WEBHOOK_TOKEN, ...given },
-    outbound,
+    outbound.by({ target: 'payments', companyId: null }),
     patienceMs,
   )
 beforeEach(async () => {
@@ -247,7 +247,7 @@ test('how a charge stands is found without an event', async () => {
 test('a refund that is refused is queried once more: what an earlier answer asked for may show only then', async () => {
   const { chargeId } = await provider.createCharge(charge(), held)
   asaas.pay(chargeId)
-  const wanted = { id: 1, reason: 'Em dobro', isAsked: false }
+  const wanted = { id: 1, reason: 'Em dobro', upTo: 2 ** 31, isAsked: false }
   asaas.failNext(400, `POST /v3/payments/${chargeId}/refund`)
   expect(await refusalOf(provider.refund(chargeId, wanted))).toMatchObject({ reason: 'refused' })
   const { url, token } = asaas
@@ -256,7 +256,7 @@ test('a refund that is refused is queried once more: what an earlier answer aske
     {
       fetchOutside(address, given) {
         if (given?.method === 'POST') asaas.refund(chargeId)
-        return outbound.fetchOutside(address, given)
+        return outbound.by({ target: 'payments', companyId: null }).fetchOutside(address, given)
       },
     },
   )
@@ -272,7 +272,7 @@ test.each([
   const { chargeId } = await provider.createCharge(charge(), held)
   asaas.pay(chargeId)
   Object.assign(asaas.payments[0]!, { status, refunds: [{ status: listed, value: 199.9 }] })
-  const asked = provider.refund(chargeId, { id: 1, reason: 'Em dobro', isAsked: true })
+  const asked = provider.refund(chargeId, { id: 1, reason: 'Em dobro', upTo: 2 ** 31, isAsked: true })
   if (stage === 'refused') expect(await refusalOf(asked)).toMatchObject({ reason: 'cancelled' })
   else expect(await asked).toBe(stage)
 })
@@ -290,7 +290,8 @@ describe('an event', () => {
     receiver.post('/asaas', async (request, reply) => {
       try {
         const { headers, body } = request
-        notified.push(await provider.readEvent({ headers, query: {}, body: body as Buffer }))
+        const { payment } = await provider.readEvent({ headers, query: {}, body: body as Buffer })
+        notified.push(payment)
         return reply.code(200).send()
       } catch (error) {
         if (!(error instanceof EventRefused)) throw error
@@ -325,6 +326,7 @@ describe('an event', () => {
     const about = {
       ...{ chargeId, reference: 'invoice-1', value: 19_990, refundedValue: 0 },
       eventId: expect.stringMatching(/^evt_/),
+      mustAsk: false,
     }
     expect(await received()).toEqual([
       { ...about, kind: 'overdue', status: 'OVERDUE', payDate: null, receiptUrl: '' },
@@ -358,7 +360,7 @@ describe('an event', () => {
     asaas.refundPart(chargeId, 0.01)
     expect((await provider.find(chargeId)).refundedValue).toBe(4_991)
     asaas.endRefund(chargeId, 'DONE')
-    const wanted = { id: 1, reason: 'Em dobro', isAsked: false }
+    const wanted = { id: 1, reason: 'Em dobro', upTo: 2 ** 31, isAsked: false }
     expect(await provider.refund(chargeId, wanted)).toBe('done')
     expect(await provider.refund(chargeId, wanted)).toBe('done')
     const events = (await received()).slice(1)
@@ -388,7 +390,9 @@ describe('an event', () => {
       const { charges } = await provider.list('2026-01-01', null)
       expect(charges).toMatchObject([{ status: 'RECEIVED', refundedValue: null }])
       // what cannot be known is not asked for
-      const refused = await refusalOf(provider.refund(chargeId, { id: 1, reason: '', isAsked: false }))
+      const refused = await refusalOf(
+        provider.refund(chargeId, { id: 1, reason: '', upTo: 2 ** 31, isAsked: false }),
+      )
       expect(refused).toMatchObject({ reason: 'nonsense', isForEver: false })
     },
   )

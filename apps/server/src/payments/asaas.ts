@@ -1,6 +1,6 @@
 import { plainDocument } from '@balcao/contract/companies.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
-import type { Outbound } from '../platform/outbound/outbound.ts'
+import type { Outside } from '../platform/outbound/outbound.ts'
 import { type AsaasCall, callsOf } from './asaas.calls.ts'
 import { readAsaasEvent } from './asaas.events.ts'
 import {
@@ -31,7 +31,7 @@ const LEAST_CENTS = 500
 /** Asaas, https://docs.asaas.com: boletos, PIX and cards of Brazil. Its webhook’s token has 32 to 255 characters. */
 export function openAsaas(
   account: ProviderAccount,
-  outbound: Pick<Outbound, 'fetchOutside'>,
+  outbound: Pick<Outside, 'fetchOutside'>,
   patienceMs: number = PATIENCE_MS,
 ): PaymentProvider {
   const call = callsOf(account, outbound, patienceMs)
@@ -142,39 +142,39 @@ async function list(call: AsaasCall, since: string, offset: number) {
   return { charges, next: hasMore && data.length > 0 ? String(offset + data.length) : null }
 }
 
-async function refund(call: AsaasCall, chargeId: string, { reason, isAsked }: WantedRefund) {
+async function refund(call: AsaasCall, chargeId: string, { reason, isAsked, upTo }: WantedRefund) {
   const payment = await call(AsaasPayment, 'GET', pathOf(chargeId))
-  const left = leftOf(payment)
-  if (left === 0) return stageOf(payment)
+  const left = leftOf(payment, upTo)
+  if (left === 0) return stageOf(payment, upTo)
   if (isAsked && isAsaasDispute(payment)) return 'asked'
   if (isAsked) throw new ProviderRefused('cancelled', `Asaas: the refund of ${chargeId} was cancelled`)
   const description = cut(reason, LONGEST_DESCRIPTION)
   // without a value Asaas gives back all of the charge, and refuses that once a part was given back
   const body = { description, ...(left < centsOf(payment.value) && { value: reais(left) }) }
   try {
-    return stageOf(await call(AsaasPayment, 'POST', `${pathOf(chargeId)}/refund`, body))
+    return stageOf(await call(AsaasPayment, 'POST', `${pathOf(chargeId)}/refund`, body), upTo)
   } catch (error) {
     if (!(error instanceof ProviderRefused) || error.reason !== 'refused') throw error
     // an earlier answer may be lost whose refund the query before did not show yet
     const current = await call(AsaasPayment, 'GET', pathOf(chargeId))
-    if (leftOf(current) > 0) throw error
-    return stageOf(current)
+    if (leftOf(current, upTo) > 0) throw error
+    return stageOf(current, upTo)
   }
 }
 
-/** The cents that are neither given back nor to be. */
-function leftOf(payment: AsaasPayment): number {
+/** The cents that are missing to so many given back in all, or to be. */
+function leftOf(payment: AsaasPayment, upTo: number): number {
   if (['REFUNDED', 'REFUND_REQUESTED', 'REFUND_IN_PROGRESS'].includes(payment.status)) return 0
   const known = asaasRefunds(payment)
   if (!known) throw new ProviderRefused('nonsense', `Asaas: the refunds of ${payment.id} cannot be read`)
-  return Math.max(centsOf(payment.value) - known.done - known.underWay, 0)
+  return Math.max(Math.min(centsOf(payment.value), upTo) - known.done - known.underWay, 0)
 }
 
 /** One that is REFUNDED may list a refund that is not carried out yet. */
-function stageOf(payment: AsaasPayment): 'done' | 'asked' {
+function stageOf(payment: AsaasPayment, upTo: number): 'done' | 'asked' {
   const { done, underWay } = asaasRefunds(payment) ?? { done: 0, underWay: 0 }
   const isRefunded = payment.status === 'REFUNDED' && underWay === 0
-  return isRefunded || done >= centsOf(payment.value) ? 'done' : 'asked'
+  return isRefunded || done >= Math.min(centsOf(payment.value), upTo) ? 'done' : 'asked'
 }
 
 const pathOf = (chargeId: string) => `/payments/${encodeURIComponent(chargeId)}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Outbound } from '../platform/outbound/outbound.ts'
+import type { Outside } from '../platform/outbound/outbound.ts'
 import { type ProviderAccount, ProviderRefused } from './payments.ts'
 import { callProvider, type ProviderApi, reasonOf } from './provider.calls.ts'
 
@@ -20,7 +20,7 @@ export type MercadoPagoCall = <Shape extends z.ZodType>(
 export const mercadoPagoCalls =
   (
     { url, token }: ProviderAccount,
-    outbound: Pick<Outbound, 'fetchOutside'>,
+    outbound: Pick<Outside, 'fetchOutside'>,
     patienceMs: number,
   ): MercadoPagoCall =>
   async (shape, method, path, { body, idempotencyKey }: Partial<Sent> = {}) => {

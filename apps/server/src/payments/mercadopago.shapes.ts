@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { databaseNow } from '../platform/clock.ts'
+import { chargeStatusOf } from './mercadopago.catalogue.ts'
 import { type ChargeState, type ChargeStatus, centsOf, dayInBrazil, ProviderRefused } from './payments.ts'
 
 const moment = z.iso.datetime({ offset: true })
@@ -94,29 +96,7 @@ export function mercadoPagoState(payment: MercadoPagoPayment): ChargeState {
 
 /** https://www.mercadopago.com.br/developers/pt/docs/checkout-api-payments/response-handling/query-results */
 function statusOf({ status, status_detail, money_release_date }: MercadoPagoPayment): ChargeStatus | null {
-  switch (status) {
-    case 'pending':
-    case 'in_process':
-    case 'authorized':
-      return 'PENDING'
-    case 'approved':
-      return money_release_date && Date.parse(money_release_date) > Date.now() ? 'CONFIRMED' : 'RECEIVED'
-    case 'in_mediation':
-      return 'CONFIRMED'
-    case 'refunded':
-      return 'REFUNDED'
-    case 'charged_back':
-      // until it is decided, the money was paid; `settled`: to the payer, `reimbursed`: back to the seller
-      return status_detail === 'settled'
-        ? 'REFUNDED'
-        : status_detail === 'reimbursed'
-          ? 'RECEIVED'
-          : 'CONFIRMED'
-    case 'cancelled':
-      return status_detail === 'expired' ? 'EXPIRED' : 'GONE'
-    case 'rejected':
-      return 'GONE'
-    default:
-      return null
-  }
+  const known = chargeStatusOf(status, status_detail ?? '')
+  const isPromised = money_release_date && Date.parse(money_release_date) > databaseNow()
+  return status === 'approved' && isPromised ? 'CONFIRMED' : known
 }

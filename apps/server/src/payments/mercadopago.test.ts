@@ -13,7 +13,7 @@ let now: number
 const opened = (given: Partial<Parameters<typeof openMercadoPago>[0]> = {}, patienceMs = 5_000) =>
   openMercadoPago(
     { url: there.url, token: there.token, webhookSecret: SECRET, ...given },
-    outbound,
+    outbound.by({ target: 'payments', companyId: null }),
     patienceMs,
   )
 beforeEach(async () => {
@@ -92,7 +92,7 @@ describe('a charge', () => {
     there.expire(second)
     const third = await made()
     there.pay(third)
-    const whole = { id: 1, reason: 'Em dobro', isAsked: false }
+    const whole = { id: 1, reason: 'Em dobro', upTo: 2 ** 31, isAsked: false }
     await provider.refund(third, whole)
     await provider.refund(third, whole)
     const fourth = await made()
@@ -185,7 +185,7 @@ test('the cents that were given back are those of the refunds that are carried o
   payment!.refunds = []
   expect((await provider.list('2026-01-01', null)).charges).toMatchObject([{ refundedValue: 4_990 }])
   payment!.refunds = refunds
-  const rest = { id: 1, reason: 'Em dobro', isAsked: false }
+  const rest = { id: 1, reason: 'Em dobro', upTo: 2 ** 31, isAsked: false }
   expect(await provider.refund(id, rest)).toBe('done')
   expect(await provider.refund(id, rest)).toBe('done')
   expect(await stands()).toEqual(['REFUNDED', 19_990])
@@ -196,10 +196,10 @@ test('a refund is done when all is given back: not beside a part that is under w
   const id = await made()
   there.pay(id)
   there.beginRefund(id, 49.9)
-  const rest = { id: 1, reason: 'Em dobro', isAsked: false }
+  const rest = { id: 1, reason: 'Em dobro', upTo: 2 ** 31, isAsked: false }
   expect(await provider.refund(id, rest)).toBe('asked')
   there.endRefund(id, 'cancelled')
-  expect(await refusalOf(provider.refund(id, { ...rest, isAsked: true }))).toMatchObject({
+  expect(await refusalOf(provider.refund(id, { ...rest, upTo: 2 ** 31, isAsked: true }))).toMatchObject({
     ...{ reason: 'cancelled', isForEver: true },
   })
   expect(await provider.refund(id, { ...rest, id: 2 })).toBe('done')
@@ -210,7 +210,7 @@ test('a refund is asked for once though its answer got lost, its payment does no
   there.pay(id)
   there.delayRefund(id)
   there.loseAnswer(`POST /v1/payments/${id}/refunds`)
-  const wanted = { id: 7, reason: 'Em dobro', isAsked: false }
+  const wanted = { id: 7, reason: 'Em dobro', upTo: 2 ** 31, isAsked: false }
   expect(await refusalOf(provider.refund(id, wanted))).toMatchObject({ reason: 'silent' })
   const [payment] = there.payments
   const hidden = payment!.refunds.splice(0)
@@ -223,7 +223,7 @@ test('a refund is asked for once though its answer got lost, its payment does no
 test('a refund of a payment in dispute is asked for still; decided for the seller, it was cancelled', async () => {
   const id = await made()
   there.pay(id)
-  const asked = { id: 1, reason: 'Em dobro', isAsked: true }
+  const asked = { id: 1, reason: 'Em dobro', upTo: 2 ** 31, isAsked: true }
   there.chargeBack(id)
   expect(await provider.refund(id, asked)).toBe('asked')
   there.chargeBack(id, 'reimbursed')
@@ -240,7 +240,7 @@ test('refunds in another form say no sum, and delay no list', async () => {
     const { charges } = await provider.list('2026-01-01', null)
     expect(charges).toMatchObject([{ status: 'RECEIVED', value: 19_990, refundedValue: null }])
     // what cannot be known is not asked for
-    const refused = await refusalOf(provider.refund(id, { id: 1, reason: '', isAsked: false }))
+    const refused = await refusalOf(provider.refund(id, { id: 1, reason: '', upTo: 2 ** 31, isAsked: false }))
     expect(refused).toMatchObject({ reason: 'nonsense', isForEver: false })
   }
 })
@@ -281,6 +281,7 @@ describe('an event', () => {
       body: Buffer.from(change.body ?? last.body),
     }
   }
+  const paymentIn = async (call: ReturnType<typeof called>) => (await provider.readEvent(call)).payment
   const reasonOf = (call: ReturnType<typeof called>, of = provider) =>
     of.readEvent(call).then(
       () => 'read',
@@ -290,17 +291,17 @@ describe('an event', () => {
   test('names a payment, whose state is queried; its id is the same each time, and another in each state', async () => {
     const chargeId = await made()
     there.pay(chargeId)
-    const first = await provider.readEvent(called(SECRET))
+    const first = await paymentIn(called(SECRET))
     expect(first).toMatchObject({
       ...{ kind: 'approved', status: 'RECEIVED', chargeId, reference: 'balcao:invoice-1', value: 19_990 },
       payDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     })
-    expect((await provider.readEvent(called(SECRET)))!.eventId).toBe(first!.eventId)
+    expect((await paymentIn(called(SECRET)))!.eventId).toBe(first!.eventId)
     const repeated = called(SECRET)
     there.chargeBack(chargeId)
-    const disputed = await provider.readEvent(repeated)
+    const disputed = await paymentIn(repeated)
     there.chargeBack(chargeId, 'settled')
-    const lost = await provider.readEvent(repeated)
+    const lost = await paymentIn(repeated)
     expect([disputed!.status, lost!.status]).toEqual(['CONFIRMED', 'REFUNDED'])
     expect(new Set([first, disputed, lost].map(event => event!.eventId)).size).toBe(3)
   })
@@ -331,7 +332,7 @@ describe('an event', () => {
     ])
       expect(await reasonOf(called(SECRET, { body }))).toBe('malformed')
     const other = JSON.stringify({ id: 1, type: 'plan', data: { id } })
-    expect(await provider.readEvent(called(SECRET, { body: other }))).toBeNull()
+    expect(await paymentIn(called(SECRET, { body: other }))).toBeNull()
   })
 
   test('whose payment cannot be queried now is to be sent again; one of an unknown payment is ignored', async () => {
@@ -339,6 +340,6 @@ describe('an event', () => {
     there.failNext(500, 'GET')
     expect(await refusalOf(provider.readEvent(called(SECRET)))).toMatchObject({ reason: 'silent' })
     there.payments.splice(0)
-    expect(await provider.readEvent(called(SECRET))).toBeNull()
+    expect(await paymentIn(called(SECRET))).toBeNull()
   })
 })

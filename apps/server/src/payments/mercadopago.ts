@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { plainDocument } from '@balcao/contract/companies.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { daysFrom } from '@balcao/contract/invoices.rules.ts'
-import type { Outbound } from '../platform/outbound/outbound.ts'
+import type { NewsKind } from '@balcao/contract/payments.ts'
+import { databaseDate } from '../platform/clock.ts'
+import { externalIdOf } from '../platform/external.ts'
+import type { Outside } from '../platform/outbound/outbound.ts'
 import { type MercadoPagoCall, mercadoPagoCalls } from './mercadopago.calls.ts'
 import { readMercadoPagoEvent } from './mercadopago.events.ts'
 import {
@@ -23,19 +26,20 @@ import {
   dayInBrazil,
   type EventCall,
   GONE,
-  type PaymentEvent,
   type PaymentProvider,
   type ProviderAccount,
   ProviderRefused,
+  type ProviderReport,
   type WantedRefund,
 } from './payments.ts'
+import { shownText } from './provider.calls.ts'
 
 const PATIENCE_MS = 15_000
 
 /** Mercado Pago, https://www.mercadopago.com.br/developers: PIX and boletos by its API of payments. */
 export function openMercadoPago(
   account: ProviderAccount,
-  outbound: Pick<Outbound, 'fetchOutside'>,
+  outbound: Pick<Outside, 'fetchOutside'>,
   patienceMs: number = PATIENCE_MS,
 ): PaymentProvider {
   const call = mercadoPagoCalls(account, outbound, patienceMs)
@@ -123,7 +127,7 @@ const LATE_DAYS = 10
 const MOST_DAYS = 29
 
 function expiryOf(dueDate: string): string {
-  const last = daysFrom(dayInBrazil(new Date()), MOST_DAYS)
+  const last = daysFrom(dayInBrazil(databaseDate()), MOST_DAYS)
   const [first] = [daysFrom(dueDate, LATE_DAYS), last].toSorted()
   return `${first}T23:59:59.000-03:00`
 }
@@ -181,14 +185,15 @@ async function list(call: MercadoPagoCall, since: string, from: string | null) {
   return { charges, next: isBehind ? `${last} 0` : `${begin} ${Number(offset) + results.length}` }
 }
 
-async function refund(call: MercadoPagoCall, chargeId: string, { id, isAsked }: WantedRefund) {
+async function refund(call: MercadoPagoCall, chargeId: string, { id, isAsked, upTo }: WantedRefund) {
   const payment = await call(MercadoPagoPayment, 'GET', pathOf(chargeId))
   if (mercadoPagoState(payment).status === 'REFUNDED') return 'done'
   const known = mercadoPagoRefunds(payment)
   if (!known) throw new ProviderRefused('nonsense', `Mercado Pago: the refunds of ${chargeId} cannot be read`)
   const value = centsOf(payment.transaction_amount)
-  const left = value - known.done - known.underWay
-  if (left <= 0) return known.done >= value ? 'done' : 'asked'
+  const wanted = Math.min(value, upTo)
+  const left = wanted - known.done - known.underWay
+  if (left <= 0) return known.done >= wanted ? 'done' : 'asked'
   if (isAsked && isMercadoPagoDispute(payment)) return 'asked'
   if (isAsked) throw cancelledRefund(chargeId)
   const idempotencyKey = keyOf(`refund/${chargeId}/${id}`)
@@ -206,15 +211,28 @@ async function readEvent(
   call: MercadoPagoCall,
   secret: string | null,
   event: EventCall,
-): Promise<PaymentEvent | null> {
-  const named = readMercadoPagoEvent(secret, event)
-  const payment = named && (await paymentOrNull(call, named.paymentId))
-  const state = payment && mercadoPagoStateOrNull(payment)
-  if (!state) return null
+): Promise<ProviderReport> {
+  const { paymentId, news, eventId: id } = readMercadoPagoEvent(secret, event)
+  const payment = paymentId === null ? null : await paymentOrNull(call, paymentId)
+  if (!payment) return { payment: null, news }
+  const state = mercadoPagoStateOrNull(payment)
+  const { status, status_detail } = payment
+  const newsKind = newsOfStatus(status, state)
   // a notification may be sent again after the state changed; a chargeback has two states under one status
-  const eventId = `${named.eventId}:${state.status}:${state.refundedValue}`
+  const eventId = externalIdOf(`${id}:${state?.status ?? status}:${state?.refundedValue ?? ''}`)
+  const about = { eventId, subject: payment.id, detail: shownText(`${status} ${status_detail ?? ''}`, 500) }
   const reference = payment.external_reference ?? ''
-  return { ...state, eventId, kind: payment.status, chargeId: payment.id, reference }
+  return {
+    payment: state && { ...state, eventId, kind: status, chargeId: payment.id, reference, mustAsk: false },
+    news: newsKind && { ...about, event: 'payment', kind: newsKind, isOfCharge: newsKind !== 'unknown' },
+  }
+}
+
+/** Why a master reads of a payment; null where its state says it all. */
+function newsOfStatus(status: string, state: ChargeState | null): NewsKind | null {
+  if (!state) return 'unknown'
+  if (status === 'charged_back' || status === 'in_mediation') return 'dispute'
+  return status === 'rejected' ? 'refused' : null
 }
 
 const pathOf = (chargeId: string) => `/v1/payments/${encodeURIComponent(chargeId)}`

@@ -1,5 +1,6 @@
 import type { CollectorName } from '@balcao/contract/collectors.ts'
 import type { InvoiceStatus } from '@balcao/contract/invoices.ts'
+import type { NewsKind } from '@balcao/contract/payments.ts'
 import type { BillingType } from '@balcao/contract/plans.ts'
 import type { z } from 'zod'
 import type { RawCall } from '../platform/http/routes.ts'
@@ -39,7 +40,7 @@ export interface PaymentProvider {
    */
   list(since: string, from: string | null): Promise<{ charges: ListedCharge[]; next: string | null }>
   /**
-   * Gives back all that is left of a paid charge. `asked`: it is accepted and not carried out yet, which is known as `refundedValue`
+   * Gives back of a paid charge what is missing to `upTo`. `asked`: it is accepted and not carried out yet, which is known as `refundedValue`
    * later. What is given back or under way already is not asked for again, also after an answer that got lost.
    */
   refund(chargeId: string, refund: WantedRefund): Promise<'done' | 'asked'>
@@ -48,7 +49,7 @@ export interface PaymentProvider {
    * state is queried. Throws EventRefused for a call that is not the provider's or cannot be read. One event may come twice,
    * and any in another order.
    */
-  readEvent(call: EventCall): Promise<PaymentEvent | null>
+  readEvent(call: EventCall): Promise<ProviderReport>
 }
 
 export type EventCall = Pick<RawCall, 'headers' | 'query' | 'body'>
@@ -57,6 +58,8 @@ export interface WantedRefund {
   /** Ours, and of no other refund. */
   id: number
   reason: string
+  /** The cents of the charge that are given back in all once this is done. */
+  upTo: number
   /**
    * It was accepted before: nothing is asked for, and it is refused as `cancelled` where the provider cancelled it since. While
    * the payment is in dispute that is not known.
@@ -87,9 +90,9 @@ export interface Charge {
 
 /**
  * CONFIRMED is promised by who settles it, RECEIVED is in the account, GONE was cancelled or removed, EXPIRED passed its last day:
- * what is still owed needs another charge.
+ * what is still owed needs another charge. UNDONE: it was marked in the panel as paid in cash, and that was taken back.
  */
-export type ChargeStatus = z.infer<typeof InvoiceStatus> | 'REFUNDED' | 'GONE' | 'EXPIRED'
+export type ChargeStatus = z.infer<typeof InvoiceStatus> | 'REFUNDED' | 'GONE' | 'EXPIRED' | 'UNDONE'
 
 export interface ChargeState {
   status: ChargeStatus
@@ -122,6 +125,30 @@ export interface PaymentEvent extends ChargeState {
   chargeId: string
   /** Empty for a charge that was made elsewhere, in the provider's panel for one. */
   reference: string
+  /** The state is not final in the panel either: it is queried, since this event may come after a later one. */
+  mustAsk: boolean
+}
+
+/** What a provider says that moves no money by itself, or that is not understood: a master reads it. */
+export interface ReportedNews {
+  /** The same each time it comes. */
+  eventId: string
+  /** As the provider calls it. */
+  event: string
+  kind: NewsKind
+  /** The charge that it is about, else what it names; empty where it names nothing. */
+  subject: string
+  /** The provider's words or status; may be empty. */
+  detail: string
+  /** Of a charge: kept only where it is ours, and with `unlessCents` only where it asks for other cents. */
+  isOfCharge: boolean
+  unlessCents?: number
+}
+
+/** What an event says; neither where it changes nothing here. */
+export interface ProviderReport {
+  payment: PaymentEvent | null
+  news: ReportedNews | null
 }
 
 /** The cents of reais in which an API writes sums. */

@@ -1,6 +1,6 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { z } from 'zod'
-import { type Outbound, OutboundError, type OutsideReply } from '../platform/outbound/outbound.ts'
+import { OutboundError, type Outside, type OutsideReply } from '../platform/outbound/outbound.ts'
 import { ProviderRefused } from './payments.ts'
 
 type Reason = ProviderRefused['reason']
@@ -12,7 +12,7 @@ export interface ProviderApi {
   url: string
   /** Never part of a message. */
   token: string
-  outbound: Pick<Outbound, 'fetchOutside'>
+  outbound: Pick<Outside, 'fetchOutside'>
   patienceMs: number
   maxBytes: number
   isAccepted(status: number): boolean
@@ -83,3 +83,7 @@ export function jsonOf(body: Buffer): unknown {
     return null
   }
 }
+
+/** A text of a provider on one line, as a screen and a column take it. */
+export const shownText = (text: string, most: number): string =>
+  cut(text.slice(0, 2 * most + 100), most).replace(/[\p{Cc}\p{Cf}]/gu, ' ')

@@ -2,13 +2,13 @@ import type { CollectorName } from '@balcao/contract/collectors.ts'
 import type { BillingType } from '@balcao/contract/plans.ts'
 import type { z } from 'zod'
 import type { Config } from '../platform/config.ts'
-import type { Outbound } from '../platform/outbound/outbound.ts'
+import type { Outside } from '../platform/outbound/outbound.ts'
 import { openAsaas } from './asaas.ts'
 import { openMercadoPago } from './mercadopago.ts'
 import type { PaymentProvider, ProviderAccount } from './payments.ts'
 
 interface Driver {
-  open(account: ProviderAccount, outbound: Pick<Outbound, 'fetchOutside'>): PaymentProvider
+  open(account: ProviderAccount, outbound: Pick<Outside, 'fetchOutside'>): PaymentProvider
   /** Its account as far as the server’s variables name it. */
   account(config: Config): ProviderAccount
   billingTypes: z.infer<typeof BillingType>[]

@@ -1,5 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { LEAST_PASSWORD, MOST_PASSWORD, USUAL_PASSWORD } from '@balcao/contract/accounts.rules.ts'
+import { withoutLast } from '@balcao/contract/cut.rules.ts'
 import { isPixKey } from '@balcao/contract/pix.rules.ts'
 import { z } from 'zod'
 import { isAllowEntry } from './outbound/addresses.ts'
@@ -25,7 +27,7 @@ const address = (...schemes: string[]) =>
       value => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)),
       `takes an address that begins with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`,
     )
-const webAddress = address('http', 'https').transform(value => value.replace(/\/+$/, ''))
+const webAddress = address('http', 'https').transform(value => withoutLast(value, '/'))
 const whole = (takes: string, min: number, max: number) =>
   z
     .string()
@@ -87,6 +89,10 @@ const Variables = z.object({
   masterEmail: orNull(z.email('takes an e-mail address')),
   masterPassword: orNull(
     z.string().min(8, 'takes at least 8 characters').max(50, 'takes at most 50 characters'),
+  ),
+  /** Characters of a new password at least; 5 is what the documents ask for. */
+  passwordLength: whole('takes a number of characters', LEAST_PASSWORD, MOST_PASSWORD).default(
+    USUAL_PASSWORD,
   ),
   /** Whether strangers may sign up, until a master has chosen. */
   userCreation: orNull(z.enum(['enabled', 'disabled'], 'takes enabled or disabled')),

@@ -117,13 +117,21 @@ export function isConnectionFailure(error: unknown): boolean {
 /** What a mail server answers or does not: https://github.com/nodemailer/nodemailer/blob/master/lib/smtp-connection/index.js */
 const OF_MAIL = /^E(AUTH|CONNECTION|DNS|ENVELOPE|MESSAGE|PROTOCOL|SOCKET|STREAM|TLS)$/
 
-/** True when it is no defect of the program but the state of its surroundings, or a refusal: its stack shows no defect. */
-export const isExpected = (error: unknown): boolean =>
+/** True when the database or the disk could not do it now, whatever was to be done: it is tried again. */
+const isOurs = (error: unknown): boolean =>
   isConnectionFailure(error) ||
   isDiskFull(error) ||
   isTooSlow(error) ||
   isLockHeld(error) ||
-  wasEndedForAnother(error) ||
+  wasEndedForAnother(error)
+
+/** True when the fault is not in what was to be stored: it is ours, or the database answered and refuses something else. */
+export const isRepeatable = (error: unknown): boolean =>
+  isOurs(error) || causes(error).some(one => isOfDatabase(one) && !UNFIT.test(one.code ?? ''))
+
+/** True when it is no defect of the program but the state of its surroundings, or a refusal: its stack shows no defect. */
+export const isExpected = (error: unknown): boolean =>
+  isOurs(error) ||
   causes(error).some(
     one => one instanceof Refusal || one instanceof NotSealedHere || OF_MAIL.test(one.code ?? ''),
   )

@@ -1,7 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Logger } from 'pino'
-import { isReferred, wasEndedForAnother, wasIdleTooLong } from './errors.ts'
 import { type Emitted, type Event, transactionEnding } from './events.ts'
 import type { HasMemory, Memory } from './memory.ts'
 import type { Database, How, Sql } from './postgres/db.ts'
@@ -19,8 +17,8 @@ export interface Scope extends HasMemory {
   /** The default of the installation; the zone of a company is `zoneOf` of companies. */
   timeZone: string
   /**
-   * `work` runs again after a deadlock, or when the database ended it as idle: what it does outside the transaction is not
-   * undone. A visitor's is a snapshot that cannot write.
+   * `work` may run again (`Database.transaction`): what it does outside the transaction is not undone. A visitor's is a
+   * snapshot that cannot write.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Statements that cannot write; two that are not sent together (`together`) may see different rows. */
@@ -40,11 +38,15 @@ export interface Tx extends Scope {
   /** One line of the log, after the commit. */
   note(sentence: string, facts: object): void
   /** Enqueues a job in this commit. */
-  enqueue<Data extends object>(
-    job: Job<Data>,
-    data: Data,
-    options?: { after?: Date | number; key?: string; id?: string },
-  ): Promise<void>
+  enqueue<Data extends object>(job: Job<Data>, data: Data, options?: EnqueueOptions): Promise<void>
+}
+
+export interface EnqueueOptions {
+  after?: Date | number
+  key?: string
+  id?: string
+  /** The user in whose name the job acts; the company itself unless it is given. */
+  as?: Viewer | null
 }
 
 /** The platform's own work (login, master, scheduler, migrations): no company, no row-level security. */
@@ -103,6 +105,15 @@ export function scopes(deps: Deps) {
   const inCompany = (companyId: number, viewer: Viewer | null = null, requestId = '') =>
     scopeOf({ companyId, viewer, requestId }, {})
 
+  /** A company's work that another process may take over: each of its transactions begins with `check`, which throws then. */
+  function ofJob(
+    { companyId, viewer, requestId }: Pick<Scope, 'companyId' | 'viewer' | 'requestId'>,
+    check: (sql: Sql) => Promise<unknown>,
+  ): Scope {
+    const scope = inCompany(companyId, viewer, requestId)
+    return { ...scope, transaction: work => open(deps, scope, 'transaction', work, { begin: check }) }
+  }
+
   function platform(requestId = ''): PlatformScope {
     // without a request it is the platform's own work: no request precedes it
     const how = { patient: requestId === '', promised: requestId === '' }
@@ -128,7 +139,7 @@ export function scopes(deps: Deps) {
   const bulk = (companyId: number) =>
     scopeOf({ companyId, viewer: null, requestId: '' }, { listing: true, planned: true })
 
-  return { inCompany, promised, bulk, platform }
+  return { inCompany, ofJob, promised, bulk, platform }
 }
 export type Scopes = ReturnType<typeof scopes>
 
@@ -153,19 +164,18 @@ async function open<T>(
   const opening = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
   const how = { ...kind, company: scope.companyId, patient: scope.viewer === null }
   const after: AfterCommit = { emitted: [], notes: [] }
-  const once = () => {
+  const inScope = (sql: Sql) => {
+    // of a try that was not committed
     after.emitted.length = 0
     after.notes.length = 0
-    const inScope = (sql: Sql) => ended(txOf(deps, scope, sql, after), work, after)
-    if (!begin) return deps.database[as](opening, inScope, how)
-    const both = async (sql: Sql) => {
-      await begin(sql)
-      await sql.execute(tag.raw(opening))
-      return inScope(sql)
-    }
-    return deps.database[as]('', both, how)
+    return ended(txOf(deps, scope, sql, after), work, after)
   }
-  const result = await untilCommitted(once)
+  const both = async (sql: Sql) => {
+    await begin?.(sql)
+    await sql.execute(tag.raw(opening))
+    return inScope(sql)
+  }
+  const result = await (begin ? deps.database[as]('', both, how) : deps.database[as](opening, inScope, how))
   for (const [facts, sentence] of after.notes)
     deps.log.info({ companyId: scope.companyId, ...facts }, sentence)
   if (after.emitted.length > 0) deps.publish(scope, after.emitted)
@@ -192,26 +202,6 @@ function txOf(deps: Deps, scope: Scope, sql: Sql, { emitted, notes }: AfterCommi
     enqueue: (job, data, options) => deps.enqueue(sql, scope.companyId, job, data, options),
   }
   return tx
-}
-
-/** How often a transaction is begun that the database aborts because of others. */
-const TRIES = 6
-const FIRST_PAUSE_MS = 10
-
-/**
- * Retries a transaction after a deadlock or a serialization failure, with backoff and jitter. A foreign key violation is
- * retried once: the row was deleted meanwhile, and the second run refuses it as not found. One that was idle for too long
- * is retried once too: the event loop was blocked, as while a library is loaded.
- */
-async function untilCommitted<T>(once: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++)
-    try {
-      return await once()
-    } catch (error) {
-      const isOnce = tried === 1 && (isReferred(error) || wasIdleTooLong(error))
-      if (tried === TRIES || !(isOnce || wasEndedForAnother(error))) throw error
-      await pause(FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + Math.random()))
-    }
 }
 
 /** The user who acts; throws outside of routes with a session and their actions. */

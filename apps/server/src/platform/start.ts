@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Claims, openAccess } from './access/access.ts'
+import { askPasswordLength } from './access/passwords.ts'
 import { agreeOnKeys, refuseOtherSecret } from './access/sealing-keys.ts'
 import { openSecrets } from './access/secrets.ts'
 import type { Platform, Role } from './app.ts'
+import { followDatabaseClock, readDatabaseClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type Feature, itemsOf } from './features.ts'
 import { type FileMeter, openFiles } from './files/files.ts'
@@ -22,6 +24,7 @@ import { createSignals } from './live/signals.ts'
 import { type OpenSockets, openSockets, VIEWER_TOPIC } from './live/sockets.ts'
 import { Memory } from './memory.ts'
 import { createMetrics } from './observe/metrics.ts'
+import { OutsideCalls } from './outbound/calls.ts'
 import { openMail } from './outbound/mail.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { nightlyBackup } from './postgres/embedded/nightly.ts'
@@ -73,6 +76,7 @@ export async function startProduct(
   { database, log, isAlone = false, beforeUpgrade }: Given,
 ): Promise<Running> {
   if (config.redisUrl) await redisAnswers(config.redisUrl, log)
+  await readDatabaseClock(database)
   // before anything is changed
   const opened = await openSecrets(config, () => isBegun(database))
   const sealed = itemsOf(product.features, 'sealed')
@@ -101,6 +105,7 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
   let isStopping = false
   const stopping = () => isStopping
   const memory = new Memory()
+  askPasswordLength({ memory }, config.passwordLength)
   const pushes = await openPushes(config, secrets.installation, log)
   const signals = await createSignals(config, secrets.installation, log)
   const jobs = openJobs({ database, log, working: config.roles.has('worker') })
@@ -117,13 +122,14 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
   })
   const access = openAccess(secrets.jwt, asked => product.loadViewers(scopes, asked))
   const sockets = openSockets(pushes, { access, scopes, log })
-  const files = await openFiles(config, product.meter(scopes), log)
-  const mail = openMail(config, secrets, log)
+  const calls = new OutsideCalls()
+  const files = await openFiles(config, product.meter(scopes), log, calls)
+  const mail = openMail(config, secrets, log, { calls })
   const platform: Platform = {
     ...base,
     instance: randomUUID(),
-    outbound: openOutbound(config),
-    metrics: metricsOf(features, { config, database, log, sockets, files, mail, signals }),
+    outbound: openOutbound(config, { calls }),
+    metrics: metricsOf(features, { config, database, log, sockets, files, mail, signals }, calls),
     ...{ files, mail, memory, access, scopes, sockets, signals, jobs, stopping },
   }
   return {
@@ -137,8 +143,19 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
 
 type Measured = Pick<Platform, 'config' | 'database' | 'log' | 'sockets' | 'files' | 'mail' | 'signals'>
 
-function metricsOf(features: Feature[], { config, database, log, sockets, files, mail, signals }: Measured) {
+function metricsOf(
+  features: Feature[],
+  { config, database, log, sockets, files, mail, signals }: Measured,
+  calls: OutsideCalls,
+) {
   const measured = {
+    outside() {
+      const { ended, underWay } = calls.figures()
+      return {
+        ended: [...ended, { target: 'database', result: 'failed', value: database.losses() }],
+        underWay,
+      }
+    },
     ...{ statements: database.statements, pool: database.pool, sockets: sockets.count },
     servers() {
       const redis = signals.redis()
@@ -165,6 +182,7 @@ async function serve(product: Product, { platform, sockets, beginStop }: Opened)
   const { features } = product
   const http = await openDoors(features, platform, sockets)
   signals.listen(VIEWER_TOPIC, userId => void sockets.refresh(Number(userId)))
+  const stopFollowing = followDatabaseClock(database)
   const stopWatching = watchReturns(database, () => publishGap(sockets.push, screens))
   await jobs.start(
     [removal, ...itemsOf(features, 'job')],
@@ -182,6 +200,7 @@ async function serve(product: Product, { platform, sockets, beginStop }: Opened)
   async function stop() {
     beginStop()
     stopWatching()
+    stopFollowing()
     for (const role of running.reverse()) await role.stop()
     await closeDoors(listening, sockets)
     await jobs.stop()

@@ -4,6 +4,7 @@ import { payments } from '../features/invoices/invoices.ledger.table.ts'
 import { invoices } from '../features/invoices/invoices.table.ts'
 import { users } from '../features/users/users.table.ts'
 import { hashPassword } from '../platform/access/passwords.ts'
+import { databaseTime } from '../platform/clock.ts'
 import type { Sql } from '../platform/postgres/db.ts'
 import { and, eq, inArray, notInArray } from '../platform/postgres/sql.ts'
 import type { PlatformScope } from '../platform/scope.ts'
@@ -66,10 +67,7 @@ export async function removeDemo(platform: PlatformScope): Promise<DemoCompany[]
 }
 
 async function removeCompany(sql: Sql, { id }: DemoCompany) {
-  await sql
-    .update(companies)
-    .set({ status: 0, leavingAt: new Date().toISOString() })
-    .where(eq(companies.id, id))
+  await sql.update(companies).set({ status: 0, leavingAt: databaseTime() }).where(eq(companies.id, id))
   await markDemo(sql, id)
   await sql.delete(payments).where(eq(payments.companyId, id))
   await sql.delete(invoices).where(eq(invoices.companyId, id))
@@ -81,7 +79,7 @@ async function closeAccounts(sql: Sql, { id, accounts }: DemoCompany, passwordHa
     const email = `closed-${account.id}@demo.invalid`
     await sql
       .update(users)
-      .set({ email, passwordHash, master: 0, credentialsAt: new Date().toISOString() })
+      .set({ email, passwordHash, master: 0, credentialsAt: databaseTime() })
       .where(and(eq(users.companyId, id), eq(users.id, account.id)))
     await endCredentials(sql, id, account.id)
   }

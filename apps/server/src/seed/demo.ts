@@ -5,7 +5,8 @@ import { holdSubscription } from '../features/invoices/invoices.hold.actions.ts'
 import { users } from '../features/users/users.table.ts'
 import { hashPassword } from '../platform/access/passwords.ts'
 import type { Platform } from '../platform/app.ts'
-import type { Sql } from '../platform/postgres/db.ts'
+import { databaseNow } from '../platform/clock.ts'
+import { type Sql, UNHURRIED } from '../platform/postgres/db.ts'
 import { eq, sql as tag } from '../platform/postgres/sql.ts'
 import { demoContract } from './contracts.ts'
 import { DEMO_PASSWORD } from './demo.accounts.ts'
@@ -40,7 +41,7 @@ async function makeDemo({ scopes, config }: Platform, withPast: boolean): Promis
   const passwordHash = await hashPassword(platformScope, DEMO_PASSWORD, 'the first start')
   const billed = await platformScope.transaction(async sql => {
     // a slow machine takes seconds to write the next statement of a year
-    await sql.execute(tag`set local idle_in_transaction_session_timeout = 0`)
+    await sql.execute(tag.raw(UNHURRIED))
     await sql.execute(tag`select pg_advisory_xact_lock(${LOCK})`)
     if (await inhabited(sql)) return []
     const company = companyMaker(sql)
@@ -74,7 +75,7 @@ async function makeDemo({ scopes, config }: Platform, withPast: boolean): Promis
 /** What happened at the shop, and what it has set up since its first day. */
 async function lumePast(sql: Sql, stage: Stage, timeZone: string) {
   const team = stage.team.map(({ name }) => name)
-  await writePast(sql, stage, past(Date.now(), team))
+  await writePast(sql, stage, past(databaseNow(), team))
   await lumeBot(sql, stage)
   await lumeSchedules(sql, stage, timeZone)
 }

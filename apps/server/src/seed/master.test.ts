@@ -28,7 +28,7 @@ const named = (email: string, password = 'uma-senha-boa') => ({
   MASTER_PASSWORD: password,
 })
 const signUp = (email: string) =>
-  app.anonymous.call(auth.signup, { body: { name: 'Loja', email, password: 'segredo' } })
+  app.anonymous.call(auth.signup, { body: { name: 'Loja', email, password: 'uma-senha-boa' } })
 const settingsAs = (token: string) =>
   fetch(`${app.url}/settings`, { headers: { authorization: `Bearer ${token}` } })
 
@@ -67,9 +67,9 @@ describe('the master', () => {
 
   test('whose company was switched off counts as none, and a stranger with its address is put out', async () => {
     await app.database.script(`update companies set status = 0 where email = 'operadora@balcao.test'`)
-    const stranger = await logIn('estranha@loja.test', 'segredo')
+    const stranger = await logIn('estranha@loja.test', 'uma-senha-boa')
     expect((await start(named('estranha@loja.test', 'senha-do-operador')))[0]).toMatch(/was made/)
-    expect((await logIn('estranha@loja.test', 'segredo')).status).toBe(401)
+    expect((await logIn('estranha@loja.test', 'uma-senha-boa')).status).toBe(401)
     expect((await logIn('estranha@loja.test', 'senha-do-operador')).body.user).toMatchObject({ master: 1 })
     expect((await settingsAs(stranger.body.token)).status).toBe(401)
   })

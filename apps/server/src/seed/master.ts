@@ -6,6 +6,7 @@ import { companies } from '../features/companies/companies.table.ts'
 import { mails } from '../features/mails/mails.table.ts'
 import { users } from '../features/users/users.table.ts'
 import { hashPassword } from '../platform/access/passwords.ts'
+import { databaseTime } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Sql } from '../platform/postgres/db.ts'
 import { and, eq, inArray, isNotNull, like, or, sql as tag } from '../platform/postgres/sql.ts'
@@ -121,4 +122,4 @@ export async function endCredentials(sql: Sql, companyId: number, userId: number
 }
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-const now = () => new Date().toISOString()
+const now = () => databaseTime()

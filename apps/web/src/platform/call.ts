@@ -5,6 +5,7 @@ import type { Route } from '@balcao/contract/kit.ts'
 import { visits } from '@balcao/contract/visits.ts'
 import type { z } from 'zod'
 import { alone } from './alone.ts'
+import { ofPerson } from './person.ts'
 import { readAnswer } from './shown-text.ts'
 import { type Visiting, visiting } from './visit.ts'
 
@@ -61,6 +62,10 @@ export const token = {
     }),
 }
 
+/** Which of the users, one after the other, is at this page: a call of one is not repeated, and signs no other out. */
+let turn = 0
+ofPerson(() => turn++)
+
 let signedOut = () => {}
 /** Called when the server answers that there is no session any more (401). */
 export const onSignedOut = (then: () => void) => {
@@ -97,15 +102,16 @@ export async function call<R extends Route>(route: R, given: Given<R> = {}): Pro
 export async function withToken<A extends { status: number }>(
   ask: (bearer: string) => Promise<A>,
 ): Promise<A> {
-  const bearer = token.read()
+  const [bearer, mine] = [token.read(), turn]
   const first = await ask(bearer)
   const visit = visiting.now()
   if (visit) {
     if (first.status === 401) visiting.leave()
     return first
   }
-  const answer = first.status === 403 && bearer && (await renewed(bearer)) ? await ask(token.read()) : first
-  if (answer.status === 401) endSession()
+  const isRenewed = first.status === 403 && bearer && (await renewed(bearer))
+  const answer = isRenewed && turn === mine ? await ask(token.read()) : first
+  if (answer.status === 401 && turn === mine) endSession()
   return answer
 }
 

@@ -33,6 +33,11 @@ export const accountErrors = {
     'This link is no longer valid: ask for a new one',
     'Este enlace ya no es válido: pida uno nuevo',
   ],
+  ERR_PASSWORD_COMMON: [
+    'Esta senha está entre as primeiras que se tentam. Escolha outra, por exemplo três palavras.',
+    'This password is among the first that are tried. Choose another one, such as three words.',
+    'Esta contraseña está entre las primeras que se prueban. Elija otra, por ejemplo tres palabras.',
+  ],
   ERR_WRONG_PASSWORD: [
     'Esta não é a sua senha atual',
     'This is not your current password',

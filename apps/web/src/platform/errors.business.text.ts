@@ -35,11 +35,6 @@ export const businessErrors = {
     'Nothing of this payment is left: it was used or given back.',
     'De este pago no queda nada: ya fue usado o devuelto.',
   ],
-  ERR_PAYMENT_IN_USE: [
-    'Uma parte deste pagamento paga uma fatura; o provedor devolve só o pagamento inteiro.',
-    'A part of this payment pays an invoice; the provider refunds only whole payments.',
-    'Una parte de este pago paga una factura; el proveedor solo devuelve pagos enteros.',
-  ],
   ERR_PAYMENT_UNKNOWN: [
     'Diga primeiro de qual empresa é este pagamento.',
     'State first which company this payment is of.',
@@ -64,6 +59,16 @@ export const businessErrors = {
     'O valor mudou enquanto você escolhia. Confira e confirme de novo.',
     'The price changed while you were choosing. Check it and confirm again.',
     'El valor cambió mientras elegía. Revise y confirme de nuevo.',
+  ],
+  ERR_USER_RESTING: [
+    'Este usuário está em repouso: a empresa tem mais usuários que o plano. Fale com um administrador.',
+    'This user rests: the company has more users than its plan. Talk to an administrator.',
+    'Este usuario está en reposo: la empresa tiene más usuarios que el plan. Hable con un administrador.',
+  ],
+  ERR_COUPON_OVER: [
+    'Este cupom não existe ou não vale mais.',
+    'This coupon does not exist, or is not valid any more.',
+    'Este cupón no existe o ya no es válido.',
   ],
   ERR_PLAN_UNPRICED: [
     'Este plano não tem preço para esse período de pagamento.',

@@ -47,6 +47,11 @@ export const whatsappErrors = {
   ],
   ERR_WAPP_UNAVAILABLE: ['O WhatsApp não responde', 'WhatsApp does not answer', 'WhatsApp no responde'],
   ERR_WAPP_CONNECTION_LOST: ['O WhatsApp não responde', 'WhatsApp does not answer', 'WhatsApp no responde'],
+  ERR_WAPP_NOT_RECORDING: [
+    'O que chega não pode ser gravado agora. Nada se perde: o sistema tenta de novo sozinho. Avise quem o opera',
+    'What arrives cannot be recorded now. Nothing is lost: the system tries again by itself. Tell its operator',
+    'Lo que llega no se puede grabar ahora. Nada se pierde: el sistema lo intenta de nuevo solo. Avise a quien lo opera',
+  ],
   ERR_WAPP_RESTRICTED: [
     'O WhatsApp não deixa este número iniciar conversas agora. A mensagem sai sozinha',
     'WhatsApp does not let this number begin conversations now. The message leaves by itself',

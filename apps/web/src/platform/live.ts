@@ -137,7 +137,9 @@ listen(gapChannel, () => {
 function dispatch(sentAs: string, payload: unknown) {
   const { state, updates } = connection.read()
   if (state === 'back') connection.write({ state, updates: updates + 1 })
-  const name = sentAs.endsWith(`-${company}`) ? sentAs.replace(/\d+$/, '{companyId}') : sentAs
+  const name = sentAs.endsWith(`-${company}`)
+    ? `${sentAs.slice(0, -String(company).length)}{companyId}`
+    : sentAs
   const shown = withoutTurns(payload)
   // the channel of a row ends with the row's id, which may happen to equal the company's
   for (const channel of new Set([name, sentAs]))

@@ -10,6 +10,8 @@ test('a number is read in one form: with its country, in groups; what is no numb
     '34612345678': '+34 612 345 678',
     '4915123456789': '+49 151 234 567 89',
     '': '',
+    // who has no name
+    '+5571991340872': '+55 71 99134-0872',
     '123': '123',
     '+55 71 98888-1234': '+55 71 98888-1234',
     Balcão: 'Balcão',

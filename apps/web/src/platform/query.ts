@@ -1,9 +1,13 @@
 import { QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from './call.ts'
 import { ofPerson } from './person.ts'
+import { visiting } from './visit.ts'
 
 /** Delay until a failed request is retried. */
 const AGAIN_MS = 5_000
+
+/** So long what a visitor sees of a company counts as fresh. */
+const VISITED_MS = 30_000
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
@@ -14,7 +18,8 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.status 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: Number.POSITIVE_INFINITY,
+      // on a visit nothing is pushed but the open conversation: what is looked at again is fetched, and recorded
+      staleTime: () => (visiting.now() ? VISITED_MS : Number.POSITIVE_INFINITY),
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: false,
       retry: (tries, error) => tries < 3 && !isRefusal(error),

@@ -13,7 +13,9 @@ import {
 } from 'react'
 import { call, onSignedOut, refreshSession, token } from './call.ts'
 import { drafts } from './drafts.ts'
+import { leftBehind } from './left-behind.ts'
 import { connect } from './live.ts'
+import { notLonger } from './not-longer.ts'
 import { forgetPerson } from './person.ts'
 import { visiting } from './visit.ts'
 
@@ -23,12 +25,14 @@ interface SessionState {
   /** The session expired during work: the screen stays until its user signs in again or logs out. */
   isOver: boolean
   enter(session: Session): void
-  leave(): Promise<void>
+  /** `keep`: what only this browser has stays for the same user. */
+  leave(keep?: 'keep'): Promise<void>
   /** Replaces the own record. */
   update(user: User): void
 }
 
 /** Delay before the session is requested again, while the server does not answer. */
+const LOGOUT_MS = 5_000
 const RETRY_MS = 3_000
 
 const SessionContext = createContext<SessionState | null>(null)
@@ -74,16 +78,23 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     },
     [become],
   )
-  const leave = useCallback(async () => {
-    if (visiting.now()) return visiting.leave()
-    // after an expired session another user may be at the screen: the drafts stay, unseen
-    if (token.read()) {
-      await call(auth.logout).catch(() => {})
-      drafts.dropAll()
-    }
-    token.leave()
-    become(null)
-  }, [become])
+  const leave = useCallback(
+    async (keep?: 'keep') => {
+      if (visiting.now()) return visiting.leave()
+      // after an expired session another user may be at the screen: the drafts stay, unseen
+      if (token.read()) {
+        // nothing that does not answer keeps a user at a screen that he left
+        await call(auth.logout, { signal: AbortSignal.timeout(LOGOUT_MS) }).catch(() => {})
+        if (!keep) {
+          drafts.dropAll()
+          await notLonger(leftBehind.drop(), LOGOUT_MS).catch(error => console.warn('not dropped', error))
+        }
+      }
+      token.leave()
+      become(null)
+    },
+    [become],
+  )
   const update = useCallback((saved: User) => setUser(known => (known?.id === saved.id ? saved : known)), [])
   const state = useMemo(() => ({ user, isOver, enter, leave, update }), [user, isOver, enter, leave, update])
   return <SessionContext value={state}>{children}</SessionContext>

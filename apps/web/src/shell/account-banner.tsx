@@ -34,6 +34,12 @@ const useText = texts({
     'Service suspended: messages arrive, but none leaves. Talk to whoever takes care of the company’s payments.',
     'Atención suspendida: los mensajes llegan, pero ninguno sale. Hable con quien se ocupa de los pagos de la empresa.',
   ],
+  limits: [
+    'A empresa tem mais do que o plano permite: escolha até {day} o que continua.',
+    'The company has more than its plan allows: choose by {day} what goes on.',
+    'La empresa tiene más de lo que el plan permite: elija hasta el {day} qué continúa.',
+  ],
+  choose: ['Escolher', 'Choose', 'Elegir'],
   invoices: ['Ver faturas', 'See the invoices', 'Ver facturas'],
   back: [
     'Atendimento restabelecido: as mensagens voltaram a sair',
@@ -48,8 +54,9 @@ const useText = texts({
  */
 export function AccountBanner({ line }: { line: boolean }) {
   const t = useText()
-  const { suspended, payBy } = useUser().company
+  const { suspended, payBy, limitsBy } = useUser().company
   const { drill } = useBranding()
+  const administers = useMay('administration')
   const pays = useMay('payPanel')
   const before = useRef(suspended)
   useEffect(() => {
@@ -58,7 +65,9 @@ export function AccountBanner({ line }: { line: boolean }) {
   }, [suspended, t])
   const words = suspended
     ? t(pays ? (payBy ? 'suspended' : 'rests') : 'others')
-    : payBy && t('overdue', { day: shownTime(payBy).format('l') })
+    : payBy
+      ? t('overdue', { day: shownTime(payBy).format('l') })
+      : administers && limitsBy && t('limits', { day: shownTime(limitsBy).format('l') })
   const Icon = suspended ? IconLock : IconAlertTriangle
   return (
     <div role="status" className={classes.place}>
@@ -68,7 +77,8 @@ export function AccountBanner({ line }: { line: boolean }) {
         <div className={classes.banner} data-account={suspended ? 'suspended' : 'overdue'}>
           <Icon size={18} stroke={1.75} aria-hidden className={classes.icon} />
           <span>
-            {words} {pays && <Link to="/clientCompanyManager">{t('invoices')}</Link>}
+            {words}{' '}
+            {pays && <Link to="/clientCompanyManager">{t(suspended || payBy ? 'invoices' : 'choose')}</Link>}
           </span>
         </div>
       )}

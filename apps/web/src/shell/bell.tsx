@@ -2,12 +2,12 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useLastWords } from '../features/tickets/last-words.ts'
 import { useUnreadTickets } from '../features/tickets/tickets.api.ts'
 import { texts } from '../platform/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { useGoTo } from '../ui/go-to.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import classes from './bell.module.css'
 
@@ -22,7 +22,7 @@ const useText = texts({
 /** Number of tickets with unread messages. */
 export function Bell() {
   const t = useText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const [open, setOpen] = useState(false)
   const tickets = useUnreadTickets()
   return (
@@ -50,7 +50,7 @@ export function Bell() {
             className={classes.row}
             onClick={() => {
               setOpen(false)
-              void navigate(`/tickets/${ticket.id}`)
+              goTo(`/tickets/${ticket.id}`)
             }}
           >
             <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} size={30} />

@@ -1,3 +1,4 @@
+import { USUAL_PASSWORD } from '@balcao/contract/accounts.rules.ts'
 import type { Branding } from '@balcao/contract/companies.ts'
 import { brand } from '../theme/brand.ts'
 
@@ -15,6 +16,7 @@ export const unbranded: Branding = {
   demo: false,
   drill: false,
   backendUrl: '',
+  passwordLength: USUAL_PASSWORD,
   mail: false,
   payments: false,
   marketingUrl: '',

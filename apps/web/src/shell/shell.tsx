@@ -2,6 +2,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { features } from '../features.ts'
+import { leaveRoomForKeyboard } from '../platform/keyboard-room.ts'
 import { whenFetched } from '../platform/query.ts'
 import { texts } from '../platform/text.ts'
 import { Announcer } from '../ui/announcer.tsx'
@@ -33,6 +34,7 @@ export function Shell() {
   const inChat = /^\/tickets\/\d+/i.test(useLocation().pathname)
   const open = phone ? shown : pinned
   useEffect(followAll, [])
+  useEffect(leaveRoomForKeyboard, [])
   useEffect(
     () =>
       void whenFetched()

@@ -10,22 +10,26 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { leftBehind } from '../platform/left-behind.ts'
 import { useSession, useUser } from '../platform/session.tsx'
 import { useShortcuts } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { useGoTo } from '../ui/go-to.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { soon } from '../ui/soon.tsx'
+import { whenSaved } from '../ui/unsaved.ts'
 import { Bell } from './bell.tsx'
 import { useBranding } from './branding.ts'
 import { CompanyLogo } from './company-logo.tsx'
-import { Greeting } from './greeting.tsx'
+import { Greeting, GreetingItem } from './greeting.tsx'
 import classes from './top-bar.module.css'
 
 const ProfileDialog = soon(() => import('../features/users/profile.dialog.tsx'))
 const ShortcutsDialog = soon(() => import('./shortcuts.dialog.tsx'))
+const loadLogout = () => import('./logout.dialog.tsx')
+const LogoutDialog = soon(loadLogout)
 const PreferencesDialog = soon(() => import('./preferences.dialog.tsx'))
 
 const useText = texts({
@@ -56,7 +60,7 @@ export function TopBar({ phone, menuOpen, onMenu }: { phone: boolean; menuOpen: 
         </span>
       </span>
       <span className={classes.gap}>{!phone && <OfflineBanner />}</span>
-      <Greeting />
+      {!phone && <Greeting />}
       {phone && (
         <IconButton frame label={t('newWindow')} onClick={openNarrow}>
           <IconExternalLink size={19} stroke={1.75} />
@@ -77,9 +81,20 @@ function Account({ phone }: { phone: boolean }) {
   const t = useText()
   const user = useUser()
   const { leave } = useSession()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const [dialog, setDialog] = useState<'profile' | 'preferences' | 'shortcuts' | null>(null)
   const close = () => setDialog(null)
+  const [left, setLeft] = useState(0)
+  const leaveNow = (keep?: 'keep') => leave(keep).then(() => goTo('/login', { isSaved: true }))
+  /** What only this browser has is asked about; where the question cannot be loaded, without a connection, it is kept. */
+  async function askLeave() {
+    const count = await leftBehind.settle()
+    if (count === 0) return leaveNow()
+    await loadLogout().then(
+      () => setLeft(count),
+      () => leaveNow('keep'),
+    )
+  }
   useShortcuts({ '?': () => setDialog('shortcuts') })
   return (
     <>
@@ -113,15 +128,20 @@ function Account({ phone }: { phone: boolean }) {
               {t('shortcuts')}
             </Menu.Item>
           )}
+          {phone && <GreetingItem />}
           <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconLogout size={16} />}
-            onClick={() => void leave().then(() => navigate('/login'))}
-          >
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => whenSaved(() => void askLeave())}>
             {t('logout')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {left > 0 && (
+        <LogoutDialog
+          count={left}
+          onClose={() => setLeft(0)}
+          onLeave={isKept => void leaveNow(isKept ? 'keep' : undefined)}
+        />
+      )}
       {dialog === 'profile' && <ProfileDialog onClose={close} />}
       {dialog === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {dialog === 'preferences' && <PreferencesDialog onClose={close} />}

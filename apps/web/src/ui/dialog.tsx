@@ -1,10 +1,10 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { store, useStore } from '../platform/store.ts'
 import { texts } from '../platform/text.ts'
 import classes from './dialog.module.css'
+import { useGoTo } from './go-to.ts'
 import { NoticePlace } from './notice-place.tsx'
 import { Unsaved, type Way, watchWays } from './unsaved.ts'
 
@@ -94,13 +94,13 @@ function UnsavedMark() {
 
 /** While it is mounted, links and the history of the browser require a confirmation, and so does closing the tab. */
 function LeavingAsks() {
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const [way, setWay] = useState<Way | null>(null)
   useEffect(() => watchWays(setWay), [])
   if (!way) return null
   const leave = () => {
     setWay(null)
-    return 'to' in way ? void navigate(way.to) : way.follow()
+    return 'to' in way ? goTo(way.to, { isSaved: true }) : way.follow()
   }
   return <LeaveQuestion onLeave={leave} onStay={() => setWay(null)} />
 }

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { keysText } from '../platform/shortcuts.ts'
 import classes from './icon-button.module.css'
 
 interface Props {
@@ -18,8 +19,6 @@ interface Props {
   type?: 'button' | 'submit'
   'aria-expanded'?: boolean
   'aria-haspopup'?: 'menu' | 'dialog'
-  /** The address that it links to. */
-  'data-leads'?: string
 }
 
 export function IconButton({
@@ -43,7 +42,7 @@ export function IconButton({
       aria-label={label}
       aria-pressed={on}
       className={classes.button}
-      data-hint={shortcut ? `${label} (${shortcut})` : label}
+      data-hint={shortcut ? `${label} (${keysText(shortcut)})` : label}
       data-small={small || undefined}
       data-frame={frame || undefined}
       data-solid={solid || undefined}

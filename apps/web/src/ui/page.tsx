@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useGoTo } from './go-to.ts'
 import { IconButton } from './icon-button.tsx'
 import classes from './page.module.css'
 import { useNamesWindow } from './screen-title.ts'
@@ -36,9 +36,9 @@ export function Page({
 }
 
 function Back({ path, label }: { path: string; label: string }) {
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   return (
-    <IconButton label={label} data-leads={path} onClick={() => void navigate(path)}>
+    <IconButton label={label} onClick={() => goTo(path)}>
       <IconArrowLeft size={20} stroke={1.75} />
     </IconButton>
   )

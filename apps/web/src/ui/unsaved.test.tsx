@@ -113,7 +113,7 @@ test('who edits what a colleague changed meanwhile is told what it is now, and s
       if (times++ === 0)
         refuse(409, 'ERR_CHANGED_MEANWHILE', {
           field: 'shortcut',
-          details: { changed: ['shortcut'], current },
+          details: { changed: ['shortcut'], current, by: { userId: 2, name: 'Helena' } },
         })
       return { ...change, ...body, queueId: null, userId: null }
     })
@@ -123,7 +123,7 @@ test('who edits what a colleague changed meanwhile is told what it is now, and s
     await page.dialog().fill('Mensagem', 'Por Pix há 5% de desconto.')
     collide()
     await page.dialog().press('Salvar')
-    const question = page.dialog('Outra pessoa mudou isto enquanto você editava')
+    const question = page.dialog('Helena mudou isto enquanto você editava')
     await question.sees('Atalho', 'chave')
     return question
   }

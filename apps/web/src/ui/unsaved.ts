@@ -22,8 +22,8 @@ export function watchWays(onWay: (way: Way) => void): () => void {
   const stay = (event: Event) => event.preventDefault()
   const click = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return
-    const link = event.target.closest<HTMLElement>('a[href^="/"]:not([target]), [data-leads]')
-    const to = link?.dataset.leads ?? link?.getAttribute('href')
+    const link = event.target.closest<HTMLElement>('a[href^="/"]:not([target])')
+    const to = link?.getAttribute('href')
     if (!to) return
     event.preventDefault()
     // of several forms one asks
@@ -51,13 +51,24 @@ export function watchWays(onWay: (way: Way) => void): () => void {
   }
   window.addEventListener('beforeunload', stay)
   watchers.push(step)
+  asking.push(onWay)
   document.addEventListener('click', click, true)
   return () => {
     window.removeEventListener('beforeunload', stay)
     watchers.splice(watchers.indexOf(step), 1)
+    asking.splice(asking.indexOf(onWay), 1)
     document.removeEventListener('click', click, true)
   }
 }
+
+/** Leaves the page: at once, or after the confirmation that what is not saved may be lost. */
+export function whenSaved(follow: () => void): void {
+  const ask = asking.at(-1)
+  if (ask) ask({ follow })
+  else follow()
+}
+
+const asking: ((way: Way) => void)[] = []
 
 const watchers: ((event: PopStateEvent) => void)[] = []
 

@@ -1,11 +1,12 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { Chat, InboundEvent, SessionHost, Target } from '../../driver.ts'
+import { type Chat, type InboundEvent, LeaseLost, type SessionHost, type Target } from '../../driver.ts'
 import type { PriceRow } from '../../features/cloud/cloud.prices.queries.ts'
 import type { SentRow } from '../../features/cloud/cloud.queries.ts'
 import type { AccountNews, BookEntry } from '../../features/cloud/cloud.rules.ts'
-import { isUnfit } from '../../platform/errors.ts'
+import { databaseNow } from '../../platform/clock.ts'
+import { isRepeatable } from '../../platform/errors.ts'
 import { whyItFailed } from '../../platform/observe/log-errors.ts'
 import { type AppHistory, addPast } from './app-sync.ts'
 import type { SessionStore } from './store.ts'
@@ -59,12 +60,17 @@ export class Arrivals {
   async workOff(): Promise<boolean> {
     const waiting = await this.#deps.store.waiting(BATCH)
     if (waiting.length === 0) return false
+    const { recording } = this.#deps.host
     try {
       await this.#record(waiting)
     } catch (error) {
-      if (!isUnfit(error)) throw error
+      if (isToBeRepeated(error)) {
+        recording(error)
+        throw error
+      }
       for (const delivery of waiting) await this.#recordAlone(delivery)
     }
+    recording(null)
     this.#lastWebhookAt = waiting.at(-1)!.receivedAt
     return true
   }
@@ -148,7 +154,7 @@ export class Arrivals {
       const slice = old.slice(from, from + SLICE)
       const names = await this.#bookNames(slice)
       const sent = slice.flatMap(({ fromMe, externalId }) => (fromMe ? [externalId] : []))
-      const ours = new Set((await store.sentUnder({ wamids: sent })).map(({ wamid }) => wamid))
+      const ours = new Set<string | null>((await store.sentUnder({ wamids: sent })).map(one => one.wamid))
       const others = slice.filter(({ externalId }) => !ours.has(externalId))
       await host.stage(
         others.map(one => ({ ...one, name: names.get(one.chat.value) ?? '' })),
@@ -164,7 +170,7 @@ export class Arrivals {
     try {
       await this.#record([delivery])
     } catch (error) {
-      if (!isUnfit(error)) throw error
+      if (isToBeRepeated(error)) throw error
       const why = cut(whyItFailed(error), 500)
       log.warn({ delivery: delivery.id, why }, 'what Meta told cannot be taken')
       await host.receive([setAside(delivery, why)])
@@ -179,6 +185,9 @@ export class Arrivals {
     }
   }
 }
+
+/** The fault is not in what came. */
+const isToBeRepeated = (error: unknown) => error instanceof LeaseLost || isRepeatable(error)
 
 const pairOf = ({ value, also }: Chat) => `${value} ${also?.value ?? ''}`
 
@@ -201,8 +210,8 @@ const setAside = ({ id, body, receivedAt }: Delivery, why: string): InboundEvent
   at: receivedAt,
 })
 
-/** The changes that are about this number or its account; those of other numbers are theirs. */
-function readChanges(
+/** The changes of a delivery that are about this number or its account; those of other numbers are theirs. */
+export function readChanges(
   body: string,
   { phoneNumberId, businessAccountId }: Pick<Deps, 'phoneNumberId' | 'businessAccountId'>,
 ): { changes: Change[]; foreign: string[] } {
@@ -231,11 +240,15 @@ function parse(body: string): WebhookBody {
 }
 
 function namesOf(rows: SentRow[], ofPhone: Set<string>): Names {
-  const ours = new Map(rows.flatMap(({ wamid, externalId }) => (wamid ? [[wamid, externalId]] : [])))
-  const asked = new Map(
-    rows.flatMap(row => (row.wamid ? [] : [[row.externalId, Date.now() - row.askedMsAgo]])),
+  const ours = new Map<string, string>(
+    rows.flatMap(({ wamid, externalId }) => (wamid ? [[wamid, externalId]] : [])),
   )
-  const theirs = new Map(rows.flatMap(({ wamid, externalId }) => (wamid ? [[externalId, wamid]] : [])))
+  const asked = new Map<string, number>(
+    rows.flatMap(row => (row.wamid ? [] : [[row.externalId, databaseNow() - row.askedMsAgo]])),
+  )
+  const theirs = new Map<string, string>(
+    rows.flatMap(({ wamid, externalId }) => (wamid ? [[externalId, wamid]] : [])),
+  )
   return {
     ours: wamid => ours.get(wamid) ?? wamid,
     isOurs: wamid => ours.has(wamid),

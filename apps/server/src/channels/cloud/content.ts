@@ -149,8 +149,11 @@ function placeOf({ location }: GraphMessage): GraphContent | null {
   const { latitude, longitude } = location ?? {}
   const [name, address] = [asText(location?.name), asText(location?.address)]
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
-  const place: PlaceData = { latitude, longitude, name, address, isLive: false }
-  return { body: [name, address].filter(Boolean).join('\n'), mediaType: 'location', data: place }
+  const body = [name, address].filter(Boolean).join('\n')
+  // off the earth there is no map to be drawn
+  if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return { body, mediaType: 'location' }
+  const data: PlaceData = { latitude, longitude, name, address, isLive: false }
+  return { body, mediaType: 'location', data }
 }
 
 const CARDS_MOST = 100

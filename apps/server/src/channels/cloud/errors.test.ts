@@ -82,4 +82,11 @@ describe('the pace of a number', () => {
     pace.rest(0)
     expect(restsFor(pace, 60_000)).toEqual([false, true])
   })
+
+  test('is the same when the clock of the machine is set back by an hour meanwhile', () => {
+    const pace = createPace()
+    pace.tooFast()
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect(restsFor(pace, 1_000)).toEqual([false, true])
+  })
 })

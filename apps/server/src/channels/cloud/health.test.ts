@@ -17,6 +17,7 @@ afterAll(async () => {
 })
 
 test('what Meta refuses to say of a number is as it last said, and asked for again after an hour', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
   const health = new HealthReports({
     store: { publishHealth: async () => {} },
     ...{ graph, token: meta.token.value, log: pino({ level: 'silent' }) },
@@ -29,6 +30,6 @@ test('what Meta refuses to say of a number is as it last said, and asked for aga
   expect(await learnt()).toMatchObject({ numberStatus: 'BANNED', throughput: 'HIGH' })
   meta.number.setStatus('CONNECTED')
   expect(await learnt()).toMatchObject({ numberStatus: 'BANNED' })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  vi.advanceTimersByTime(3_600_000)
   expect(await learnt()).toMatchObject({ numberStatus: 'CONNECTED', throughput: 'HIGH' })
 })

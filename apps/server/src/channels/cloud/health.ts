@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Graph, GraphRefusal } from '../../features/cloud/cloud.client.ts'
 import type { CloudRow } from '../../features/connections/connections.rules.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import type { SessionStore } from './store.ts'
 
 /** How often (ms) Meta's rating of the number is written, changed or not. */
@@ -10,6 +11,7 @@ const WEBHOOK_MS = 60_000
 
 /** After so long (ms) fields that were refused are asked for again. */
 const FULL_MS = 60 * 60_000
+const NEVER = Number.NEGATIVE_INFINITY
 
 /** Which fields there are differs by version and account: refused ones (100) are left out for a while. */
 const FIELDS = [
@@ -48,7 +50,7 @@ interface ReportDeps {
 export class HealthReports {
   readonly #deps: ReportDeps
   /** What was last published, when, and with which time of a webhook. */
-  #published = { text: '', at: 0, webhook: null as string | null }
+  #published = { text: '', at: NEVER, webhook: null as string | null }
   /** The last complaint of Meta that was noted. */
   #reason = ''
   /** How many fields less than all are asked for, and when all are asked for again. */
@@ -62,7 +64,7 @@ export class HealthReports {
 
   /** Meta's rating of the number. Throws what the call throws. */
   async ask(phoneNumberId: string): Promise<Health> {
-    if (Date.now() >= this.#fullAt) this.#fewer = 0
+    if (performance.now() >= this.#fullAt) this.#fewer = 0
     const fields = FIELDS[this.#fewer]!
     try {
       const { number, learnt } = healthOf(await this.#deps.graph.get<Number>(phoneNumberId, { fields }))
@@ -72,7 +74,7 @@ export class HealthReports {
       const isOfField = error instanceof GraphRefusal && error.code === 100 && !error.isOfStranger
       if (!isOfField || this.#fewer + 1 === FIELDS.length) throw error
       this.#fewer++
-      this.#fullAt = Date.now() + FULL_MS
+      this.#fullAt = performance.now() + FULL_MS
       this.#deps.log.warn({ fields, why: error.message }, 'Meta does not know all that is asked of a number')
       return this.ask(phoneNumberId)
     }
@@ -87,8 +89,8 @@ export class HealthReports {
     const text = JSON.stringify(learnt)
     const isNew = text !== this.#published.text || isOpening
     const due = this.#published.at + (webhook === this.#published.webhook ? HEALTH_MS : WEBHOOK_MS)
-    if (!isNew && Date.now() < due) return
-    const checkedAt = new Date().toISOString()
+    if (!isNew && performance.now() < due) return
+    const checkedAt = databaseTime()
     const tokenExpiresAt = await askTokenEnd(graph, token)
     await store.publishHealth({
       ...learnt,
@@ -97,7 +99,7 @@ export class HealthReports {
       ...(webhook && { lastWebhookAt: webhook }),
       ...(this.#reason === '' && { lastError: '', lastErrorAt: null }),
     })
-    this.#published = { text, at: Date.now(), webhook }
+    this.#published = { text, at: performance.now(), webhook }
     this.#reason = ''
   }
 
@@ -106,13 +108,13 @@ export class HealthReports {
     if (this.#reason === what) return
     this.#reason = what
     return this.#deps.store
-      .publishHealth({ lastError: what, lastErrorAt: new Date().toISOString() })
+      .publishHealth({ lastError: what, lastErrorAt: databaseTime() })
       .catch(error => this.#deps.log.warn({ err: error }, 'an answer of Meta could not be recorded'))
   }
 
   /** The next check is written, changed or not. */
   expire(): void {
-    this.#published.at = 0
+    this.#published.at = NEVER
   }
 }
 

@@ -3,6 +3,7 @@ import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
+import { strangeOnes } from '../../../testing/strange.ts'
 import { type Person, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
@@ -113,6 +114,27 @@ test('a file whose id is a path is never asked for: the message stands, its file
   const ticketId = await scene.pending(number)
   await until(async () => (await scene.said(ticketId))[0]?.media?.state === 'failed')
   expect(scene.meta.unknown).toEqual([])
+})
+
+const SEED = Number(process.env.SOAK_SEED ?? 7)
+
+test(`forty deliveries drawn at random (seed ${SEED}) hold nobody up, and all are settled`, async () => {
+  const strange = strangeOnes(SEED)
+  for (let sent = 0; sent < 40; sent++) {
+    const drawn = strange.delivery()
+    await post({
+      entry: [{ id: `${++last}`, changes: [drawn && { ...change({}), ...change({ ...drawn.value }) }] }],
+    })
+  }
+  await isReceived()
+  const open = () =>
+    scene.world.database.transaction('', sql =>
+      rowsFrom<{ n: number }>(
+        sql,
+        tag`select count(*)::int as n from cloud_deliveries where handled_at is null`,
+      ),
+    )
+  await until(async () => (await open())[0]!.n === 0)
 })
 
 async function failed(error: object, statuses: string[]) {

@@ -18,6 +18,9 @@ export async function openCloudSession(
     return closedSession
   }
   const { graphApiUrl: url, outboundAllow } = platform.config
-  const graph = openGraph({ url, outboundAllow, token: settings.accessToken })
+  const graph = openGraph({
+    ...{ url, outboundAllow, token: settings.accessToken },
+    ...{ calls: platform.outbound.calls, companyId: host.companyId },
+  })
   return new CloudSession(host, platform, { store, graph, settings, lookedFor })
 }

@@ -41,11 +41,11 @@ export function createPace(): Pace {
   let until = 0
   const held = new Map<string, { until: number; times: number }>()
   return {
-    open: () => Date.now() >= until,
+    open: () => performance.now() >= until,
     async turn() {
-      const at = Math.max(Date.now(), next)
+      const at = Math.max(performance.now(), next)
       next = at + 1_000 / rate
-      if (at > Date.now() + 1) await sleep(at - Date.now())
+      if (at > performance.now() + 1) await sleep(at - performance.now())
     },
     limit(perSecond) {
       if (limit === perSecond) return
@@ -53,15 +53,15 @@ export function createPace(): Pace {
       rate = perSecond
     },
     tooFast() {
-      if (Date.now() < until) return
+      if (performance.now() < until) return
       rate = Math.max(SLOWEST, rate / 2)
-      until = Date.now() + pause
+      until = performance.now() + pause
       pause = Math.min(pause * 2, MOST_PAUSE_MS)
     },
     rest(askedMs) {
-      const isOfCallUnderWay = askedMs === 0 && Date.now() < until
+      const isOfCallUnderWay = askedMs === 0 && performance.now() < until
       if (isOfCallUnderWay) return
-      until = Math.max(until, Date.now() + (askedMs || resting))
+      until = Math.max(until, performance.now() + (askedMs || resting))
       resting = Math.min(resting * 2, MOST_REST_MS)
     },
     accepted(to) {
@@ -73,10 +73,10 @@ export function createPace(): Pace {
     hold(to, firstMs = PAIR_MS) {
       const times = (held.get(to)?.times ?? 0) + 1
       const ms = Math.min(firstMs * 4 ** (times - 1), MOST_PAIR_MS)
-      held.set(to, { until: Date.now() + ms, times })
+      held.set(to, { until: performance.now() + ms, times })
     },
     async free(to) {
-      const ms = (held.get(to)?.until ?? 0) - Date.now()
+      const ms = (held.get(to)?.until ?? 0) - performance.now()
       if (ms > 0) await sleep(ms)
     },
   }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
 import { until } from '../../../testing/test-app.ts'
 import { keepPrices } from '../../features/cloud/cloud.prices.queries.ts'
+import { externalIdOf } from '../../platform/external.ts'
 
 const SECONDS = 20_000
 let scene: CloudScene
@@ -130,7 +131,7 @@ describe('what Meta charges', () => {
         keepPrices(
           tx,
           scene.whatsappId,
-          rows.map(one => ({ ...row, wamid: '', deliveredAt: null, ...one })),
+          rows.map(one => ({ ...row, wamid: externalIdOf(''), deliveredAt: null, ...one })),
         ),
       )
     const late = '2026-02-01T02:30:00Z' // 23:30 of 31 January in São Paulo

@@ -203,14 +203,14 @@ export class CloudSender {
 
   async #templatesNamed(name: string): Promise<GraphTemplate[]> {
     const known = this.#templates.get(name)
-    if (known && known.until > Date.now()) return known.found
+    if (known && known.until > performance.now()) return known.found
     const { graph, businessAccountId } = this.#deps
     const found = await fetchTemplates(graph, businessAccountId, name).catch(error => {
       // the account, not the number: the token still sends everything else
       if (error instanceof GraphRefusal && error.isOfStranger) throw new Unsendable('ERR_WAPP_CLOUD_DENIED')
       throw error
     })
-    this.#templates.set(name, { until: Date.now() + TEMPLATES_MS, found })
+    this.#templates.set(name, { until: performance.now() + TEMPLATES_MS, found })
     return found
   }
 

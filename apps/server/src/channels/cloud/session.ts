@@ -70,7 +70,7 @@ export class CloudSession implements ChannelSession {
   #failures = 0
   /** Of the account; null when it has to be read. */
   #banState: Promise<string> | null
-  #busyAt = 0
+  #busyAt = Number.NEGATIVE_INFINITY
 
   constructor(
     host: SessionHost,
@@ -266,14 +266,14 @@ export class CloudSession implements ChannelSession {
   }
 
   #busy() {
-    const wasQuiet = Date.now() - this.#busyAt > BUSY_MS
-    this.#busyAt = Date.now()
+    const wasQuiet = performance.now() - this.#busyAt > BUSY_MS
+    this.#busyAt = performance.now()
     if (wasQuiet) this.#beat.soon()
   }
 
   #pause() {
     if (this.#state === 'opening') return Math.min(500 * 2 ** Math.min(this.#failures, 10), MOST_WAIT_MS)
-    return Date.now() - this.#busyAt < BUSY_MS ? BUSY_BEAT_MS : BEAT_MS
+    return performance.now() - this.#busyAt < BUSY_MS ? BUSY_BEAT_MS : BEAT_MS
   }
 }
 

@@ -1,6 +1,7 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { InboundEvent } from '../../driver.ts'
 import type { PriceRow } from '../../features/cloud/cloud.prices.queries.ts'
+import { externalIdOf } from '../../platform/external.ts'
 import { type LateError, lateReason } from './errors.ts'
 import { personOf } from './identity.ts'
 import { asText, graphTimeOf, Id, type Names } from './values.ts'
@@ -57,7 +58,7 @@ function priceOf({ id, status, timestamp, pricing }: GraphStatus): PriceRow | nu
   if (!id || !asText(category)) return null
   const isDelivered = status === 'delivered' || status === 'read' || status === 'played'
   return {
-    wamid: id,
+    wamid: externalIdOf(id),
     category: cut(asText(category), 50),
     type: cut(asText(type), 50),
     model: cut(asText(model), 20),

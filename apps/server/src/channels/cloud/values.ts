@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseNow } from '../../platform/clock.ts'
 
 /** An id as long as the rest of the product takes it. */
 export const Id = z.string().max(500)
@@ -28,7 +29,7 @@ export interface Names {
 const AHEAD_MS = 600_000
 
 export function graphTimeOf(seconds: string | number | undefined): string {
-  const now = Date.now()
+  const now = databaseNow()
   const ms = Number(seconds ?? '') * 1000
   return new Date(ms > 0 && ms < now + AHEAD_MS ? ms : now).toISOString()
 }

@@ -144,10 +144,12 @@ class SimulatorSession implements ChannelSession {
         await this.#follow(fault)
         if (this.#isOnline && rows.length > 0) await this.#report(rows)
         if (this.#isOnline) reported = rows
+        this.#host.recording(null)
       } catch (error) {
         const { whatsappId } = this.#host
         if (error instanceof LeaseLost) this.#isOpen = false
-        else this.#deps.log.warn({ err: error, whatsappId }, 'the simulator will look again')
+        else this.#host.recording(error)
+        if (this.#isOpen) this.#deps.log.warn({ err: error, whatsappId }, 'the simulator will look again')
       }
     }
   }

@@ -3,6 +3,7 @@ import { titlesOf } from '@balcao/contract/choices.ts'
 import { Gone, type InboundEvent, type Outgoing } from '../../driver.ts'
 import type { SimulatorRow } from '../../features/simulator/simulator.queries.ts'
 import type { PhoneContent } from '../../features/simulator/simulator.rules.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Files } from '../../platform/files/files.ts'
 
@@ -10,7 +11,7 @@ import type { Files } from '../../platform/files/files.ts'
 export function eventsOf({ content, ...row }: SimulatorRow): InboundEvent[] {
   const { number, name, externalId, fromMe, body, ack, createdAt: at } = row
   const chat = { kind: 'phone' as const, value: number }
-  if (fromMe) return [{ kind: 'ack', chat, externalId, ack, at: new Date().toISOString() }]
+  if (fromMe) return [{ kind: 'ack', chat, externalId, ack, at: databaseTime() }]
   if (content.kind === 'typing') return []
   if (content.kind !== 'message') {
     const target = { externalId: content.targetId, fromMe: content.targetFromMe }

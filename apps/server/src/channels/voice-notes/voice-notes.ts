@@ -27,7 +27,7 @@ interface Recording {
  * for what cannot be converted, or not in time; `as it is` for Ogg/Opus.
  */
 export function openVoiceNotes({ recodeMs, waitMs }: Limits) {
-  const turns = new Turns(1, waitMs)
+  const turns = new Turns(1, { waitMs })
   return async ({ companyId, type, open }: Recording): Promise<VoiceNote | 'as it is' | null> => {
     if (OPUS.test(type)) return 'as it is'
     if (!MP3.test(type)) return null

@@ -1,8 +1,8 @@
-import type { EmailInput, PasswordInput } from '@balcao/contract/accounts.ts'
+import type { EmailInput, PasswordInput, ResetInput } from '@balcao/contract/accounts.ts'
 import { FIRST_LINK_HOURS, LINK_HOURS } from '@balcao/contract/accounts.ts'
 import type { z } from 'zod'
 import { readLink } from '../../platform/access/links.ts'
-import { hashPassword, passwordFits } from '../../platform/access/passwords.ts'
+import { hashNewPassword, passwordFits } from '../../platform/access/passwords.ts'
 import type { Platform } from '../../platform/app.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Visit } from '../../platform/http/routes.ts'
@@ -55,14 +55,16 @@ export const offerReset = (scope: Scope, userId: number, language: Letter['langu
 export async function resetPassword(
   platform: PlatformScope,
   keys: Keys,
-  { token, password }: { token: string; password: string },
-  ip: string,
+  { token, password, endSecrets = true }: z.output<typeof ResetInput>,
 ): Promise<{ userId: number; email: string }> {
   const link = await findLink(platform, keys, 'reset', token)
-  const passwordHash = await hashPassword(platform, password, ip)
+  const passwordHash = await hashNewPassword(platform, password, `the link of user ${link.userId}`)
   return platform.inCompany(link.companyId).transaction(async tx => {
     await useLink(tx, link)
-    const { id: userId, email } = await setPassword(tx, link.userId, passwordHash, null)
+    const { id: userId, email } = await setPassword(tx, link.userId, passwordHash, {
+      keptSession: null,
+      endsSecrets: endSecrets,
+    })
     return { userId, email }
   })
 }
@@ -70,15 +72,15 @@ export async function resetPassword(
 /** Changes the caller's password; ends other sessions and links. Refuses with ERR_WRONG_PASSWORD. */
 export async function changePassword(
   scope: Scope,
-  { oldPassword, password }: z.output<typeof PasswordInput>,
+  { oldPassword, password, endSecrets = true }: z.output<typeof PasswordInput>,
   { sessionId, platform: { scopes } }: Pick<Visit, 'sessionId' | 'platform'>,
 ) {
   const me = viewerOf(scope)
   const known = await refuseWrongPassword(scope, oldPassword, scopes)
-  const passwordHash = await hashPassword(scope, password, `user ${me.id}`)
+  const passwordHash = await hashNewPassword(scope, password, `user ${me.id}`)
   await scope.transaction(async tx => {
     await refuseChanged(tx, me.id, known)
-    await setPassword(tx, me.id, passwordHash, sessionId)
+    await setPassword(tx, me.id, passwordHash, { keptSession: sessionId, endsSecrets: endSecrets })
   })
 }
 

@@ -9,7 +9,7 @@ export const forgotten = job<{ userId: number | null; language: Letter['language
     if (userId !== null) await offerReset(scope, userId, language, scope.requestId)
   },
   // requests are anonymous: more are done in a minute than the rate limit lets in
-  { atOnce: 5 },
+  { atOnce: 10, ofOne: 5 },
 )
 
 export const jobs = [

@@ -1,4 +1,5 @@
 import type { OwnSession } from '@balcao/contract/accounts.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, desc, eq, gt, lt, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
@@ -66,7 +67,7 @@ export const dropOldLinks = (sql: Sql) =>
   sql.delete(accountLinks).where(lt(accountLinks.expiresAt, tag`now()`))
 
 export async function insertLink(sql: Sql, companyId: number, link: NewLink, hours: number): Promise<string> {
-  const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString()
+  const expiresAt = new Date(databaseNow() + hours * 3_600_000).toISOString()
   const [row] = await sql
     .insert(accountLinks)
     .values({ ...link, companyId, expiresAt })

@@ -2,7 +2,7 @@ import { accounts } from '@balcao/contract/accounts.ts'
 import { refuse } from '../../platform/errors.ts'
 import { serve, serveOpen } from '../../platform/http/routes.ts'
 import { viewerOf } from '../../platform/scope.ts'
-import { NO_COMPANY } from '../../platform/work/jobs.ts'
+import { NO_COMPANY } from '../../platform/work/job-queues.ts'
 import { rememberDevice } from '../auth/auth.actions.ts'
 import { accountByEmail } from '../auth/auth.queries.ts'
 import {
@@ -30,7 +30,7 @@ export const routes = [
     return {}
   }),
   serveOpen(accounts.reset, async (platform, { body }, visit) => {
-    const { userId, email } = await resetPassword(platform, visit.platform, body, visit.ip)
+    const { userId, email } = await resetPassword(platform, visit.platform, body)
     rememberDevice(visit, userId)
     return { email }
   }),

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mayChangeToken } from '@balcao/contract/apiTokens.rules.ts'
 import { type ApiSendMessageToken, type ApiTokenInput, MAX_TOKENS } from '@balcao/contract/apiTokens.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { viewerOfUser } from '../auth/auth.queries.ts'
 import { ticketIdsInCompany } from '../tickets/moves/moves.queries.ts'
 import { apiTokensChanged } from './apiTokens.events.ts'
 import {
@@ -12,6 +14,7 @@ import {
   countTokens,
   deleteToken,
   deleteTokensOf,
+  expireTokensOf,
   findToken,
   hashOf,
   insertToken,
@@ -54,7 +57,7 @@ export const renewToken = (scope: Scope, token: string): Promise<ApiSendMessageT
   scope.transaction(async tx => {
     const row = await lockOwn(tx, token)
     const renewed = newToken()
-    const isOver = row.expiresAt !== null && Date.parse(row.expiresAt) <= Date.now()
+    const isOver = row.expiresAt !== null && Date.parse(row.expiresAt) <= databaseNow()
     const again = { usedAt: null, userId: row.userId ?? viewerOf(tx).id, ...(isOver && { expiresAt: null }) }
     return save(tx, row, { ...renewed.kept, ...again }, renewed.token)
   })
@@ -79,6 +82,13 @@ export async function releaseTokens(tx: Tx, going: Partial<Record<TokenReference
     for (const one of await unlinkTokens(tx, name, id))
       tx.emit(apiTokensChanged, { action: 'update', apiSendMessageToken: one })
   }
+}
+
+/** Tokens of a user whose password changed expire now; renewed they are others. */
+export async function endTokens(tx: Tx, userId: number): Promise<void> {
+  const ended = await expireTokensOf(tx, userId)
+  for (const { name } of ended) tx.emit(apiTokensChanged, { action: 'update', apiSendMessageToken: { name } })
+  if (ended.length > 0) tx.note('API tokens end with a password', { userId, count: ended.length })
 }
 
 /** Tokens of a deleted user pass to the heir, or are revoked. */
@@ -110,13 +120,18 @@ async function lockOwn(tx: Tx, token: string): Promise<ApiTokenRow> {
 
 /** `owner`: the user when the input names none. */
 async function fieldsOf(tx: Tx, { userId, queueId, ...input }: ApiTokenInput, owner: number) {
-  if (input.expiresAt && Date.parse(input.expiresAt) <= Date.now())
+  if (input.expiresAt && Date.parse(input.expiresAt) <= databaseNow())
     return refuse('ERR_BAD_REQUEST', { field: 'expiresAt', message: 'In the future' })
   const me = viewerOf(tx)
   if (userId && userId !== owner && userId !== me.id && !may(me, 'admin'))
     return refuse('ERR_NO_PERMISSION', { field: 'userId' })
   const fields = { ...input, userId: userId ?? owner, queueId: queueId ?? null }
   await ticketIdsInCompany(tx, fields)
+  const user = fields.userId === me.id ? me : await viewerOfUser(tx.sql, tx.companyId, fields.userId)
+  // each of its sends would be refused; who adds it reads the queue too
+  for (const one of [me, user])
+    if (queueId && one && !may(one, 'tickets:showAll') && !one.queueIds.includes(queueId))
+      return refuse('ERR_NO_QUEUE_FOUND', { field: 'queueId' })
   return fields
 }
 

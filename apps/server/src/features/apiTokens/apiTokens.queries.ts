@@ -72,6 +72,14 @@ export const unlinkTokens = (tx: Tx, reference: TokenReference, id: number) =>
 export const deleteTokensOf = (tx: Tx, userId: number) =>
   tx.sql.delete(apiTokens).where(ofUser(tx, userId)).returning(named)
 
+/** Ends the tokens of a user that have not ended. */
+export const expireTokensOf = (tx: Tx, userId: number) =>
+  tx.sql
+    .update(apiTokens)
+    .set({ expiresAt: tag`now()` })
+    .where(and(ofUser(tx, userId), tag`(${apiTokens.expiresAt} is null or ${apiTokens.expiresAt} > now())`))
+    .returning(named)
+
 export const assignTokensOf = (tx: Tx, userId: number, heirId: number) =>
   tx.sql.update(apiTokens).set({ userId: heirId }).where(ofUser(tx, userId)).returning(named)
 
@@ -113,15 +121,19 @@ export interface TokenLine {
   isUnderWay: boolean
 }
 
+/** `readsAll`: its user has the right to every ticket (`tickets:showAll`). */
+export type SharedToken = ApiTokenRow & { readsAll: boolean }
+
 /** The token, share-locked against revocation. Refuses with ERR_API_TOKEN. */
 export async function shareToken(
   tx: Tx,
   id: number,
-): Promise<{ token: ApiTokenRow; line: TokenLine | null }> {
+): Promise<{ token: SharedToken; line: TokenLine | null }> {
   const [row] = await shared(tx.sql, { companyId: tx.companyId, id })
   if (!row) return refuse('ERR_API_TOKEN')
-  const { token, lib, isUnderWay } = row
-  return { token, line: token.whatsappId !== null && lib ? { id: token.whatsappId, lib, isUnderWay } : null }
+  const { token, readsAll, lib, isUnderWay } = row
+  const line = token.whatsappId !== null && lib ? { id: token.whatsappId, lib, isUnderWay } : null
+  return { token: { ...token, readsAll }, line }
 }
 
 /** A token without a user, or an expired one, does not send. */
@@ -134,11 +146,13 @@ const shared = prepared(sql =>
   sql
     .select({
       token: getTableColumns(apiTokens),
+      readsAll: tag<boolean>`coalesce(${users.profile} = 'admin' or ${users.master} = 1, false)`,
       lib: tag<Lib | null>`${whatsapps.lib}`,
       isUnderWay: tag<boolean>`coalesce(${isUnderWay} and ${companies.suspendedAt} is null, false)`,
     })
     .from(apiTokens)
     .innerJoin(companies, eq(companies.id, apiTokens.companyId))
+    .leftJoin(users, and(eq(users.companyId, apiTokens.companyId), eq(users.id, apiTokens.userId)))
     .leftJoin(
       whatsapps,
       and(eq(whatsapps.companyId, apiTokens.companyId), eq(whatsapps.id, apiTokens.whatsappId)),
@@ -161,6 +175,9 @@ const known = prepared(sql =>
     .select({
       companyId: apiTokens.companyId,
       tokenId: apiTokens.id,
+      userId: tag<number>`${apiTokens.userId}`,
+      secret: apiTokens.handle,
+      name: apiTokens.name,
       isInPlan: tag<boolean>`coalesce(${plans.enableApi}, true)`,
       isStale: tag<boolean>`coalesce(${apiTokens.usedAt} < now() - interval '1 minute', true)`,
     })

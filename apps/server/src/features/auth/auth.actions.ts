@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { LoginInput, Session, SignupInput } from '@balcao/contract/auth.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { ErrorCode } from '@balcao/contract/errors.ts'
+import { viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import type { z } from 'zod'
-import { hashPassword, passwordFits } from '../../platform/access/passwords.ts'
+import { hashNewPassword, passwordFits, strangerAt } from '../../platform/access/passwords.ts'
 import { hmacOf } from '../../platform/access/signatures.ts'
 import type { Platform } from '../../platform/app.ts'
+import { databaseNow, databaseTime } from '../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import { neighbourhoodOf } from '../../platform/http/rate-limits.ts'
 import type { Visit } from '../../platform/http/routes.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
@@ -14,6 +17,7 @@ import { createCompany } from '../companies/companies.actions.ts'
 import { standardPlan } from '../companies/companies.queries.ts'
 import { signUpIsOpen } from '../companies/companies.settings.queries.ts'
 import { addFirstAdmin, findUser } from '../users/users.queries.ts'
+import { readBy } from '../users/users.rules.ts'
 import { cookieWith, DEVICE_COOKIE, DEVICE_DAYS, deviceOf, devicesIn } from './auth.devices.rules.ts'
 import {
   accountByEmail,
@@ -25,7 +29,7 @@ import {
   updateLoginSession,
 } from './auth.queries.ts'
 import { readToken, tokenOf } from './auth.tokens.rules.ts'
-import { refuseTooMany, settleTry, tried } from './auth.tries.queries.ts'
+import { fromDevice, fromNetwork, refuseGuess, settleGuess } from './auth.tries.queries.ts'
 
 const REFRESH_DAYS = 30
 
@@ -46,7 +50,7 @@ export interface Client {
 
 /**
  * Opens a session. A wrong e-mail and a wrong password are refused alike, in the same time (OP-41); ERR_COMPANY_OFF with the
- * right password of a company that is switched off; ERR_TOO_MANY_REQUESTS after too many failures from unknown devices. Failures are
+ * right password of a company that is switched off, ERR_USER_RESTING of a user that rests; ERR_TOO_MANY_REQUESTS after too many failures from unknown devices. Failures are
  * logged for whoever guards the installation.
  */
 export async function login(
@@ -63,21 +67,23 @@ export async function login(
   const { account, what } = await platform.transaction(async sql => {
     const found = await accountByEmail(sql, email)
     const device = found && deviceOf(devices, found.id, found.credentialsAt)
-    const guessed = device ? tried('device', device.name) : tried('account', email.toLowerCase())
-    await refuseTooMany(sql, guessed).catch(error => {
+    const guessed = device ? fromDevice(device.name) : fromNetwork(email, neighbourhoodOf(client.ip))
+    await refuseGuess(sql, guessed).catch(error => {
       failed(found?.id ?? null, 'ERR_TOO_MANY_REQUESTS')
       throw error
     })
     return { account: found, what: guessed }
   })
-  const fits = await passwordFits(platform, password, account?.passwordHash, client.ip)
+  const by = what.account === null ? what.from : strangerAt(client.ip)
+  const fits = await passwordFits(platform, password, account?.passwordHash, by)
   const known = fits ? account : null
-  await platform.transaction(sql => settleTry(sql, what, { isRight: known !== null }))
+  await platform.transaction(sql => settleGuess(sql, what, { isRight: known !== null }))
   if (!known) {
     failed(account?.id ?? null, 'ERR_INVALID_CREDENTIALS')
     return refuse('ERR_INVALID_CREDENTIALS')
   }
   if (known.active !== 1) return refuse('ERR_COMPANY_OFF')
+  if (known.restingSince !== null) return refuse('ERR_USER_RESTING')
   const { id: userId, companyId } = known
   return openSession(platform, keys, { userId, companyId }, client, async sql => {
     // the password may have changed during the check
@@ -129,14 +135,14 @@ export async function refresh(
 const mayRepeat = (session: SessionRow, generation: number, { ip, userAgent }: Client) =>
   generation === session.generation - 1 &&
   !session.isRepeated &&
-  Date.now() - Date.parse(session.rotatedAt) <= GRACE_MS &&
+  databaseNow() - Date.parse(session.rotatedAt) <= GRACE_MS &&
   session.userAgent === userAgent &&
   session.ip === ip
 
 const rotate = (sql: Sql, { id, generation }: SessionRow, { ip, userAgent }: Client) =>
   updateLoginSession(sql, id, {
     generation: generation + 1,
-    rotatedAt: new Date().toISOString(),
+    rotatedAt: databaseTime(),
     isRepeated: false,
     expiresAt: expiry(),
     ip,
@@ -159,7 +165,7 @@ export async function signUp(
 ) {
   if (!(await platform.transaction(signUpIsOpen))) return refuse('ERR_USER_CREATION_DISABLED')
   if (!(await platform.transaction(standardPlan))?.status) return refuse('ERR_NO_PLAN_FOUND')
-  const passwordHash = await hashPassword(platform, password, from.ip)
+  const passwordHash = await hashNewPassword(platform, password, strangerAt(from.ip))
   try {
     return await platform.transaction(async sql => {
       const companyId = await createCompany(sql, { name: companyName, email })
@@ -176,18 +182,32 @@ async function opened(
   { access, secrets }: Keys,
   { id: sessionId, generation, userId, companyId }: SessionRow,
 ): Promise<OpenedSession> {
+  const user = await findUser(sql, companyId, userId)
   return {
     session: {
       token: await access.sign({ userId, companyId, sessionId }),
-      user: await findUser(sql, companyId, userId),
+      user: readBy(viewerFrom(user), user),
     },
     refreshToken: tokenOf(secrets.refresh, { sessionId, generation }),
   }
 }
 
-const expiry = () => new Date(Date.now() + REFRESH_DAYS * 86_400_000).toISOString()
+const expiry = () => new Date(databaseNow() + REFRESH_DAYS * 86_400_000).toISOString()
 
 export const COOKIE = 'balcao_refresh'
+
+/** The users who logged in on this device before: their failures here are counted by themselves. */
+export function shownDevice({ platform, cookie }: Visit): string | null {
+  const [device] = devicesIn(platform.secrets.refresh, cookie(DEVICE_COOKIE))
+  // not by the device: whoever has an account could make devices without end
+  return device ? `a device of user ${device.userId}` : null
+}
+
+/** The session whose refresh token this is, also when it is an old one. */
+export function shownSession({ platform, cookie }: Visit): string | null {
+  const held = readToken(platform.secrets.refresh, cookie(COOKIE) ?? '')
+  return held ? `session ${held.sessionId}` : null
+}
 
 /** Sets the cookies of a session: its refresh token and the device. Returns the session. */
 export const withCookie = (visit: Visit, { session, refreshToken }: OpenedSession) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hmacOf, isSigned, type SigningKeys } from '../../platform/access/signatures.ts'
+import { databaseNow } from '../../platform/clock.ts'
 
 /**
  * A signed cookie names the users who logged in on a device. It authenticates nothing; failed logins of a known device are
@@ -18,7 +19,7 @@ export interface Device {
 }
 
 /** The devices in a cookie whose signature is valid. */
-export function devicesIn(keys: SigningKeys, cookie: string | undefined, now = Date.now()): Device[] {
+export function devicesIn(keys: SigningKeys, cookie: string | undefined, now = databaseNow()): Device[] {
   const named = (cookie ?? '').split('~', MOST).flatMap(text => readDevice(keys, text) ?? [])
   return named.filter(({ since }) => now - since < DEVICE_DAYS * 86_400_000)
 }
@@ -29,7 +30,7 @@ export function cookieWith(keys: SigningKeys, cookie: string | undefined, userId
   const known = devices.find(device => device.userId === userId)
   const name = known?.name ?? randomBytes(12).toString('base64url')
   const others = devices.filter(device => device !== known)
-  return [{ userId, since: Date.now(), name }, ...others]
+  return [{ userId, since: databaseNow(), name }, ...others]
     .slice(0, MOST)
     .map(device => deviceText(keys, device))
     .join('~')

@@ -16,6 +16,7 @@ export async function accountByEmail(sql: Sql, email: string) {
       passwordHash: users.passwordHash,
       credentialsAt: users.credentialsAt,
       active: companies.status,
+      restingSince: users.restingSince,
     })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
@@ -40,7 +41,7 @@ export async function holdCredentials(
 
 export type SessionRow = typeof sessions.$inferSelect
 
-/** A session, locked; null when it ended or expired, or its company is inactive. */
+/** A session, locked; null when it ended or expired, its user rests or its company is inactive. */
 export async function lockLoginSession(sql: Sql, sessionId: string): Promise<SessionRow | null> {
   const [session] = await sql
     .select()
@@ -49,7 +50,8 @@ export async function lockLoginSession(sql: Sql, sessionId: string): Promise<Ses
       and(
         eq(sessions.id, sessionId),
         gt(sessions.expiresAt, tag`now()`),
-        tag`exists (select from ${companies} c where c.id = ${sessions.companyId} and c.status = 1)`,
+        tag`exists (select from ${companies} c join ${users} u on u.company_id = c.id and u.id = ${sessions.userId}
+          where c.id = ${sessions.companyId} and c.status = 1 and u.resting_since is null)`,
       ),
     )
     .for('update')
@@ -89,7 +91,8 @@ async function deleteOf(tx: Tx, userId: number, which: ReturnType<typeof eq> | u
 /** The viewers of sessions, in their order; null where the session ended, the user was deleted or the company is inactive. */
 export async function viewersOfSessions(sql: Sql, claims: Claims[]): Promise<(Viewer | null)[]> {
   if (claims.length === 0) return []
-  const isActive = tag`exists (select from ${companies} c where c.id = ${users.companyId} and c.status = 1)`
+  const isActive = tag`${users.restingSince} is null
+    and exists (select from ${companies} c where c.id = ${users.companyId} and c.status = 1)`
   const userIds = [...new Set(claims.map(({ userId }) => userId))]
   const [living, found] = await together(
     sql,
@@ -118,7 +121,8 @@ export async function viewersOfSessions(sql: Sql, claims: Claims[]): Promise<(Vi
 
 /** A user as a viewer, for work in the user's name; null when deleted, or of an inactive company. */
 export async function viewerOfUser(sql: Sql, companyId: number, userId: number): Promise<Viewer | null> {
-  const isActive = tag`exists (select from ${companies} c where c.id = ${companyId} and c.status = 1)`
+  const isActive = tag`${users.restingSince} is null
+    and exists (select from ${companies} c where c.id = ${companyId} and c.status = 1)`
   const [user] = await selectUsers(sql, and(eq(users.companyId, companyId), eq(users.id, userId), isActive))
   return user ? viewerFrom(user) : null
 }

@@ -11,6 +11,9 @@ export interface Allowance {
 }
 
 const PASSWORDS: Allowance = { free: 10, waitMinutes: 1 }
+/** From all networks together; meanwhile each of them has `CROWDED` failures, so that strangers lock out no user. */
+const OF_ALL: Allowance = { free: 30, waitMinutes: 1 }
+const CROWDED = 3
 
 /** The longest wait is the first one doubled this often. */
 const DOUBLINGS = 5
@@ -63,6 +66,44 @@ export async function settleTry(sql: Sql, what: string, { isRight }: { isRight: 
 export async function countAttempt(sql: Sql, what: string, allowance: Allowance): Promise<void> {
   await refuseTooMany(sql, what)
   if (!(await countTry(sql, what, allowance))) await refuseTooMany(sql, what)
+}
+
+/** What counts a guess: from where it comes, and for strangers the account with all who guess at it. */
+export interface Guess {
+  from: string
+  account: string | null
+}
+
+export const fromDevice = (name: string): Guess => ({ from: tried('device', name), account: null })
+
+export function fromNetwork(email: string, network: string): Guess {
+  const account = email.toLowerCase()
+  return { from: tried('account', `${account} from ${network}`), account: tried('account', account) }
+}
+
+/** Refuses with ERR_TOO_MANY_REQUESTS during a wait of where it comes from, or of the account after a few failures from there. */
+export async function refuseGuess(sql: Sql, guess: Guess): Promise<void> {
+  await refuseTooMany(sql, guess.from)
+  await refuseCrowded(sql, guess, CROWDED)
+}
+
+async function refuseCrowded(sql: Sql, { from, account }: Guess, most = CROWDED + 1) {
+  if (account === null) return
+  const failures = tag`(select failures from login_tries where what = ${from} and tried_at > now() - ${REMEMBERED})`
+  const crowded = await rowsFrom<unknown>(
+    sql,
+    tag`select 1 from login_tries where what = ${account} and next_at > clock_timestamp() and ${failures} >= ${most}`,
+  )
+  if (crowded.length > 0) await refuseTooMany(sql, account)
+}
+
+/** After a password was compared; as `settleTry`. */
+export async function settleGuess(sql: Sql, guess: Guess, { isRight }: { isRight: boolean }): Promise<void> {
+  if (isRight) return refuseGuess(sql, guess)
+  const isCounted = await countTry(sql, guess.from)
+  if (guess.account !== null) await countTry(sql, guess.account, OF_ALL)
+  // a failure that was the last one free is answered as such
+  await (isCounted ? refuseCrowded(sql, guess) : refuseTooMany(sql, guess.from))
 }
 
 export const dropOldTries = (sql: Sql) =>

@@ -1,5 +1,4 @@
 import type { PlanQuote } from '@balcao/contract/billing.ts'
-import { restOf } from '@balcao/contract/ledger.rules.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -8,11 +7,11 @@ import { eachByItself } from '../../platform/work/jobs.ts'
 import type { PlanRow } from '../companies/companies.plan.queries.ts'
 import { dayThere } from '../companies/companies.queries.ts'
 import { releaseInvoice } from '../invoices/invoices.actions.ts'
-import { beginPeriod, billCompany } from '../invoices/invoices.billing.actions.ts'
+import { beginPeriod, billCompany, reissueAhead } from '../invoices/invoices.billing.actions.ts'
+import { applyCredit, endPeriodEarly } from '../invoices/invoices.credit.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
-import { allocate, insertPayment } from '../invoices/invoices.ledger.queries.ts'
-import { type InvoiceRow, releaseCancelled } from '../invoices/invoices.queries.ts'
-import { type InvoiceWriting, settleInvoice } from '../invoices/invoices.settle.actions.ts'
+import { releaseCancelled } from '../invoices/invoices.queries.ts'
+import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { applyChange } from '../plans/plans.actions.ts'
 import { findPlan } from '../plans/plans.queries.ts'
 import {
@@ -68,39 +67,26 @@ export async function changeCompanyPlan(
     await putChange(tx, { fromDay: change.quote.from, terms: change.terms })
     if (asked.when === 'now') await closePeriods(tx, writing, change)
     if (asked.when === 'now' && change.begins) await beginPeriod(tx, writing)
+    if (asked.when === 'next') await reissueAhead(tx, writing)
     tx.note('a company changes its plan', { planId: asked.planId, when: asked.when, due })
   })
   await applyChange(platform, companyId, writing.now)
   await billCompany(scope, writing)
 }
 
-/** The rest of what was invoiced becomes credit; invoices of later periods are cancelled. */
+/** The current period costs what was used of it; invoices of later periods are cancelled. */
 async function closePeriods(
   tx: Tx,
   writing: InvoiceWriting,
-  { held, today, quote, closed }: QuotedChange,
+  { held, today, closed }: QuotedChange,
 ): Promise<void> {
   for (const invoice of held)
     if (invoice.startInvoicePeriod >= today) await releaseInvoice(tx, writing, invoice, 'planChanged')
-    else await creditRest(tx, writing, invoice, { today, note: quote.plan.name })
+    else await endPeriodEarly(tx, writing, invoice, today)
   await releaseCancelled(tx, today)
   await updateSubscription(tx, closed)
-}
-
-async function creditRest(
-  tx: Tx,
-  writing: InvoiceWriting,
-  invoice: InvoiceRow,
-  { today, note }: { today: string; note: string },
-): Promise<void> {
-  const value = restOf(invoice, today)
-  if (value > 0) {
-    const payment = (await insertPayment(tx, { source: 'credit', value, paidOn: today, note }))!
-    // what it does not owe any more is settled by it first
-    const owed = Math.min(value, invoice.value - invoice.paidValue)
-    if (owed > 0) await allocate(tx, { paymentId: payment.id, invoiceId: invoice.id, value: owed })
-  }
-  await settleInvoice(tx, invoice.id, writing, { releasedFrom: today })
+  // what was owed before is paid before the period that begins
+  await applyCredit(tx, writing)
 }
 
 /** Applies the changes of plan whose day has come, each company separately; what is due before is billed at the old price. */
@@ -115,11 +101,16 @@ export async function applyChanges(scopes: Scopes, writing: InvoiceWriting): Pro
   await eachByItself(due, apply, 'to change a plan')
 }
 
-/** Withdraws a change that waits; one whose day has come is not withdrawn. */
-export async function keepPlan(tx: Tx, now: Date): Promise<void> {
+/**
+ * Withdraws a change that waits; one whose day has come is not withdrawn. An invoice that was made for it already is cancelled, and
+ * is made again at the price of the plan that stays by the next billing.
+ */
+export async function keepPlan(tx: Tx, writing: InvoiceWriting): Promise<void> {
   await holdSubscription(tx)
   const waiting = await waitingChange(tx)
-  if (waiting && waiting.fromDay > (await dayThere(tx, now))) await dropChange(tx.sql, tx.companyId)
+  if (!waiting || waiting.fromDay <= (await dayThere(tx, writing.now))) return
+  await dropChange(tx.sql, tx.companyId)
+  await reissueAhead(tx, writing)
 }
 
 /** Users choose what is offered, masters any plan of the platform. */

@@ -1,15 +1,16 @@
 import type { PlanQuote } from '@balcao/contract/billing.ts'
 import { daysFrom, nextStart, priceOf } from '@balcao/contract/invoices.rules.ts'
-import { restOf } from '@balcao/contract/ledger.rules.ts'
 import { brl, isPriced } from '@balcao/contract/plans.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
+import { discounted, type OpenDiscount } from '@balcao/contract/pricing.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { PlanRow } from '../companies/companies.plan.queries.ts'
 import { billingTerms } from '../invoices/invoices.billing.actions.ts'
+import { unusedOf } from '../invoices/invoices.credit.actions.ts'
 import { creditOf } from '../invoices/invoices.ledger.queries.ts'
-import { type InvoiceRow, invoicesFrom } from '../invoices/invoices.queries.ts'
+import { type InvoiceRow, invoicesAhead, invoicesFrom, openInvoices } from '../invoices/invoices.queries.ts'
 import { shownPlan } from '../plans/plans.queries.ts'
 import {
   accountOf,
@@ -55,18 +56,28 @@ export async function quoteChange(
   const isNow = when === 'now'
   const period = periodNow(subscription, account)
   const held = isNow ? await invoicesFrom(tx, today) : []
-  const value = priceOf(terms).cents
+  const value = netOf(priceOf(terms).cents, { today, held, discounts: account.discounts })
   const amounts = isNow
-    ? amountsNow(value, { held, today, free: await freeCredit(tx), begins: period.begins })
+    ? amountsNow(value, { held, today, open: await openInvoices(tx), free: await freeCredit(tx), ...period })
     : { value, credit: 0, due: value }
-  const through = subscription.billedThrough
-  const from = isNow || !through || through < today ? today : daysFrom(through, 1)
+  const from = isNow ? today : await nextFrom(tx, subscription, today)
   const quote = {
     ...{ plan: shownPlan(plan), recurrence, when, from, ...amounts },
     ...{ valueBrl: brl(amounts.value), creditBrl: brl(amounts.credit), dueBrl: brl(amounts.due) },
     ...(await overOf(tx, plan)),
   }
   return { quote, terms, today, held, ...period }
+}
+
+/** Less the discount that reduces the next period; invoices that are cancelled by the change use none up. */
+function netOf(
+  cents: number,
+  { today, held, discounts }: { today: string; held: InvoiceRow[]; discounts: OpenDiscount[] },
+): number {
+  const freed = (id: number) =>
+    held.filter(one => one.discountId === id && one.startInvoicePeriod >= today).length
+  const open = discounts.map(one => ({ ...one, left: one.left + freed(one.id) }))
+  return cents - (discounted(cents, open)?.value ?? 0)
 }
 
 /** Whether a period begins today once the current one is closed; a trial goes on. */
@@ -82,22 +93,36 @@ function periodNow(subscription: SubscriptionRow, account: BilledAccount) {
   return { begins: next !== null && next.start <= today, closed }
 }
 
+/** The first day of the next period: also one that is invoiced already, and has not begun. */
+async function nextFrom(tx: Tx, { billedThrough }: SubscriptionRow, today: string): Promise<string> {
+  const [ahead] = await invoicesAhead(tx, today)
+  if (ahead) return ahead.startInvoicePeriod
+  return !billedThrough || billedThrough < today ? today : daysFrom(billedThrough, 1)
+}
+
 async function freeCredit(tx: Tx): Promise<number> {
   return (await creditOf(tx)).reduce((sum, { free }) => sum + free, 0)
 }
 
-/** What is credited of an invoice pays first what it owes itself; the rest pays the new period, with all free credit. */
-function amountsNow(
-  value: number,
-  { held, today, free, begins }: { held: InvoiceRow[]; today: string; free: number; begins: boolean },
-) {
-  let credit = free
-  for (const invoice of held) {
-    const isBegun = invoice.startInvoicePeriod < today
-    // one that has not begun is cancelled: what was paid of it is free then
-    const owed = isBegun ? invoice.value - invoice.paidValue : 0
-    credit += isBegun ? Math.max(restOf(invoice, today) - owed, 0) : invoice.paidValue
-  }
+interface ClosedNow {
+  held: InvoiceRow[]
+  /** All of which something is owed. */
+  open: InvoiceRow[]
+  today: string
+  free: number
+  begins: boolean
+}
+
+/** What was paid beyond what was used, with all free credit, pays the invoices that are owed, and then the new period. */
+function amountsNow(value: number, { held, open, today, free, begins }: ClosedNow) {
+  // one that has not begun is cancelled
+  const used = (invoice: InvoiceRow) =>
+    invoice.startInvoicePeriod < today ? invoice.value - unusedOf(invoice, today) : 0
+  let left = free
+  for (const invoice of held) left += invoice.paidValue - used(invoice)
+  for (const invoice of open)
+    if (!held.some(({ id }) => id === invoice.id)) left -= invoice.value - invoice.paidValue
+  const credit = Math.max(left, 0)
   return { value, credit, due: begins ? Math.max(value - credit, 0) : 0 }
 }
 

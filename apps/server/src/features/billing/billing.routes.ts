@@ -1,9 +1,11 @@
 import { billing } from '@balcao/contract/billing.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
+import { databaseDate } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/routes.ts'
 import { type Scope, type Scopes, type Tx, viewerOf } from '../../platform/scope.ts'
 import { findClient } from '../clients/clients.queries.ts'
+import { settingNow } from '../companies/companies.settings.queries.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
 import { billCompany } from '../invoices/invoices.billing.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
@@ -14,7 +16,9 @@ import {
   updateSubscription,
 } from '../subscriptions/subscriptions.queries.ts'
 import { changeCompanyPlan, keepPlan, quotePlan } from './billing.change.actions.ts'
+import { endSubscription, goOnWith } from './billing.end.actions.ts'
 import { shownSubscription } from './billing.show.queries.ts'
+import { billingStartOf, refuseManyInvoices } from './billing.start.queries.ts'
 import { prolongTrial, takeUpPlan } from './billing.trial.actions.ts'
 
 /** Users who are no masters reach only their own company. Refuses with ERR_NO_COMPANY_FOUND. */
@@ -23,58 +27,96 @@ async function reach(scope: Scope, scopes: Scopes, companyId: number): Promise<v
   await scopes.platform().transaction(sql => findClient(sql, companyId))
 }
 
-const change = (scopes: Scopes, companyId: number, work: (tx: Tx) => Promise<unknown>) =>
-  scopes.inCompany(companyId).transaction(async tx => {
+async function change(scope: Scope, scopes: Scopes, companyId: number, work: (tx: Tx) => Promise<unknown>) {
+  await scopes.inCompany(companyId).transaction(async tx => {
     await holdSubscription(tx)
     await work(tx)
-    return shownSubscription(tx, await holdSubscription(tx))
   })
+  return show(scope, scopes, companyId)
+}
 
 /** Nothing is written or locked: a visitor sees it, too. */
-const show = (scopes: Scopes, companyId: number) =>
-  scopes.inCompany(companyId).read(async tx => shownSubscription(tx, await readSubscription(tx)))
+async function show(scope: Scope, scopes: Scopes, companyId: number) {
+  const mayEnd = await mayEndIt(scope, scopes)
+  return scopes
+    .inCompany(companyId)
+    .read(async tx => ({ ...(await shownSubscription(tx, await readSubscription(tx))), mayEnd }))
+}
+
+/** Masters end every subscription, users the own one where the operator lets them. */
+const mayEndIt = async (scope: Scope, scopes: Scopes): Promise<boolean> =>
+  may(viewerOf(scope), 'master') ||
+  (await scopes.platform().transaction(sql => settingNow(sql, 'customersEnd'))) === 'enabled'
+
+/** Refuses with ERR_NO_PERMISSION. */
+async function refuseEnding(scope: Scope, scopes: Scopes): Promise<void> {
+  if (!(await mayEndIt(scope, scopes))) refuse('ERR_NO_PERMISSION')
+}
 
 export const routes = [
   serve(billing.show, async (scope, { params: { companyId } }, { platform: { scopes } }) => {
     await reach(scope, scopes, companyId)
-    return show(scopes, companyId)
+    return show(scope, scopes, companyId)
   }),
   serve(billing.change, async (scope, { params: { companyId }, body }, { platform: { scopes, config } }) => {
     await reach(scope, scopes, companyId)
-    const { billedFrom, trialEndsOn } = body
+    const { billedFrom, trialEndsOn, invoices } = body
     const writing = await billingNow({ scopes, config })
-    await change(scopes, companyId, async tx => {
+    await change(scope, scopes, companyId, async tx => {
+      if (billedFrom) await refuseManyInvoices(tx, { billedFrom, invoices }, writing.now)
       if (billedFrom) await updateSubscription(tx, { billedFrom })
       if (trialEndsOn) await prolongTrial(tx, writing, trialEndsOn)
     })
     await billCompany(scopes.platform().inCompany(companyId), writing)
-    return show(scopes, companyId)
+    return show(scope, scopes, companyId)
+  }),
+  serve(billing.start, async (scope, { params: { companyId }, query }, { platform: { scopes } }) => {
+    await reach(scope, scopes, companyId)
+    return scopes.inCompany(companyId).read(tx => billingStartOf(tx, query.billedFrom, databaseDate()))
+  }),
+  serve(billing.end, async (scope, { params: { companyId }, body }, { platform: { scopes, config } }) => {
+    await reach(scope, scopes, companyId)
+    await refuseEnding(scope, scopes)
+    const writing = await billingNow({ scopes, config })
+    const by = viewerOf(scope).name
+    return change(scope, scopes, companyId, tx => endSubscription(tx, writing, { reason: body.reason, by }))
+  }),
+  serve(billing.goOn, async (scope, { params: { companyId } }, { platform: { scopes, config } }) => {
+    await reach(scope, scopes, companyId)
+    await refuseEnding(scope, scopes)
+    await change(scope, scopes, companyId, goOnWith)
+    await billCompany(scopes.platform().inCompany(companyId), await billingNow({ scopes, config }))
+    return show(scope, scopes, companyId)
   }),
   serve(billing.takeUp, async (scope, { params: { companyId } }, { platform: { scopes, config } }) => {
     await reach(scope, scopes, companyId)
-    await scopes.inCompany(companyId).transaction(tx => takeUpPlan(tx, new Date()))
+    const isMaster = may(viewerOf(scope), 'master')
+    await scopes.inCompany(companyId).transaction(tx => takeUpPlan(tx, databaseDate(), isMaster))
     await billCompany(scopes.platform().inCompany(companyId), await billingNow({ scopes, config }))
-    return show(scopes, companyId)
+    return show(scope, scopes, companyId)
   }),
   serve(billing.pause, async (scope, { params: { companyId }, body }, { platform: { scopes, config } }) => {
     await reach(scope, scopes, companyId)
     const { from: fromDay, until: untilDay, reason } = body
     const recordedBy = viewerOf(scope).name
-    await change(scopes, companyId, tx =>
+    await change(scope, scopes, companyId, tx =>
       insertPause(tx, { kind: 'pause', fromDay, untilDay, reason, recordedBy }),
     )
     await billCompany(scopes.platform().inCompany(companyId), await billingNow({ scopes, config }))
-    return show(scopes, companyId)
+    return show(scope, scopes, companyId)
   }),
-  serve(billing.resume, async (scope, { params, body }, { platform: { scopes } }) => {
-    await reach(scope, scopes, params.companyId)
-    return change(scopes, params.companyId, async tx => {
-      if (!(await endPause(tx, params.pauseId, body.until))) refuse('ERR_NOT_FOUND')
+  serve(billing.resume, async (scope, { params, body }, { platform: { scopes, config } }) => {
+    const { companyId, pauseId } = params
+    await reach(scope, scopes, companyId)
+    await change(scope, scopes, companyId, async tx => {
+      if (!(await endPause(tx, pauseId, body.until))) refuse('ERR_NOT_FOUND')
     })
+    await billCompany(scopes.platform().inCompany(companyId), await billingNow({ scopes, config }))
+    return show(scope, scopes, companyId)
   }),
   serve(billing.quote, async (scope, { params: { companyId }, query }, { platform: { scopes } }) => {
     await reach(scope, scopes, companyId)
-    return quotePlan(scopes.platform(), viewerOf(scope), { companyId, ...query }, new Date())
+    return quotePlan(scopes.platform(), viewerOf(scope), { companyId, ...query }, databaseDate())
   }),
   serve(
     billing.changePlan,
@@ -82,11 +124,14 @@ export const routes = [
       await reach(scope, scopes, companyId)
       const by = { viewer: viewerOf(scope), writing: await billingNow({ scopes, config }) }
       await changeCompanyPlan(scopes.platform(), by, { companyId, ...body })
-      return show(scopes, companyId)
+      return show(scope, scopes, companyId)
     },
   ),
-  serve(billing.keepPlan, async (scope, { params: { companyId } }, { platform: { scopes } }) => {
+  serve(billing.keepPlan, async (scope, { params: { companyId } }, { platform: { scopes, config } }) => {
     await reach(scope, scopes, companyId)
-    return change(scopes, companyId, tx => keepPlan(tx, new Date()))
+    const writing = await billingNow({ scopes, config })
+    await change(scope, scopes, companyId, tx => keepPlan(tx, writing))
+    await billCompany(scopes.platform().inCompany(companyId), writing)
+    return show(scope, scopes, companyId)
   }),
 ]

@@ -1,19 +1,24 @@
 import type { Subscription } from '@balcao/contract/billing.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
+import { databaseDate } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { nextInvoiceOf } from '../invoices/invoices.billing.actions.ts'
 import { creditOf } from '../invoices/invoices.ledger.queries.ts'
 import { accountOf, listPauses, type SubscriptionRow } from '../subscriptions/subscriptions.queries.ts'
+import { paidThrough } from './billing.end.actions.ts'
 
 /** How a company is billed, as users see it; nothing is written or locked. */
-export async function shownSubscription(tx: Tx, subscription: SubscriptionRow): Promise<Subscription> {
-  const { companyId, billedFrom, billedThrough } = subscription
-  const account = await accountOf(tx, new Date())
+export async function shownSubscription(
+  tx: Tx,
+  subscription: SubscriptionRow,
+): Promise<Omit<Subscription, 'mayEnd'>> {
+  const { companyId, billedFrom, billedThrough, unpaidSince, endsOn, endReason } = subscription
+  const account = await accountOf(tx, databaseDate())
   const { today, change, plan } = account
   const next = await nextInvoiceOf(tx, subscription, account)
   const credit = (await creditOf(tx)).reduce((sum, { free }) => sum + free, 0)
   return {
-    ...{ companyId, billedFrom, billedThrough },
+    ...{ companyId, billedFrom, billedThrough, unpaidSince, endsOn, endReason },
     isAutomatic: plan?.automaticInvoice ?? false,
     trialEndsOn: next.trialEnd !== null && next.trialEnd > today ? next.trialEnd : null,
     isResting: next.waits && next.trialEnd !== null && next.trialEnd <= today,
@@ -22,6 +27,7 @@ export async function shownSubscription(tx: Tx, subscription: SubscriptionRow): 
     change: change && {
       ...{ from: change.fromDay, planName: change.terms.name, recurrence: change.terms.recurrence },
     },
+    paidThrough: await paidThrough(tx, { today, trialEnd: next.trialEnd }),
     pauses: await listPauses(tx),
   }
 }

@@ -78,7 +78,7 @@ test('a bigger plan at once: the rest of the paid period is credit, a period beg
   const { body } = await shop.change(big)
   expect(body).toMatchObject({ billedThrough: expect.any(String), credit: 0, change: null })
   expect(await shop.list()).toMatchObject([
-    { state: 'paid', value: 9_990 },
+    { state: 'paid', value: 9_990 - restOf(9_990), creditedValue: restOf(9_990) },
     { state: 'partlyPaid', startInvoicePeriod: today, value: 29_970, paidValue: restOf(9_990) },
   ])
   expect(await shop.balance()).toBe(restOf(9_990) - 29_970)
@@ -101,7 +101,7 @@ test('a period that is not paid yet owes only what was used of it', async () => 
   expect(due).toBe(29_970)
   await shop.change(big)
   const [old, anew] = await shop.list()
-  expect(old).toMatchObject({ state: 'partlyPaid', paidValue: restOf(9_990) })
+  expect(old).toMatchObject({ state: 'open', value: 9_990 - restOf(9_990), paidValue: 0 })
   expect(anew).toMatchObject({ state: 'open', paidValue: 0 })
   expect(await shop.balance()).toBe(restOf(9_990) - 9_990 - 29_970)
 })
@@ -190,12 +190,13 @@ const credit = ({ companyId }: Company, value: number) =>
   app.database.script(`insert into payments (company_id, source, value, paid_on, note)
     values (${companyId}, 'credit', ${value}, '${today}', 'Cortesia')`)
 
-test('credit that a company has pays the new period, also where the current one is not paid: the price says so before', async () => {
+test('credit that a company has pays what is owed, and then the new period: the price says so before', async () => {
   const shop = await company()
   await credit(shop, 5_000)
-  expect(await shop.quote(big)).toMatchObject({ credit: 5_000, due: 24_970 })
+  const left = 5_000 - (9_990 - restOf(9_990))
+  expect(await shop.quote(big)).toMatchObject({ credit: left, due: 29_970 - left })
   await shop.change(big)
-  expect((await shop.list())[1]).toMatchObject({ value: 29_970, paidValue: 5_000 })
+  expect(await shop.list()).toMatchObject([{ state: 'paid' }, { value: 29_970, paidValue: left }])
 })
 
 test('a plan without automatic invoices bills the period of a change at once, and no later one', async () => {
@@ -256,6 +257,7 @@ test('a change that waits leaves alone what the company has decided since: by wh
 
 test('a pause that is entered late bills nothing again behind an invoice that was deleted', async () => {
   const shop = await company(small, 70)
+  await pay(shop)
   await bill(daysFrom(today, -30))
   await bill(today)
   const periods = await shop.list()

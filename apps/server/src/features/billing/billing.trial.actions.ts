@@ -3,7 +3,8 @@ import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { settleAccountStatus } from '../companies/companies.status.actions.ts'
 import { releaseInvoice } from '../invoices/invoices.actions.ts'
-import { nextInvoiceOf } from '../invoices/invoices.billing.actions.ts'
+import { nextInvoiceOf, takeUpUnpaid } from '../invoices/invoices.billing.actions.ts'
+import { applyCredit } from '../invoices/invoices.credit.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import { automaticInvoices } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
@@ -24,13 +25,18 @@ export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn:
   for (const invoice of moved) await releaseInvoice(tx, writing, invoice, 'trialExtended')
   const begun = moved.length > 0 ? { billedThrough: null, anchor: null } : {}
   await updateSubscription(tx, { ...begun, trialEndsOn })
+  await applyCredit(tx, writing)
   await settleAccountStatus(tx, writing.now)
   tx.note('a trial was prolonged', { trialEndsOn })
 }
 
-/** A plan that lets the company rest after its trial is billed from the end of it, or today. Refuses with ERR_PLAN_SAME. */
-export async function takeUpPlan(tx: Tx, now: Date): Promise<void> {
+/**
+ * A plan that lets the company rest after its trial is billed from the end of it, or today; masters take up, too, a company whose
+ * billing stopped since it did not pay. Refuses with ERR_PLAN_SAME.
+ */
+export async function takeUpPlan(tx: Tx, now: Date, isMaster: boolean): Promise<void> {
   const subscription = await holdSubscription(tx)
+  if (subscription.unpaidSince !== null && isMaster) return takeUpUnpaid(tx, now)
   const account = await accountOf(tx, now)
   const { today, plan } = account
   const { trialEnd, waits } = await nextInvoiceOf(tx, subscription, account)

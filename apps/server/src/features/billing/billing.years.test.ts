@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const YEARS = rounds(2, 40)
+const YEARS = rounds(1, 40)
 const FROM = '2031-01-31'
 
 test.each(Array.from({ length: YEARS }, (_, at) => SEED * 100 + at))('year %i', async seed => {
@@ -45,7 +45,7 @@ test.each(Array.from({ length: YEARS }, (_, at) => SEED * 100 + at))('year %i', 
   /** Cents that came of a charge, and that were given back of it. */
   const paid = new Map<string, { value: number; back: number }>()
 
-  const writing = () => ({ payee: null, now: new Date(`${today}T15:00:00Z`) })
+  const writing = () => ({ payee: null, unpaidPeriods: 0, now: new Date(`${today}T15:00:00Z`) })
   /** Once by a process that dies at a statement, perhaps, and once by one that does not. */
   async function act(work: (scope: PlatformScope) => Promise<unknown>) {
     if (draw() < 0.33)

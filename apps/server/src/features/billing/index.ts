@@ -1,7 +1,9 @@
+import { databaseDate } from '../../platform/clock.ts'
 import type { Feature } from '../../platform/features.ts'
 import { chore } from '../../platform/work/jobs.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
 import { applyChanges } from './billing.change.actions.ts'
+import { endDue } from './billing.end.actions.ts'
 import { routes } from './billing.routes.ts'
 
 export const billing: Feature = {
@@ -12,5 +14,6 @@ export const billing: Feature = {
     chore('billing.applyChanges', '3 * * * *', async (scopes, config) =>
       applyChanges(scopes, await billingNow({ scopes, config })),
     ),
+    chore('billing.end', '5 * * * *', (scopes, config) => endDue(scopes, databaseDate(), config.tzDefault)),
   ],
 }

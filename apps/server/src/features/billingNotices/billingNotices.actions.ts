@@ -8,6 +8,7 @@ import {
 } from '@balcao/contract/billingNotices.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Platform } from '../../platform/app.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
@@ -92,7 +93,7 @@ const SAMPLE = { kind: 'invoiceCreated', contactName: 'Maria Souza' } as const
 
 /** An invoice that does not exist. */
 function sampleInvoice() {
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const day = (days: number) => new Date(databaseNow() + days * 86_400_000).toISOString().slice(0, 10)
   return {
     startInvoicePeriod: day(5),
     endInvoicePeriod: day(34),

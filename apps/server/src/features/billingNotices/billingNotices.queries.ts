@@ -15,6 +15,7 @@ import type { Sql } from '../../platform/postgres/db.ts'
 import { given, prepared } from '../../platform/postgres/prepared.ts'
 import { and, desc, eq, lte, ne, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { outside } from '../../platform/work/due-rows.ts'
 import { plans } from '../companies/companies.table.ts'
 import { shownInvoice } from '../invoices/invoices.queries.ts'
 import { invoices } from '../invoices/invoices.table.ts'
@@ -198,11 +199,17 @@ export async function insertNotices(tx: Tx, notices: NewNotice[]): Promise<numbe
 }
 
 /** The due notices of all companies. */
-export const noticesDue = (sql: Sql, now: string | SQL, most: number) =>
+export const noticesDue = (sql: Sql, now: string | SQL, most: number, passed: number[] = []) =>
   sql
     .select({ companyId: billingNotices.companyId, id: billingNotices.id })
     .from(billingNotices)
-    .where(and(eq(billingNotices.state, 'waiting'), lte(billingNotices.dueAt, now)))
+    .where(
+      and(
+        eq(billingNotices.state, 'waiting'),
+        lte(billingNotices.dueAt, now),
+        outside(billingNotices.companyId, passed),
+      ),
+    )
     .orderBy(billingNotices.dueAt)
     .limit(most)
 
@@ -235,7 +242,7 @@ export const settleNotice = (tx: Tx, id: string, values: Partial<NoticeRow>) =>
  * Notices whose message in the company of the notification centre has an outcome. Each looks its message up (lateral): joined
  * otherwise, all messages would be read while the planner believes that there are many notices.
  */
-export function noticeMessageOf(sql: Sql, most: number) {
+export function noticeMessageOf(sql: Sql, most: number, passed: number[] = []) {
   const message = sql
     .select({ ack: messages.ack, reason: messages.failReason })
     .from(messages)
@@ -257,7 +264,13 @@ export function noticeMessageOf(sql: Sql, most: number) {
     })
     .from(billingNotices)
     .crossJoinLateral(message)
-    .where(and(eq(billingNotices.state, 'leaving'), eq(billingNotices.platform, 'wpp')))
+    .where(
+      and(
+        eq(billingNotices.state, 'leaving'),
+        eq(billingNotices.platform, 'wpp'),
+        outside(billingNotices.companyId, passed),
+      ),
+    )
     .limit(most)
 }
 

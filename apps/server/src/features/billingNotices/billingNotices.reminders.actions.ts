@@ -8,6 +8,7 @@ import {
   trialNoticeOn,
 } from '@balcao/contract/billingNotices.rules.ts'
 import { daysFrom, isPaid } from '@balcao/contract/invoices.rules.ts'
+import type { UnchargedReason } from '@balcao/contract/ledger.rules.ts'
 import { together } from '../../platform/postgres/db.ts'
 import type { Scope, Scopes, Tx } from '../../platform/scope.ts'
 import { eachByItself } from '../../platform/work/jobs.ts'
@@ -19,6 +20,7 @@ import { addressOn, type NoticeRecipient, recipientsOf } from './billingNotices.
 
 /** The most days between a reminder and the due day of its invoice. */
 const FURTHEST_DAYS = 14
+const REMOVED: UnchargedReason = 'removed'
 /** The most days between a notice of a trial and its end. */
 const TRIAL_NOTICE_DAYS = 3
 
@@ -48,7 +50,8 @@ export const remind = (scope: Scope, now: Date): Promise<number> =>
   scope.transaction(async tx => {
     const today = await dayThere(tx, now)
     const [from, until] = [daysFrom(today, -FURTHEST_DAYS), daysFrom(today, FURTHEST_DAYS)]
-    const owed = await owedInvoices(tx, from, until)
+    // one whose charge was removed in the provider’s panel is not reminded of until it is charged again
+    const owed = (await owedInvoices(tx, from, until)).filter(one => one.paymentProblem !== REMOVED)
     const trial = await trialOf(tx, now)
     const ofTrial = trial && trialNoticeOn(today, trial.end)
     return plan(tx, now, [

@@ -1,5 +1,6 @@
 import { firstTemplate, holdsAddress, type NoticePlatform } from '@balcao/contract/billingNotices.rules.ts'
 import type { NotificationTemplate, NotificationTemplateInput } from '@balcao/contract/billingNotices.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { asc, desc, eq } from '../../platform/postgres/sql.ts'
@@ -36,7 +37,7 @@ export async function changeTemplate(
 ): Promise<NotificationTemplate> {
   const [row] = await sql
     .update(notificationTemplates)
-    .set({ ...input, updatedAt: new Date().toISOString() })
+    .set({ ...input, updatedAt: databaseTime() })
     .where(eq(notificationTemplates.id, templateId))
     .returning()
   return row ? withUse(sql, row) : refuse('ERR_NOT_FOUND')

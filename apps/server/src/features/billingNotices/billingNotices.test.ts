@@ -8,6 +8,7 @@ import { plans } from '@balcao/contract/plans.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendAllDueNotices } from '../../../testing/due-notices.ts'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
@@ -244,7 +245,7 @@ test('who has not paid is told that the trial ends; who pays within it is not to
   await remind(scope, at(-3))
   expect(await trialNotices()).toEqual([['trialSoon', 'waiting']])
   await pay(ends)
-  await sendDueNotices(app.platform, at(-3))
+  await sendAllDueNotices(app.platform, at(-3))
   await remind(scope, at(-1))
   expect(await trialNotices()).toEqual([['trialSoon', 'dropped']])
 })
@@ -255,7 +256,7 @@ test('a reminder that was held up into the night waits for the morning; that an 
   await invoice(due)
   const scope = app.platform.scopes.platform().inCompany(companyId)
   const at = (days: number, time: string) => new Date(`${daysFrom(due, days)}T${time}:00Z`)
-  const sendAt = (now: Date) => sendDueNotices(app.platform, now)
+  const sendAt = (now: Date) => sendAllDueNotices(app.platform, now)
   const now = async (kind: NoticeKind) => of(await noticesOf(companyId), kind)[0]
   // 19:30 in São Paulo, and 20:31
   await remind(scope, at(0, '22:30'))
@@ -399,7 +400,7 @@ test('without an address of the system a notice that leads to it is held with it
   const config = { ...app.platform.config, backendUrl: '' }
   const opens = Date.parse((await noticesOf(companyId))[0]!.dueAt)
   const at = async (ms: number) => {
-    while (await sendDueNotices({ ...app.platform, config }, new Date(opens + ms)));
+    await sendAllDueNotices({ ...app.platform, config }, new Date(opens + ms))
     return noticesOf(companyId)
   }
   expect(await at(1_000)).toMatchObject([{ platform: 'wpp', state: 'held', reason: 'noAddress' }])
@@ -412,7 +413,7 @@ test('what could not leave for a day is not sent as if it were of today', async 
   await invoice(daysFrom(today(), 9))
   await app.database.script(`update billing_notices set state = 'waiting', due_at = created_at - interval '3 days',
     created_at = created_at - interval '3 days' where company_id = ${companyId}`)
-  await sendDueNotices({ ...app.platform, stopping: () => false })
+  await sendAllDueNotices(app.platform)
   expect(await noticesOf(companyId)).toMatchObject([{ state: 'dropped', reason: 'late' }])
 })
 

@@ -19,7 +19,8 @@ const pageOf = (origin: string, platform: NoticePlatform, noticeId: string) =>
 export type NoticeInvoice = Pick<
   InvoiceRow,
   'startInvoicePeriod' | 'endInvoicePeriod' | 'dueDate' | 'value' | 'paidValue'
->
+> &
+  Partial<Pick<InvoiceRow, 'description'>>
 
 export const trialWords = ({ end, value }: { end: string; value: number }): NoticeInvoice => ({
   ...{ startInvoicePeriod: end, endInvoicePeriod: end, dueDate: end, value, paidValue: 0 },

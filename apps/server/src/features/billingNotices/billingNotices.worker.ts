@@ -9,6 +9,7 @@ import {
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { ErrorCode } from '@balcao/contract/errors.ts'
 import { FAILED } from '@balcao/contract/messages.rules.ts'
+import { databaseDate, databaseNow, databaseTime } from '../../platform/clock.ts'
 import { together } from '../../platform/postgres/db.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import type { DueTools } from '../../platform/work/due.ts'
@@ -47,11 +48,11 @@ const HELD_UP_MS = 3_600_000
 type SendTools = Pick<DueTools, 'scopes' | 'memory' | 'config' | 'mail' | 'log' | 'stopping'>
 
 /** Sends due notices, each in commits of its own. True when more may wait. */
-export function sendDueNotices(tools: SendTools, now = new Date()): Promise<boolean> {
+export function sendDueNotices(tools: SendTools, now = databaseDate()): Promise<boolean> {
   return workOff(tools, {
     name: 'billingNotices',
     atOnce: AT_ONCE,
-    find: (sql, most) => noticesDue(sql, now.toISOString(), most),
+    find: (sql, most, passed) => noticesDue(sql, now.toISOString(), most, passed),
     run: (scope, { id }) => sendNotice(tools, scope, id, now),
   })
 }
@@ -183,7 +184,7 @@ export async function sendByConnection(
   if (await loadMessage(tx, id)) return null
   const contact = await addressee(tx, number, name)
   if (!(await reaches(tx, contact.id, whatsappId))) return 'ERR_WAPP_INVALID_CONTACT'
-  if (repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), Date.now()))
+  if (repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), databaseNow()))
     return 'ERR_WAPP_WINDOW_CLOSED'
   const ticketId = await ensureKept(tx, contact, whatsappId)
   const ticket = (await loadTicket(tx, ticketId))!
@@ -191,7 +192,7 @@ export async function sendByConnection(
     tx,
     {
       ...{ id, ticketId, contactId: contact.id, whatsappId, userId: null, source: 'notice' },
-      ...{ body: text, createdAt: new Date().toISOString() },
+      ...{ body: text, createdAt: databaseTime() },
     },
     // a customer who waits for an answer still does
     ticket.waitingSince === null ? 'answer' : 'aside',
@@ -204,7 +205,7 @@ export async function onMailOutcome(tx: Tx, cause: string): Promise<void> {
   const id = noticeOf(cause)
   if (id === null) return
   const mail = await mailOfCause(tx, mailCauseOf(id))
-  if (mail?.state === 'sent') await settleNotice(tx, id, { state: 'sent', sentAt: new Date().toISOString() })
+  if (mail?.state === 'sent') await settleNotice(tx, id, { state: 'sent', sentAt: databaseTime() })
   if (mail?.state === 'failed') await settleNotice(tx, id, { state: 'failed', reason: mail.reason })
 }
 
@@ -219,7 +220,7 @@ export const settleNoticeMessage = (tools: RowTools): Promise<boolean> =>
         settleNotice(
           tx,
           id,
-          ack === FAILED ? { state: 'failed', reason } : { state: 'sent', sentAt: new Date().toISOString() },
+          ack === FAILED ? { state: 'failed', reason } : { state: 'sent', sentAt: databaseTime() },
         ),
       ),
   })

@@ -11,6 +11,7 @@ import type { ModelFailure } from '@balcao/contract/integrations.ts'
 import { whatsAppMarks } from '@balcao/contract/markdown.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { z } from 'zod'
+import { databaseNow } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { DueTools } from '../../platform/work/due.ts'
 import { clockOf, modelsAreOn, ownCompany } from '../companies/companies.queries.ts'
@@ -120,7 +121,7 @@ const isLoading = ({ mediaType, media, createdAt, fromMe }: Due['messages'][numb
   !fromMe &&
   mediaType === 'image' &&
   media?.state === 'loading' &&
-  Date.now() - Date.parse(createdAt) < FETCH_MS
+  databaseNow() - Date.parse(createdAt) < FETCH_MS
 
 async function replyTo(
   tools: DueTools,
@@ -179,14 +180,14 @@ async function converse(
   around: Around,
   patienceMs: number,
 ): Promise<Reply> {
-  const began = Date.now()
+  const began = performance.now()
   const reply: Reply = { ...failedReply('empty'), failure: null }
   const turns = [...question.turns]
   let { settings } = question
   for (let round = 0; round < ROUNDS; round++) {
-    const left = patienceMs - (Date.now() - began)
+    const left = patienceMs - (performance.now() - began)
     const got = await askModel(tools, endpoint, { ...question, settings, turns }, left)
-    reply.ms = Date.now() - began
+    reply.ms = Math.round(performance.now() - began)
     reply.promptTokens += got.promptTokens ?? 0
     reply.completionTokens += got.completionTokens ?? 0
     if ('failure' in got) {

@@ -3,6 +3,7 @@ import { isIgnored, typingMs } from '@balcao/contract/botConfigs.rules.ts'
 import type { BotConfig } from '@balcao/contract/botConfigs.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { databaseNow, databaseTime } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { connectionsUnderWay } from '../connections/connections.queries.ts'
 import { post } from '../messages/messages.actions.ts'
@@ -97,7 +98,7 @@ export async function closeDialog(tx: Tx, ticketId: number): Promise<void> {
 
 export const endDialog = (tx: Tx, { id, turn }: Pick<DialogRow, 'id' | 'turn'>, ending: DialogEnding) =>
   saveDialog(tx, id, {
-    endedAt: new Date().toISOString(),
+    endedAt: databaseTime(),
     ending,
     turn: turn + 1,
     leaseUntil: null,
@@ -113,7 +114,7 @@ export async function sendInDialog(
 ): Promise<string | null> {
   const { whatsappId } = ticket
   if (whatsappId === null || !(await connectionsUnderWay(tx)).includes(whatsappId)) return null
-  const now = Date.now()
+  const now = databaseNow()
   const last = await lastDue(tx, ticket.id)
   // of what is overdue the order is kept too
   const afterMs = last === null ? 0 : Math.max(0, Date.parse(last) - now)

@@ -34,7 +34,8 @@ const running = perProduct((): UnderWay => ({ since: new Map(), renewing: null }
 export async function workOffDialogs(tools: DueTools): Promise<boolean> {
   const underWay = running(tools)
   const { since } = underWay
-  const most = Math.min(SLOTS - since.size, MAX_CLAIMED)
+  // half of what is free, so that each next company finds a slot
+  const most = Math.min(Math.ceil((SLOTS - since.size) / 2), MAX_CLAIMED)
   if (most <= 0) return false
   const claimed = await tools.scopes
     .platform()
@@ -44,21 +45,22 @@ export async function workOffDialogs(tools: DueTools): Promise<boolean> {
 }
 
 async function renewLeases({ scopes }: DueTools, since: UnderWay['since']): Promise<void> {
-  const now = Date.now()
+  const now = performance.now()
   const living = [...since].filter(([, from]) => now - from < MAX_HELD_MS).map(([claim]) => claim)
   if (living.length > 0) await scopes.platform().transaction(sql => renewClaims(sql, living, LEASE_SECONDS))
 }
 
-/** Companies with all their slots in use. */
+/** Companies with all their slots in use, or as many as are free: they leave these to others. */
 function busyIn(since: UnderWay['since']): number[] {
   const counts = new Map<number, number>()
   for (const { companyId } of since.keys()) counts.set(companyId, (counts.get(companyId) ?? 0) + 1)
-  return [...counts].filter(([, count]) => count >= SLOTS_OF_ONE).map(([companyId]) => companyId)
+  const most = Math.min(SLOTS_OF_ONE, Math.max(1, SLOTS - since.size))
+  return [...counts].filter(([, count]) => count >= most).map(([companyId]) => companyId)
 }
 
 async function runDialog(tools: DueTools, underWay: UnderWay, claim: Claim) {
   const { since } = underWay
-  since.set(claim, Date.now())
+  since.set(claim, performance.now())
   underWay.renewing ??= repeat(RENEWED_MS, () => renewLeases(tools, since), tools.log)
   try {
     await answerDialog(tools, claim)

@@ -1,6 +1,7 @@
 import { nextTry, SILENCE_MINUTES } from '@balcao/contract/botConfigs.rules.ts'
 import type { BotConfig } from '@balcao/contract/botConfigs.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { lastAutomaticAt } from '../messages/outbox/waiting.queries.ts'
 import { resolve } from '../tickets/moves/closing.actions.ts'
@@ -61,7 +62,7 @@ const SILENCE_MS = SILENCE_MINUTES * 60_000
 /** Milliseconds until the last automatic message of a ticket leaves; negative when it has left. */
 async function untilLeft(tx: Tx, ticketId: number): Promise<number> {
   const at = await lastAutomaticAt(tx, ticketId)
-  return at === null ? Number.NEGATIVE_INFINITY : Date.parse(at) - Date.now()
+  return at === null ? Number.NEGATIVE_INFINITY : Date.parse(at) - databaseNow()
 }
 
 /** A turn that threw counts as a try, so that it ends with people. */

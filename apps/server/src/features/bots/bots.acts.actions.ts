@@ -5,6 +5,7 @@ import type { BotLine, BotState } from '@balcao/contract/bots.talk.ts'
 import type { BotSetup } from '@balcao/contract/bots.ts'
 import { type BotMessage, tapIdsOf, tapped, writtenParts } from '@balcao/contract/bots.words.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { idFrom } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { closeDialog, continueDialog, openDialog } from '../botConfigs/botConfigs.dialogs.actions.ts'
@@ -16,6 +17,7 @@ import { startFlow } from '../flows/flows.runs.actions.ts'
 import { post } from '../messages/messages.actions.ts'
 import { loadMessage } from '../messages/messages.queries.ts'
 import { choicesPart } from '../messages/outbox/content.rules.ts'
+import { tellHours } from '../messages/outbox/greetings.actions.ts'
 import { lastDue } from '../messages/outbox/waiting.queries.ts'
 import { resolve } from '../tickets/moves/closing.actions.ts'
 import { transfer, writeHistory } from '../tickets/moves/moves.actions.ts'
@@ -94,7 +96,8 @@ async function applyToTicket(tx: Tx, { ticket }: BotTurn, act: Change): Promise<
       return keepAnswer(tx, contactId, act)
     case 'move': {
       const queue = act.queueId === null ? {} : { queueId: act.queueId }
-      return void (await transfer(tx, id, { userId: act.userId, ...queue }))
+      // people have it now, who are not there outside the hours
+      return tellHours(tx, await transfer(tx, id, { userId: act.userId, ...queue }), databaseTime())
     }
     case 'close':
       return void (await resolve(tx, id))

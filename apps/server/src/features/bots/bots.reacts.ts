@@ -3,6 +3,7 @@ import { filesAsked } from '../../platform/files/served.ts'
 import { usesAsked } from '../../platform/uses.ts'
 import { dialogEnded } from '../botConfigs/botConfigs.events.ts'
 import { categoryMerging } from '../categories/categories.events.ts'
+import { looksUp } from '../messages/inbound/lookups.queries.ts'
 import { responds } from '../messages/inbound/responders.actions.ts'
 import { companyWrote, phoneWriting } from '../messages/messages.events.ts'
 import { tagMerging } from '../tags/tags.events.ts'
@@ -13,6 +14,7 @@ import { forgetCalls } from './bots.calls.queries.ts'
 import { botFiles, filesInUse, replaceCategory, replaceTag } from './bots.commands.queries.ts'
 import { botsOwnedBy } from './bots.queries.ts'
 import { answerCustomer, escalateToPeople, followMove, isPhoneAside, stepBack } from './bots.turn.actions.ts'
+import { botOnLookup } from './bots.turn.queries.ts'
 import { botsUsing } from './bots.uses.queries.ts'
 
 export const reacts = [
@@ -33,6 +35,7 @@ export const reacts = [
   within(ticketsLeaving, async (tx, { ticketIds, isForgotten }) => {
     if (isForgotten) await forgetCalls(tx, ticketIds)
   }),
+  looksUp(botOnLookup),
   responds('bot', answerCustomer),
   within(phoneWriting, async (tx, writing) => {
     writing.isAside ||= await isPhoneAside(tx, writing.ticketId, writing.isQuick)

@@ -1,5 +1,6 @@
 import { botSessionChannel, bots } from '@balcao/contract/bots.ts'
 import { WORDS } from '@balcao/contract/bots.words.rules.ts'
+import { businessHours } from '@balcao/contract/businessHours.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { flows } from '@balcao/contract/flows.ts'
 import { ChoiceData } from '@balcao/contract/media.ts'
@@ -132,6 +133,31 @@ test('who writes first meets the menu alone; a sector gets the ticket, and after
   expect(await rita.ask('1')).toEqual(['Já vem.'])
   expect(await rita.ticket()).toMatchObject({ status: 'pending', queueId })
   expect([await rita.ask('alô?'), await rita.ask('#')]).toEqual([[], [menu]])
+})
+
+test('outside the hours who is handed over to people gets the message for it once, and not while the bot answers', async () => {
+  const closed = [{ weekday: (new Date().getUTCDay() + 3) % 7, opens: 600, closes: 660 }]
+  await admin.get(businessHours.change, { body: { hours: closed, holidays: [] } })
+  await app.database.script(`update whatsapps set out_of_hours_message = 'Fechado' where id = ${whatsappId}`)
+  try {
+    const rita = customer()
+    const told = async () =>
+      (await admin.get(messages.list, { params: { ticketId: rita.ticketId() } })).messages.filter(
+        ({ body }) => body === 'Fechado',
+      ).length
+    await rita.write('oi')
+    expect(await told()).toBe(0)
+    expect(await rita.ask('1')).toEqual(['Já vem.'])
+    expect(await told()).toBe(1)
+    await rita.write('alô?')
+    expect(await told()).toBe(1)
+    await app.database.script(`update tickets set out_of_hours_at = null where id = ${rita.ticketId()}`)
+    await rita.write('alguém?')
+    expect(await told()).toBe(2)
+  } finally {
+    await admin.get(businessHours.change, { body: { hours: [], holidays: [] } })
+    await app.database.script(`update whatsapps set out_of_hours_message = '' where id = ${whatsappId}`)
+  }
 })
 
 test('each answer waits behind the other for as long as it takes to type, and leaves once', async () => {

@@ -11,6 +11,7 @@ import type { BotLine, BotSession, BotState } from '@balcao/contract/bots.talk.t
 import { tappedCommand } from '@balcao/contract/bots.words.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { owesAnswer } from '../botConfigs/botConfigs.dialogs.queries.ts'
@@ -18,7 +19,7 @@ import { readAccountStatus } from '../companies/companies.status.queries.ts'
 import { categoriesOfContact } from '../contacts/contacts.categories.queries.ts'
 import { stopFlow } from '../flows/flows.runs.actions.ts'
 import type { ReceivedMessage } from '../messages/messages.events.ts'
-import { placeholders } from '../messages/outbox/greetings.actions.ts'
+import { placeholders, tellHours } from '../messages/outbox/greetings.actions.ts'
 import { lastAutomaticAt, lastDue } from '../messages/outbox/waiting.queries.ts'
 import { withdrawWaiting } from '../messages/outbox/withdraw.actions.ts'
 import { returnToQueue, writeHistory } from '../tickets/moves/moves.actions.ts'
@@ -31,6 +32,7 @@ import { findSetup } from './bots.queries.ts'
 import {
   type BotSessionState,
   botOn,
+  botOnLookup,
   findSession,
   isAttended,
   keepSession,
@@ -59,15 +61,18 @@ const LONGEST_LINE = 4_096
 export async function answerCustomer(tx: Tx, received: ReceivedMessage): Promise<boolean> {
   const { ticket, message } = received
   if (ticket.isGroup || ticket.whatsappId === null || received.isLate) return false
-  const botSetupId = await readBotOn(tx, ticket.whatsappId)
-  const isStale = Date.now() - Date.parse(message.createdAt) > STALE_MS
+  const botSetupId = botOnLookup.of(received)
+  const isStale = databaseNow() - Date.parse(message.createdAt) > STALE_MS
   // it gets no answer of a bot: somebody of the company has to look
   if (botSetupId === null || isStale) await markWithBot(tx, ticket, false)
   if (botSetupId === null) return false
   if (message.mediaType === 'call_log' || ticket.status !== 'pending') return true
   if (isStale || (await readSuspended(tx))) return true
   const known = await lockSession(tx, ticket.id)
-  if (!known && !received.isNew && (await isAttended(tx, ticket.id))) return true
+  if (!known && !received.isNew && (await isAttended(tx, ticket.id))) {
+    await tellHours(tx, ticket, message.createdAt)
+    return true
+  }
   if ((await readOwnNumbers(tx)).has(ticket.contact.number)) return true
   await hear(tx, ticket, sessionFor(known, botSetupId), await lineOf(tx, received))
   return true
@@ -80,13 +85,17 @@ async function lineOf(tx: Tx, { ticket, message, tapId }: ReceivedMessage): Prom
     mediaType: message.mediaType,
     choice: tappedCommand(tapId),
     unread: (await lastDue(tx, ticket.id, 'bot')) !== null,
-    at: Date.now(),
+    at: databaseNow(),
   }
 }
 
 async function hear(tx: Tx, ticket: Ticket, session: BotSessionState, line: BotLine): Promise<void> {
   const { script, setup } = await readScript(tx, session.botSetupId, ticket.whatsappId)
-  if (isDeaf(script, session.state, line.text, line.at)) return
+  if (isDeaf(script, session.state, line.text, line.at)) {
+    const { mode } = session.state
+    if (mode === 'handed' || mode === 'stopped') await tellHours(tx, ticket, new Date(line.at).toISOString())
+    return
+  }
   // what happens before the end of a burst happens to the conversation that it begins
   const state = beginsAnew(setup, session.state, line.at)
     ? { ...newBotState(), lines: session.state.lines }
@@ -107,11 +116,11 @@ export const endWait = (scope: Scope, ticketId: number): Promise<boolean> =>
   scope.transaction(async tx => {
     if (!(await lockTicket(tx, ticketId))) return false
     const kept = await lockSession(tx, ticketId)
-    if (!kept?.dueAt || Date.parse(kept.dueAt) > Date.now()) return false
+    if (!kept?.dueAt || Date.parse(kept.dueAt) > databaseNow()) return false
     const ticket = (await loadTicket(tx, ticketId))!
     const botSetupId = ticket.whatsappId === null ? null : await readBotOn(tx, ticket.whatsappId)
     const { lines } = kept.state
-    const isStale = lines.length > 0 && Date.now() - lines.at(-1)!.at > STALE_MS
+    const isStale = lines.length > 0 && databaseNow() - lines.at(-1)!.at > STALE_MS
     if (botSetupId === null || isStale) {
       await stopWaiting(tx, ticket, kept)
       return true
@@ -139,11 +148,11 @@ async function waitsLonger(tx: Tx, ticket: Ticket, session: BotSessionState): Pr
   const { botSetupId, state } = session
   const { script, setup } = await readScript(tx, botSetupId, ticket.whatsappId)
   const last = (await owesAnswer(tx, ticket.id))
-    ? Date.now()
+    ? databaseNow()
     : Date.parse((await lastAutomaticAt(tx, ticket.id)) ?? '')
   const minutes = minutesAwaited(script, state, ticket, setup.timeWithoutQueue) ?? 0
   const end = last + minutes * MINUTE_MS
-  if (!(end > Date.now())) return false
+  if (!(end > databaseNow())) return false
   await moveWait(tx, ticket.id, new Date(end).toISOString())
   return true
 }
@@ -194,7 +203,7 @@ export async function followMove(tx: Tx, ticket: Ticket, before: TicketState): P
   if (isSame && mode !== 'over') return
   // the guard moved it
   if (session.state.mode === 'stopped' && mode === 'handed') return
-  const state: BotState = { ...session.state, mode, silentSince: Date.now(), begun: true, lines: [] }
+  const state: BotState = { ...session.state, mode, silentSince: databaseNow(), begun: true, lines: [] }
   await keep(tx, ticket, { ...session, state, dueAt: null })
   publishSession(tx, ticket, state)
 }
@@ -203,7 +212,7 @@ export async function followMove(tx: Tx, ticket: Ticket, before: TicketState): P
 export async function escalateToPeople(tx: Tx, ticketId: number): Promise<void> {
   const session = await lockSession(tx, ticketId)
   if (session?.state.mode !== 'prompt') return
-  const state = { ...session.state, mode: 'handed', silentSince: Date.now() } as const
+  const state = { ...session.state, mode: 'handed', silentSince: databaseNow() } as const
   const ticket = (await loadTicket(tx, ticketId))!
   await keep(tx, ticket, { ...session, state, dueAt: null })
   publishSession(tx, ticket, state)
@@ -239,7 +248,7 @@ export async function runTurn(
   trigger: Trigger,
 ): Promise<void> {
   const { script, setup } = await readScript(tx, session.botSetupId, ticket.whatsappId)
-  const now = Date.now()
+  const now = databaseNow()
   const categoryIds = askedBy(script.commands).categories
     ? await categoriesOfContact(tx, ticket.contactId)
     : []

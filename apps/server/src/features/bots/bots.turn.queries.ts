@@ -2,6 +2,7 @@ import { readBotState } from '@balcao/contract/bots.rules.ts'
 import { type Script, scriptOf, surroundingsOf } from '@balcao/contract/bots.script.rules.ts'
 import type { BotState } from '@balcao/contract/bots.talk.ts'
 import type { BotSetup } from '@balcao/contract/bots.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import {
   and,
@@ -15,9 +16,11 @@ import {
   sql as tag,
 } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { outside } from '../../platform/work/due-rows.ts'
 import { dueAtWork, isSuspended } from '../companies/companies.status.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
+import { lookup } from '../messages/inbound/lookups.queries.ts'
 import { messages } from '../messages/messages.table.ts'
 import { ticketHistory } from '../tickets/tickets.table.ts'
 import { scriptCommandsOf } from './bots.commands.queries.ts'
@@ -45,7 +48,7 @@ export async function findSession(tx: Tx, ticketId: number): Promise<BotSessionS
 const kept = { botSetupId: botSessions.botSetupId, state: botSessions.state, dueAt: botSessions.dueAt }
 
 export const keepSession = (tx: Tx, ticketId: number, session: BotSessionState) => {
-  const values = { ...session, updatedAt: new Date().toISOString() }
+  const values = { ...session, updatedAt: databaseTime() }
   return tx.sql
     .insert(botSessions)
     .values({ ...values, companyId: tx.companyId, ticketId })
@@ -86,7 +89,12 @@ export async function isAttended(tx: Tx, ticketId: number): Promise<boolean> {
 
 /** The bot of a connection; null when it has none, or bots are switched off. */
 export async function botOn(tx: Tx, whatsappId: number): Promise<number | null> {
-  const [row] = await tx.sql
+  const [row] = await idOfBotOn(tx, whatsappId)
+  return row?.id ?? null
+}
+
+const idOfBotOn = (tx: Tx, whatsappId: number) =>
+  tx.sql
     .select({ id: botSetups.id })
     .from(botConnections)
     .innerJoin(
@@ -101,17 +109,20 @@ export async function botOn(tx: Tx, whatsappId: number): Promise<number | null> 
         eq(companies.enableBots, true),
       ),
     )
-  return row?.id ?? null
-}
+
+/** The bot that is on where the message came. */
+export const botOnLookup = lookup<number>('bot', (tx, { ticket: { isGroup, whatsappId }, isLate }) =>
+  isGroup || isLate || whatsappId === null ? null : idOfBotOn(tx, whatsappId),
+)
 
 /** Sessions of all companies in which the customer chose nothing in time, the longest due first. */
-export function waitsOver(sql: Sql, most: number) {
+export function waitsOver(sql: Sql, most: number, passed: number[] = []) {
   const { companyId, ticketId, dueAt } = botSessions
   const over = (which: SQL | undefined, limit: number) =>
     sql
       .select({ companyId, ticketId, dueAt })
       .from(botSessions)
-      .where(and(which, lte(dueAt, tag`now()`)))
+      .where(and(which, lte(dueAt, tag`now()`), outside(companyId, passed)))
       .orderBy(asc(dueAt))
       .limit(limit)
   return sql

@@ -36,7 +36,7 @@ export async function isOpenNow(tx: Tx): Promise<boolean | null> {
 /** Whether the company is closed at this moment; not without hours. */
 export const isOutsideHours = (tx: Tx): SQL => tag`coalesce(not ${isOpen(tx)}, false)`
 
-/** Replaces hours and holidays; without hours a company has no holidays either. */
+/** Replaces hours and holidays. Without hours nothing is measured against the holidays. */
 export async function writeHours(tx: Tx, { hours: open, holidays: days }: BusinessHours): Promise<void> {
   const { companyId, timeZone: usualZone } = tx
   // the row of the week is the lock of concurrent writes; hours and holidays are deleted by cascade
@@ -45,8 +45,8 @@ export async function writeHours(tx: Tx, { hours: open, holidays: days }: Busine
     .values({ companyId, usualZone })
     .onConflictDoUpdate({ target: weeks.companyId, set: { usualZone } })
   await tx.sql.delete(weeks).where(eq(weeks.companyId, companyId))
-  if (open.length === 0) return
+  if (open.length + days.length === 0) return
   await tx.sql.insert(weeks).values({ companyId, usualZone })
-  await tx.sql.insert(hours).values(open.map(one => ({ companyId, ...one })))
+  if (open.length > 0) await tx.sql.insert(hours).values(open.map(one => ({ companyId, ...one })))
   if (days.length > 0) await tx.sql.insert(holidays).values(days.map(one => ({ companyId, ...one })))
 }

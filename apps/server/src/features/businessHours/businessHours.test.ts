@@ -1,6 +1,7 @@
 import { type BusinessHours, businessHours } from '@balcao/contract/businessHours.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { isOpenNow } from './businessHours.queries.ts'
 
 let app: TestApp
 let helena: Person
@@ -26,8 +27,10 @@ test('what an admin says of the week stands until he says it anew, and no other 
   expect(await stranger.get(businessHours.show)).toEqual({ hours: [], holidays: [] })
   await stranger.get(businessHours.change, { body: { hours: hours.slice(2), holidays: [] } })
   expect(await helena.get(businessHours.show)).toEqual({ hours, holidays })
-  const nothing = { hours: [], holidays: [] }
-  expect(await helena.get(businessHours.change, { body: { hours: [], holidays } })).toEqual(nothing)
+  const alone = { hours: [], holidays }
+  expect(await helena.get(businessHours.change, { body: alone })).toEqual(alone)
+  const scope = app.platform.scopes.inCompany(helena.user.companyId)
+  expect(await scope.read(isOpenNow)).toBe(null)
   expect(await stranger.get(businessHours.show)).toEqual({ hours: hours.slice(2), holidays: [] })
 })
 

@@ -16,13 +16,15 @@ import { knownCategories } from '../categories/categories.queries.ts'
 import { holdQueuesOrNone } from '../queues/queues.queries.ts'
 import { heldTags } from '../tags/tags.queries.ts'
 import { ticketIdsInCompany } from '../tickets/moves/moves.queries.ts'
-import { setupChanged, setupLeaving, setupMoved } from './campaignSetups.events.ts'
+import { setupChanged, setupLeaving, setupMoved, setupRenewed } from './campaignSetups.events.ts'
 import {
   connectCampaignSetup,
+  copyUnderId,
   deleteCampaignSetup,
   findCampaignSetup,
   insertCampaignSetup,
   lockCampaignSetup,
+  lockSetupsOf,
   requireCampaigns,
   updateCampaignSetup,
   usableConnections,
@@ -30,7 +32,7 @@ import {
 
 /**
  * Adds a setup of the caller. Its id is random, since it is a token that makes campaigns. Refuses with ERR_NO_PERMISSION without
- * campaigns, ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, and ERR_BAD_REQUEST for connections of others or the default one.
+ * campaigns or, for another webhook, without the right to webhooks, ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, and ERR_BAD_REQUEST for connections of others or the default one.
  */
 export const addCampaignSetup = (
   scope: Scope,
@@ -38,6 +40,7 @@ export const addCampaignSetup = (
 ): Promise<CampaignSetup> =>
   scope.transaction(async tx => {
     await requireCampaigns(tx)
+    refuseWebhook(tx, input.webhookUrlConcluded, '')
     checkHours(input, noHours)
     const whatsappIds = await checkConnections(tx, whatsapps)
     const owner = ownerOfInput(tx, userId, viewerOf(tx).id)
@@ -66,6 +69,7 @@ export const changeCampaignSetup = (
   scope.transaction(async tx => {
     const before = await lockManaged(tx, idOrHandle)
     const setupId = before.id
+    refuseWebhook(tx, input.webhookUrlConcluded, before.webhookUrlConcluded)
     checkHours(input, before)
     const whatsappIds = whatsapps && (await checkConnections(tx, whatsapps, await connectionsOf(tx, setupId)))
     const owner = userId === undefined ? before.userId : ownerOfInput(tx, userId, before.userId)
@@ -85,6 +89,20 @@ export const removeCampaignSetup = (scope: Scope, idOrHandle: string): Promise<v
     await deleteCampaignSetup(tx, setupId)
     tx.emit(setupChanged, { action: 'delete', campaignSetupId: setupId })
   })
+
+/** Setups of a user whose password changed get other ids: the ones that programs have make no campaigns any more. */
+export async function renewSetupIds(tx: Tx, userId: number): Promise<void> {
+  const rows = await lockSetupsOf(tx, userId)
+  for (const row of rows) {
+    const to = randomUUID()
+    await copyUnderId(tx, row, to)
+    await tx.involve(setupRenewed, { from: row.id, to })
+    await deleteCampaignSetup(tx, row.id)
+    tx.emit(setupChanged, { action: 'delete', campaignSetupId: row.id })
+    await publishSetup(tx, 'create', to)
+  }
+  if (rows.length > 0) tx.note('ids of campaign setups end with a password', { userId, count: rows.length })
+}
 
 /** A setup that the caller may change, locked. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION. */
 async function lockManaged(tx: Tx, idOrHandle: string) {
@@ -132,6 +150,12 @@ async function checkConnections(tx: Tx, whatsappIds: number[], had: number[] = [
   return wanted.every(id => known.includes(id))
     ? wanted
     : refuse('ERR_BAD_REQUEST', { field: 'whatsapps', message: 'Connections other than the default' })
+}
+
+/** Another system is called only at addresses that were named with the right to webhooks; one may be taken off without it. */
+function refuseWebhook(tx: Tx, url: string | undefined, before: string) {
+  if (url && url !== before && !may(viewerOf(tx), 'webhooks'))
+    refuse('ERR_NO_PERMISSION', { field: 'webhookUrlConcluded' })
 }
 
 type Hours = Pick<CampaignSetup, 'dailyFrom' | 'dailyUntil'>

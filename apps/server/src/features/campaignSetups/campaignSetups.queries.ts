@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -100,14 +101,19 @@ export async function lockCampaignSetup(tx: Tx, idOrHandle: string) {
   return row ?? null
 }
 
-/** The active company of a token; null when there is none or the setup has no owner. */
-export async function companyOfSetup(sql: Sql, setupId: string): Promise<number | null> {
+/** The setup of a token, in an active company, with its owner; null when there is none or the setup has no owner. */
+export async function knownSetup(sql: Sql, setupId: string) {
   const [row] = await sql
-    .select({ companyId: campaignSetups.companyId })
+    .select({
+      companyId: campaignSetups.companyId,
+      userId: tag<number>`${campaignSetups.userId}`,
+      secret: campaignSetups.handle,
+      name: campaignSetups.name,
+    })
     .from(campaignSetups)
     .innerJoin(companies, eq(companies.id, campaignSetups.companyId))
     .where(and(eq(campaignSetups.id, setupId), isNotNull(campaignSetups.userId), eq(companies.status, 1)))
-  return row?.companyId ?? null
+  return row ?? null
 }
 
 export const insertCampaignSetup = (tx: Tx, values: Omit<Row, 'companyId'>) =>
@@ -166,6 +172,27 @@ export const moveSetups = (tx: Tx, userId: number, heirId: number | null) =>
 
 const own = (tx: Tx, setupId: string) =>
   and(eq(campaignSetups.companyId, tx.companyId), eq(campaignSetups.id, setupId))
+
+/** The setups of a user, locked. */
+export const lockSetupsOf = (tx: Tx, userId: number) =>
+  tx.sql
+    .select()
+    .from(campaignSetups)
+    .where(and(eq(campaignSetups.companyId, tx.companyId), eq(campaignSetups.userId, userId)))
+    .orderBy(campaignSetups.id)
+    .for('update')
+
+/** A second row of a setup under another id, with its handle and its connections; the first one is named by nothing then. */
+export async function copyUnderId(tx: Tx, row: typeof campaignSetups.$inferSelect, to: string) {
+  await updateCampaignSetup(tx, row.id, { handle: randomUUID() })
+  await tx.sql.insert(campaignSetups).values({ ...row, id: to })
+  await tx.sql
+    .update(campaignSetupConnections)
+    .set({ setupId: to })
+    .where(
+      and(eq(campaignSetupConnections.companyId, tx.companyId), eq(campaignSetupConnections.setupId, row.id)),
+    )
+}
 
 /** Setups of a user, by name. */
 export const setupsOwnedBy = (tx: Tx, userId: number) => namesOf(tx, campaignSetups, userId)

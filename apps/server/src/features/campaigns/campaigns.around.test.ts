@@ -39,7 +39,7 @@ test('who answers with a stop word is answered once, and no campaign writes to h
   const number = newNumber()
   const first = await told([{ number, name: 'Ana' }])
   const waiting = await shop.make({ sendList: [number, ...numbers(1)] })
-  await shop.writes(number, ' Sair! ')
+  await shop.writes(number, ' Quero sair! ')
   await until(async () => (await shop.show(first.id)).counts.optedOut === 1)
   expect((await shop.show(first.id)).counts.answered).toBe(1)
   await until(async () => (await shop.heard(number)).length === 2)
@@ -47,7 +47,9 @@ test('who answers with a stop word is answered once, and no campaign writes to h
   const [person] = await shop.people(first.id)
   const contactId = person!.contactId!
   const { optOut } = await admin.get(optOuts.ofContact, { params: { contactId } })
-  expect(optOut).toMatchObject({ source: 'word', word: 'Sair!', contact: { id: contactId } })
+  const { tickets: pending } = await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })
+  expect(pending.filter(one => one.contactId === contactId)).toEqual([])
+  expect(optOut).toMatchObject({ source: 'word', word: 'Quero sair!', contact: { id: contactId } })
   expect((await stranger.call(optOuts.ofContact, { params: { contactId } })).body.error).toBe(
     'ERR_NO_CONTACT_FOUND',
   )
@@ -105,9 +107,9 @@ test('a stop word is one only as an answer to a campaign; a company writes its o
   expect(await stranger.get(optOuts.showSettings)).toMatchObject({ words: ['SAIR'] })
   await told([number])
   await shop.writes(number, 'sair')
-  await shop.writes(number, 'Chega, por favor')
-  await shop.writes(number, 'CHEGA')
-  await until(async () => (await ofIt()).optOut?.word === 'CHEGA')
+  await shop.writes(number, 'Chega já')
+  await shop.writes(number, 'CHEGA, por favor')
+  await until(async () => (await ofIt()).optOut?.word === 'CHEGA, por favor')
   expect(await shop.heard(number)).toEqual(['Novidades da loja'])
   await admin.get(optOuts.changeSettings, { body: { ...body, isOn: false } })
 })

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, or, type SQL, sql as tag } from '../../platform/
 import type { Tx } from '../../platform/scope.ts'
 import type { Traces } from '../contacts/contacts.events.ts'
 import { namesOf } from '../users/users.owned.queries.ts'
-import { campaignDispatches, campaignMessages, campaigns } from './campaigns.table.ts'
+import { campaignCalls, campaignDispatches, campaignMessages, campaigns } from './campaigns.table.ts'
 
 export const blankDispatches = (tx: Tx, ids: number[]) =>
   tx.sql
@@ -129,6 +129,15 @@ export async function campaignNeeding(tx: Tx, setupId: string): Promise<number |
     .where(and(ofSetup(tx, setupId), inArray(campaigns.status, ['scheduled', 'start', 'pause'])))
     .limit(1)
   return row?.id ?? null
+}
+
+/** A setup got another id. */
+export async function followSetup(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.sql.update(campaigns).set({ setupId: to }).where(ofSetup(tx, from))
+  await tx.sql
+    .update(campaignCalls)
+    .set({ setupId: to })
+    .where(and(eq(campaignCalls.companyId, tx.companyId), eq(campaignCalls.setupId, from)))
 }
 
 export const detachSetup = (tx: Tx, setupId: string) =>

@@ -1,14 +1,16 @@
 import { longestPause } from '@balcao/contract/campaigns.rules.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { within } from '../../platform/events.ts'
 import { filesAsked } from '../../platform/files/served.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { setupLeaving, setupMoved } from '../campaignSetups/campaignSetups.events.ts'
+import { setupLeaving, setupMoved, setupRenewed } from '../campaignSetups/campaignSetups.events.ts'
 import { setupOrNull, setupsOf } from '../campaignSetups/campaignSetups.queries.ts'
 import { companyChanged } from '../companies/companies.events.ts'
 import { connectionLeaving, connectionRestricted } from '../connections/connections.events.ts'
 import { contactsParting } from '../contactMerges/contactMerges.events.ts'
 import { contactDeleting, contactExported, contactsMerging } from '../contacts/contacts.events.ts'
+import { looksUp } from '../messages/inbound/lookups.queries.ts'
 import { responds } from '../messages/inbound/responders.actions.ts'
 import { customerWrote, messageSettled } from '../messages/messages.events.ts'
 import { contactOptedOut } from '../optOuts/optOuts.events.ts'
@@ -21,6 +23,7 @@ import {
   campaignNeeding,
   detachSetup,
   exportDispatchesOf,
+  followSetup,
   type Leaving,
   lockDispatchesOf,
   moveCampaigns,
@@ -29,7 +32,7 @@ import {
 } from './campaigns.owners.queries.ts'
 import { countPeople, filesInCampaigns } from './campaigns.queries.ts'
 import { onCampaignAnswer, onChosenQueue, onOptOut, settlePost } from './run/outcome.actions.ts'
-import { runningWith, shortenPauses, wakeClocks } from './run/outcome.queries.ts'
+import { reachedLookup, runningWith, shortenPauses, wakeClocks } from './run/outcome.queries.ts'
 import { campaignsOn, setClock } from './run/run.queries.ts'
 import { finishIfOver, pauseBySelf } from './run/status.actions.ts'
 
@@ -37,15 +40,17 @@ export const reacts = [
   ...campaignFiles,
 
   within(messageSettled, (tx, { message }) => settlePost(tx, message)),
+  looksUp(reachedLookup),
   responds('campaigns', onChosenQueue),
   within(customerWrote, onCampaignAnswer),
   within(contactOptedOut, (tx, { contactId, whatsappId }) => onOptOut(tx, contactId, whatsappId)),
   within(setupMoved, (tx, { setupId }) => followChange(tx, setupId)),
   within(companyChanged, tx => followChange(tx, null)),
   within(setupLeaving, (tx, { setupId }) => releaseSetup(tx, setupId)),
+  within(setupRenewed, followSetup),
   within(connectionLeaving, (tx, { whatsappId }) => loseConnection(tx, whatsappId)),
   within(connectionRestricted, async (tx, { whatsappId }) => {
-    await setClock(tx, whatsappId, { lookAt: Date.now() })
+    await setClock(tx, whatsappId, { lookAt: databaseNow() })
     tx.emit(clockSet, {})
   }),
   within(contactDeleting, forgetInCampaigns),
@@ -121,6 +126,6 @@ async function forgetInCampaigns(tx: Tx, leaving: Leaving): Promise<void> {
     if (!(await finishIfOver(tx, campaign))) await publishCampaign(tx, campaignId)
   }
   const busy = theirs.flatMap(({ status, whatsappId }) => (status === 'sending' ? (whatsappId ?? []) : []))
-  for (const whatsappId of new Set(busy)) await setClock(tx, whatsappId, { lookAt: Date.now() })
+  for (const whatsappId of new Set(busy)) await setClock(tx, whatsappId, { lookAt: databaseNow() })
   if (busy.length > 0) tx.emit(clockSet, {})
 }

@@ -2,7 +2,8 @@ import { campaigns } from '@balcao/contract/campaigns.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Served, serve, serveToken } from '../../platform/http/routes.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { companyOfSetup, requireCampaigns } from '../campaignSetups/campaignSetups.queries.ts'
+import { knownSetup, requireCampaigns } from '../campaignSetups/campaignSetups.queries.ts'
+import { countSecretUse } from '../secretUses/secretUses.actions.ts'
 import { findTicket } from '../tickets/tickets.queries.ts'
 import { addCampaign, addWhole, changeCampaign, removeCampaign, removeDispatch } from './campaigns.actions.ts'
 import { countsOf, findCampaign, findCampaignRow, listCampaigns } from './campaigns.queries.ts'
@@ -30,12 +31,14 @@ const looking = <T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The bearer is the id of a setup. Refuses with ERR_NO_SESSION. */
-const bySetup: NonNullable<Served['enter']> = async ({ scopes }, bearer = '') => {
-  const companyId = UUID.test(bearer)
-    ? await scopes.platform().transaction(sql => companyOfSetup(sql, bearer))
+/** The bearer is the id of a setup; its call is counted. Refuses with ERR_NO_SESSION. */
+const bySetup: NonNullable<Served['enter']> = async (platform, bearer = '', network, isAgain) => {
+  const setup = UUID.test(bearer)
+    ? await platform.scopes.platform().transaction(sql => knownSetup(sql, bearer))
     : null
-  return companyId === null ? refuse('ERR_NO_SESSION') : { companyId, tokenId: null }
+  if (!setup) return refuse('ERR_NO_SESSION')
+  if (!isAgain) await countSecretUse(platform, { ...setup, kind: 'campaignSetup', call: 'campaign', network })
+  return { companyId: setup.companyId, tokenId: null }
 }
 
 export const routes = [
@@ -44,7 +47,7 @@ export const routes = [
     looking(scope, async tx => {
       const campaign = await findCampaign(tx, params.campaignId)
       const { rows } = await listDispatches(tx, params.campaignId, {})
-      return { campaign, dispatchs: rows }
+      return { campaign: { ...campaign, campaignDispatchs: rows }, dispatchs: rows }
     }),
   ),
   serve(campaigns.create, (scope, { body, files }) => addCampaign(scope, body, files)),

@@ -151,15 +151,20 @@ describe('people', () => {
         '011 98765-0002',
         '5,5E+12',
         '123',
+        '98765-0003',
+        '11987650002.0',
       ],
     })
-    expect(body).toMatchObject({ added: 2, doubled: 2, refused: 2 })
+    expect(body).toMatchObject({ added: 2, doubled: 3, refused: 3 })
     expect(body.faults).toEqual([
       { row: 5, number: '5,5E+12', fault: 'scientific' },
       { row: 6, number: '123', fault: 'short' },
+      { row: 7, number: '98765-0003', fault: 'area' },
     ])
     expect((await add(id, { sendList: ['11987650001'] })).body).toMatchObject({ added: 0, doubled: 1 })
     expect((await shop.people(id)).map(({ number }) => number)).toEqual(['5511987650001', '5511987650002'])
+    for (const searchParam of ['11 8765-0001', '(11) 98765-0001', '0xx11 98765-0001'])
+      expect((await shop.people(id, { searchParam })).map(({ number }) => number)).toEqual(['5511987650001'])
   })
 
   test('come from categories and from tags of tickets within days (CAMP-007, CAMP-008) [OP-97 … OP-98, CAMP-007 … CAMP-008]', async () => {

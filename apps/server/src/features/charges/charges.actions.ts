@@ -1,3 +1,4 @@
+import type { UnchargedReason } from '@balcao/contract/ledger.rules.ts'
 import type { PixPayee } from '@balcao/contract/pix.rules.ts'
 import type { ChargeState } from '../../payments/payments.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -5,8 +6,14 @@ import type { Tx } from '../../platform/scope.ts'
 import { fromNow } from '../../platform/work/leases.ts'
 import { dayThere } from '../companies/companies.queries.ts'
 import { isPayable, markInvoice } from '../invoices/invoices.actions.ts'
+import { applyCredit } from '../invoices/invoices.credit.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
-import { isMoney, recordProviderPayment, recordRefunds } from '../invoices/invoices.ledger.actions.ts'
+import {
+  isMoney,
+  recordProviderPayment,
+  recordRefunds,
+  undoProviderPayment,
+} from '../invoices/invoices.ledger.actions.ts'
 import { type InvoiceRow, invoiceOrNull, lockInvoice } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import {
@@ -37,6 +44,7 @@ export async function settleCharge(
   const { status } = state
   if (status === 'CONFIRMED' || status === 'RECEIVED' || status === 'REFUNDED')
     await settleMoney(tx, billing, { charge, invoice }, state)
+  if (status === 'UNDONE') await undoMoney(tx, billing, charge, state.chargeId)
   // another one of the same reference may be cancelled, which a worker made whose lease had ended
   const isIt = charge.state === 'open' && charge.chargeId === state.chargeId
   if ((status === 'GONE' || status === 'EXPIRED') && isIt)
@@ -54,7 +62,12 @@ async function endCharge(
 ): Promise<void> {
   const isExpired = status === 'EXPIRED'
   await updateCharge(tx, charge.reference, { state: isExpired ? 'over' : 'removed' })
-  if (invoice) await markInvoice(tx, payee, invoice.id, { paymentLink: '' })
+  const paymentProblem: UnchargedReason = 'removed'
+  if (invoice)
+    await markInvoice(tx, payee, invoice.id, {
+      paymentLink: '',
+      ...(!isExpired && isPayable(invoice) && { paymentProblem }),
+    })
   if (isExpired && isPayable(invoice)) await insertCharge(tx, charge.invoiceId)
   tx.note('a charge ended at the provider', { invoiceId: charge.invoiceId, status })
 }
@@ -80,7 +93,24 @@ async function settleMoney(
   })
   if (!payment) return tx.note('the provider reported money of another company', { invoiceId, chargeId })
   await recordRefunds(tx, billing, payment, isRefunded ? payment.value : (refundedValue ?? 0))
+  // what is owed again may be paid by credit
+  await applyCredit(tx, billing)
   tx.note('the provider reported a payment', { invoiceId, status })
+}
+
+/** It was marked as paid in the panel, and is not: what it paid is owed again, and it may be paid there as before. */
+async function undoMoney(tx: Tx, billing: InvoiceWriting, charge: ChargeRow, chargeId: string) {
+  const { invoiceId, reference, provider } = charge
+  if (charge.chargeId === chargeId && charge.state === 'paid') {
+    const isOnly = (await chargesOf(tx, invoiceId)).current === null
+    await updateCharge(tx, reference, {
+      ...{ state: isOnly ? 'open' : 'unwanted', dueAt: fromNow(0), attempts: 0 },
+    })
+  }
+  await undoProviderPayment(tx, billing, { provider, providerId: chargeId })
+  if (!isPayable(await invoiceOrNull(tx, invoiceId))) await giveUpCharges(tx, invoiceId)
+  await applyCredit(tx, billing)
+  tx.note('the provider took a payment back', { invoiceId, chargeId })
 }
 
 /** It was restored at the provider: its address is queried; where another one can be paid by now it is cancelled. */

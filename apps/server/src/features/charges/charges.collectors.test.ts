@@ -338,6 +338,38 @@ describe.each(CollectorName.options)('%s', name => {
     expect(await scene.toReview(who)).toMatchObject([{ freeValue: 7_990, ...problem }])
   })
 
+  test('a part of a paid invoice is given back as a gift, another so that it is owed again: each is asked for once', async () => {
+    const { who, id, charge } = await open()
+    there.pay(charge.id)
+    await there.eventsDelivered()
+    await scene.stands(who, id, ({ state }) => state === 'paid')
+    const giveBack = (valueBrl: string, isGift: boolean) =>
+      scene.master.call(payments.refundInvoice, {
+        params: { invoiceId: id },
+        body: { reason: 'Cortesia', valueBrl, isGift },
+      })
+    expect((await giveBack('99,91', true)).body.error).toBe('ERR_PAYMENT_SPENT')
+    await giveBack('30,00', true)
+    await until(() => known(charge.id).returned === 3_000)
+    await there.eventsDelivered()
+    expect(await who.shown(id)).toMatchObject({ state: 'paid', value: 6_990, creditedValue: 3_000 })
+    there.loseAnswer(there.refunding(charge.id))
+    await giveBack('10,00', false)
+    await until(() => known(charge.id).returned === 4_000)
+    await scene.app.database.script(`update payment_refunds set due_at = now() where state = 'wanted'`)
+    await until(async () => (await refundsOf(charge)).every(([state]) => state === 'done'))
+    await there.eventsDelivered()
+    expect([known(charge.id).returned, await refundsOf(charge)]).toEqual([
+      4_000,
+      [
+        ['done', 3_000],
+        ['done', 1_000],
+      ],
+    ])
+    expect(await who.shown(id)).toMatchObject({ state: 'partlyPaid', value: 6_990, paidValue: 5_990 })
+    expect(await scene.balance(who)).toBe(-1_000)
+  })
+
   test('a refund that the provider accepts is asked for once, is done when it is carried out, and waits for a master where it is cancelled', async () => {
     const { who, id, charge } = await open()
     there.silently(() => there.pay(charge.id))

@@ -5,6 +5,7 @@ import { type CollectorTools, openCollectors } from '../collectors/collectors.cl
 import { billingNow } from '../invoices/invoices.actions.ts'
 import { settleCharge } from './charges.actions.ts'
 import { chargesListed } from './charges.queries.ts'
+import { isUnpaid } from './charges.rules.ts'
 
 /**
  * Days for which the provider is asked about a charge. A card’s money comes after some weeks, and may be disputed for 120
@@ -38,10 +39,12 @@ async function askProvider({ scopes, config }: CollectorTools, provider: Payment
       const reported = page.charges.find(({ chargeId }) => chargeId === ours.chargeId)
       return reported && isNews(ours, reported) ? [{ ours, reported }] : []
     })
-    const settle = ({ ours, reported }: (typeof news)[number]) =>
-      platform
+    const settle = async ({ ours, reported }: (typeof news)[number]) => {
+      const state = isTakenBack(ours, reported) ? await takenBack(provider, reported) : reported
+      await platform
         .inCompany(ours.companyId)
-        .transaction(tx => settleCharge(tx, billing, ours.reference, reported))
+        .transaction(tx => settleCharge(tx, billing, ours.reference, state))
+    }
     // a failure does not keep the other pages from being read
     await eachByItself(news, settle, 'to settle a charge').catch(error => failures.push(error))
     from = page.next
@@ -49,7 +52,19 @@ async function askProvider({ scopes, config }: CollectorTools, provider: Payment
   if (failures.length > 0) throw new AggregateError(failures, 'charges could not be settled')
 }
 
-function isNews({ state, paid, refundedValue }: Listed, { status, ...reported }: ListedCharge): boolean {
+/** Paid in cash, as the panel reported, and unpaid by now. */
+const isTakenBack = ({ paid }: Listed, reported: ListedCharge) => paid !== null && isUnpaid(reported)
+
+/** The page may be older than the payment that is known here. */
+async function takenBack(provider: PaymentProvider, reported: ListedCharge): Promise<ListedCharge> {
+  const found = await provider.find(reported.chargeId)
+  return { ...reported, ...found, ...(isUnpaid(found) && { status: 'UNDONE' as const }) }
+}
+
+function isNews(ours: Listed, charge: ListedCharge): boolean {
+  const { state, paid, refundedValue } = ours
+  const { status, ...reported } = charge
+  if (isTakenBack(ours, charge)) return true
   if (status === 'REFUNDED') return state !== 'refunded'
   const isPaid = status === 'RECEIVED' || status === 'CONFIRMED'
   if (isPaid && (reported.refundedValue ?? 0) > refundedValue) return true

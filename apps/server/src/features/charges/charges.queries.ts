@@ -2,8 +2,20 @@ import type { CollectorName } from '@balcao/contract/collectors.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { inserting } from '../../platform/postgres/prepared.ts'
-import { and, desc, eq, inArray, isNotNull, lte, ne, or, sql as tag } from '../../platform/postgres/sql.ts'
+import {
+  and,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { outside } from '../../platform/work/due-rows.ts'
 import {
   type ClaimedRow,
   claimRow,
@@ -107,7 +119,10 @@ export async function chargeNamed(
   reference: string | null,
 ) {
   const [row] = await sql
-    .select({ companyId: charges.companyId, reference: charges.reference, invoiceId: charges.invoiceId })
+    .select({
+      ...{ companyId: charges.companyId, reference: charges.reference, invoiceId: charges.invoiceId },
+      value: charges.value,
+    })
     .from(charges)
     .where(
       and(
@@ -144,7 +159,11 @@ export const chargesListed = (sql: Sql, provider: CollectorName, chargeIds: stri
     .from(charges)
     .leftJoin(
       payments,
-      and(eq(payments.provider, charges.provider), eq(payments.providerId, charges.chargeId)),
+      and(
+        eq(payments.provider, charges.provider),
+        eq(payments.providerId, charges.chargeId),
+        isNull(payments.voidedAt),
+      ),
     )
     .where(and(eq(charges.provider, provider), inArray(charges.chargeId, chargeIds)))
 
@@ -183,7 +202,7 @@ export const giveUpLeaving = (sql: Sql) =>
 /**
  * What is to be made or cancelled: nothing where no provider is set up; while none of them collects, only what is of one already.
  */
-export const chargesDue = (sql: Sql, limit: number, config: Config) =>
+export const chargesDue = (sql: Sql, limit: number, config: Config, passed: number[] = []) =>
   sql
     .select({ companyId: charges.companyId, reference: charges.reference, invoiceId: charges.invoiceId })
     .from(charges)
@@ -191,6 +210,7 @@ export const chargesDue = (sql: Sql, limit: number, config: Config) =>
       and(
         inArray(charges.state, ['wanted', 'unwanted']),
         lte(charges.dueAt, tag`now()`),
+        outside(charges.companyId, passed),
         someCollector(sql, config),
         or(eq(charges.state, 'unwanted'), ne(charges.provider, ''), isCollecting(sql, config)),
       ),

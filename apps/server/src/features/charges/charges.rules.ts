@@ -1,3 +1,5 @@
+import type { ChargeState } from '../../payments/payments.ts'
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
@@ -12,3 +14,7 @@ export function referenceOf(installation: string, named: string): string | null 
   const reference = named.startsWith(start) ? named.slice(start.length) : ''
   return UUID.test(reference) ? reference : null
 }
+
+/** Whether a provider waits for its payer, or it was removed there. */
+export const isUnpaid = ({ status }: Pick<ChargeState, 'status'>): boolean =>
+  status === 'PENDING' || status === 'OVERDUE' || status === 'GONE'

@@ -6,6 +6,7 @@ import {
   type PaymentEvent,
   type PaymentProvider,
   ProviderRefused,
+  type ReportedNews,
 } from '../../payments/payments.ts'
 import type { Platform } from '../../platform/app.ts'
 import { type RawCall, serveRaw } from '../../platform/http/routes.ts'
@@ -16,10 +17,11 @@ import { billingNow } from '../invoices/invoices.actions.ts'
 import { isMoney } from '../invoices/invoices.ledger.actions.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { recordUnknownMoney } from '../invoices/invoices.unknown.actions.ts'
+import { keepNews } from '../payments/payments.news.queries.ts'
 import { askForRefunds } from '../payments/payments.worker.ts'
 import { settleCharge } from './charges.actions.ts'
 import { chargeNamed, keepEvent } from './charges.queries.ts'
-import { referenceOf } from './charges.rules.ts'
+import { isUnpaid, referenceOf } from './charges.rules.ts'
 
 /**
  * The providers' events of charges, one address each. A provider counts only 200 as received, and may stop all events after some
@@ -42,7 +44,8 @@ async function receiveCall(
   const provider = (await openCollectors(platform)).of(name)
   if (!provider) return { status: 401 }
   try {
-    const event = await provider.readEvent(call)
+    const { payment: event, news } = await provider.readEvent(call)
+    if (news) await receiveNews(platform, name, news)
     if (event) await receive(platform, provider, event)
     // it may be about a refund, also of one that the provider cancelled
     if (event && isOfMoney(event))
@@ -60,18 +63,27 @@ async function receiveCall(
   }
 }
 
+/** Kept for a master, where it is not about a charge of somebody else. */
+function receiveNews({ scopes }: Platform, name: CollectorName, news: ReportedNews): Promise<void> {
+  return scopes.platform().transaction(async sql => {
+    const charge = news.isOfCharge ? await chargeNamed(sql, name, news.subject, null) : null
+    if (news.isOfCharge && (!charge || charge.value === news.unlessCents)) return
+    await keepNews(sql, name, news)
+  })
+}
+
 /** Idempotent: the event and its consequences are one commit. */
 async function receive(
   { scopes, config, secrets }: Platform,
   provider: PaymentProvider,
-  { eventId, kind, ...event }: PaymentEvent,
+  { eventId, kind, mustAsk, ...event }: PaymentEvent,
 ): Promise<void> {
   const platform = scopes.platform()
   const { name } = provider
   const ours = referenceOf(secrets.installation, event.reference)
   const charge = await platform.transaction(sql => chargeNamed(sql, name, event.chargeId, ours))
   if (!charge && ours === null) return
-  const state = await withSums(provider, event)
+  const state = mustAsk ? await askedOf(provider, event.chargeId) : await withSums(provider, event)
   const billing = await billingNow({ scopes, config })
   if (!charge) return recordUnknown(platform, billing, { ...state, provider: name, zone: config.tzDefault })
   const { companyId, invoiceId, reference } = charge
@@ -79,6 +91,12 @@ async function receive(
     if (await keepEvent(tx, { eventId: `${name}:${eventId}`, invoiceId, kind }))
       await settleCharge(tx, billing, reference, state)
   })
+}
+
+/** The state of a charge that could be marked as paid in cash: unpaid by now, that was taken back. */
+async function askedOf(provider: PaymentProvider, chargeId: string): Promise<Reported> {
+  const found = await provider.find(chargeId)
+  return { ...found, chargeId, ...(isUnpaid(found) && { status: 'UNDONE' as const }) }
 }
 
 type Reported = ChargeState & { chargeId: string }

@@ -3,6 +3,7 @@ import type { UnchargedReason } from '@balcao/contract/ledger.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
 import type { Logger } from 'pino'
 import { type Charge, dayInBrazil, type PaymentProvider, ProviderRefused } from '../../payments/payments.ts'
+import { databaseDate } from '../../platform/clock.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import type { DueTools } from '../../platform/work/due.ts'
 import { workOff } from '../../platform/work/due-rows.ts'
@@ -55,7 +56,7 @@ export async function runCharges(tools: RunTools): Promise<boolean> {
   return workOff(tools, {
     name: 'charges',
     atOnce: AT_ONCE,
-    find: (sql, most) => chargesDue(sql, most, config),
+    find: (sql, most, passed) => chargesDue(sql, most, config, passed),
     run(scope, { reference }) {
       return runCharge({ scope, collectors, billing, installation: secrets.installation }, reference, log)
     },
@@ -178,12 +179,12 @@ async function chargeOf(
     cents,
     billingType: invoice.billingType,
     dueDate: payableDay(invoice),
-    description: `${brl(cents)}: ${invoice.startInvoicePeriod} a ${invoice.endInvoicePeriod}`,
+    description: `${brl(cents)}: ${invoice.description || `${invoice.startInvoicePeriod} a ${invoice.endInvoicePeriod}`}`,
   }
 }
 
 function payableDay({ dueDate }: InvoiceRow): string {
-  const today = dayInBrazil(new Date())
+  const today = dayInBrazil(databaseDate())
   return dueDate < today ? today : dueDate
 }
 

@@ -1,3 +1,4 @@
+import { databaseDate } from '../../platform/clock.ts'
 import { within } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { due } from '../../platform/work/due.ts'
@@ -27,7 +28,7 @@ export const charges: Feature = {
     ...carriedOfCharges,
     due('charges', runCharges, leavingCharges, (sql, config) => chargesDue(sql, 1, config)),
     chore('charges.ask', '41 5 * * *', (scopes, config, { outbound, secrets }) =>
-      askForCharges({ scopes, config, outbound, secrets }, new Date()),
+      askForCharges({ scopes, config, outbound, secrets }, databaseDate()),
     ),
   ],
 }

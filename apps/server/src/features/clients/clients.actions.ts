@@ -1,13 +1,19 @@
 import type { ClientChanges, ClientCompany, ClientInput } from '@balcao/contract/clients.ts'
 import { plainDocument } from '@balcao/contract/companies.rules.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
-import { hashPassword } from '../../platform/access/passwords.ts'
+import { hashNewPassword } from '../../platform/access/passwords.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
 import { companyChanged } from '../companies/companies.events.ts'
 import { insertCompany } from '../companies/companies.queries.ts'
-import { pauseSwitchedOff, resumeSwitchedOn } from '../subscriptions/subscriptions.queries.ts'
+import {
+  isEnded,
+  lockSubscription,
+  pauseSwitchedOff,
+  resumeSwitchedOn,
+} from '../subscriptions/subscriptions.queries.ts'
 import { addFirstAdmin } from '../users/users.queries.ts'
 import { findClient, lockClient, updateClient } from './clients.queries.ts'
 
@@ -17,7 +23,12 @@ export async function addClient(
   viewer: Viewer,
   { userName, passwordDefault, ...input }: ClientInput,
 ): Promise<ClientCompany> {
-  const passwordHash = await hashPassword(platform, passwordDefault, `user ${viewer.id}`)
+  const passwordHash = await hashNewPassword(
+    platform,
+    passwordDefault,
+    `user ${viewer.id}`,
+    'passwordDefault',
+  )
   try {
     return await platform.transaction(async sql => {
       const { email } = input
@@ -71,9 +82,22 @@ export async function removeClient(platform: PlatformScope, viewer: Viewer, comp
   if (companyId === viewer.companyId) refuse('ERR_OWN_COMPANY')
   await platform.transaction(async sql => {
     await lockClient(sql, companyId)
-    await updateClient(sql, companyId, { status: 0, leavingAt: new Date().toISOString() })
+    await updateClient(sql, companyId, { status: 0, leavingAt: databaseTime() })
   })
   await notifyUsers(platform, companyId)
+}
+
+/** Switches a company off whose subscription ended, unless a master withdrew that. The one of a master is never. */
+export async function switchOff(platform: PlatformScope, companyId: number, timeZone: string): Promise<void> {
+  const isOff = await platform.transaction(async sql => {
+    await lockSubscription(sql, companyId)
+    const before = await lockClient(sql, companyId)
+    if (before.status === 0 || !(await isEnded(sql, companyId))) return false
+    await updateClient(sql, companyId, { status: 0 })
+    await pauseBilling(sql, 0, { companyId, zone: before.timeZone ?? timeZone })
+    return true
+  })
+  if (isOff) await notifyUsers(platform, companyId)
 }
 
 /** A company that is off is not billed, from the day of its own clock on which it was switched off. */

@@ -19,10 +19,11 @@ export async function keepFormer(sql: Sql, { companyId, zone }: { companyId: num
     insert into former_invoices (payer, start_period, end_period, value, is_automatic)
     select (select -nextval(pg_get_serial_sequence('former_invoices', 'id'))::int), start_period, end_period, value, is_automatic
     from (
-      select i.id, i.start_invoice_period as start_period, i.value / i.recurrence as value, i.is_automatic,
+      select i.id, i.start_invoice_period as start_period,
+        (i.value + i.credited_value - i.carried_value - i.late_value) / i.recurrence as value, i.is_automatic,
         least(coalesce(i.released_from - 1, i.end_invoice_period), (c.leaving_at at time zone ${zone})::date - 1) as end_period
       from invoices i join companies c on c.id = i.company_id
-      where i.company_id = ${companyId} and i.cancelled_at is null) held
+      where i.company_id = ${companyId} and (i.cancelled_at is null or i.cancel_reason = 'carried')) held
     where end_period >= start_period order by id`)
   await sql.execute(tag`
     with kept as materialized (

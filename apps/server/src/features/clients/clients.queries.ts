@@ -1,7 +1,11 @@
 import type { ClientCompany } from '@balcao/contract/clients.ts'
 import type { PageQuery } from '@balcao/contract/kit.ts'
+import { folded } from '@balcao/contract/words.rules.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, firstIn, onePage } from '../../platform/lists/lists.ts'
+import { containing, onePage } from '../../platform/lists/lists.ts'
+import { keyedPage, type PageStart, pageKeysOf } from '../../platform/lists/page-keys.ts'
+import { patternOf } from '../../platform/lists/sought.ts'
+import type { HasMemory } from '../../platform/memory.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import {
   and,
@@ -13,29 +17,80 @@ import {
   type SQL,
   sql as tag,
 } from '../../platform/postgres/sql.ts'
+import { outside } from '../../platform/work/due-rows.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 import { shownPlan } from '../plans/plans.queries.ts'
 
+interface Position {
+  words: string
+  id: number
+}
+
+const keysOf = pageKeysOf<Position>()
+
 /**
- * One page of all companies by name; the search looks at name, company name and e-mail. The counts beside a company are
- * computed for those of the page alone.
+ * One page of all companies by name; the search looks at name, company name and e-mail, and what it finds in the name comes first.
+ * The counts beside a company are computed for those of the page alone.
  */
-export async function listClients(sql: Sql, asked: PageQuery) {
-  const words = containing(asked.searchParam, companies.name, companies.companyName, companies.email)
-  const found = words ? [firstIn(companies.name, asked.searchParam)] : []
-  const { rows, hasMore } = await onePage(asked, (limit, offset) =>
-    sql
-      .select({ id: companies.id })
-      .from(companies)
-      .where(and(isNull(companies.leavingAt), words))
-      .orderBy(...found, tag`folded(${companies.name})`, companies.id)
-      .limit(limit)
-      .offset(offset),
-  )
+export async function listClients(
+  { memory }: HasMemory,
+  sql: Sql,
+  { limits, ...asked }: PageQuery & { limits?: 'exceeded' | undefined },
+) {
+  const text = asked.searchParam?.trim() ?? ''
+  const { rows, hasMore } =
+    text || limits
+      ? await onePage(asked, (limit, offset) => foundClients(sql, text, { limits, limit, offset }))
+      : await keyedPage(keysOf({ memory }), 'all', asked, {
+          read: start => clientsAfter(sql, start),
+          keyOf: ({ words, id }) => ({ words, id }),
+        })
   const ids = rows.map(({ id }) => id)
-  const shown = await selectClients(sql, inArray(companies.id, ids))
+  const shown = ids.length > 0 ? await selectClients(sql, inArray(companies.id, ids)) : []
   const byId = new Map(shown.map(row => [row.company.id, toClient(row)]))
   return { companies: ids.flatMap(id => byId.get(id) ?? []), hasMore }
+}
+
+const clientsAfter = (sql: Sql, { after, offset, limit }: PageStart<Position>) =>
+  sql
+    .select({ id: companies.id, words: companies.words })
+    .from(companies)
+    .where(
+      and(
+        isNull(companies.leavingAt),
+        after ? tag`(${companies.words}, ${companies.id}) > (${after.words}, ${after.id}::int)` : undefined,
+      ),
+    )
+    .orderBy(companies.words, companies.id)
+    .limit(limit)
+    .offset(offset)
+
+function foundClients(
+  sql: Sql,
+  searchParam: string,
+  { limits, limit, offset }: { limits: 'exceeded' | undefined; limit: number; offset: number },
+) {
+  const { id, words, name, companyName, email } = companies
+  const pattern = patternOf(searchParam)
+  // rows of an earlier version whose words are not folded yet
+  const later = tag`${words} = '' and ${containing(searchParam, name, companyName, email)}`
+  return sql
+    .select({ id })
+    .from(companies)
+    .where(
+      and(
+        isNull(companies.leavingAt),
+        pattern ? tag`(${words} like ${pattern} or ${later})` : undefined,
+        limits && isOverLimits,
+      ),
+    )
+    .orderBy(
+      tag`nullif(position(${folded(searchParam.trim())} in split_part(${words}, E'\n', 1)), 0)`,
+      words,
+      id,
+    )
+    .limit(limit)
+    .offset(offset)
 }
 
 /** Refuses with ERR_NO_COMPANY_FOUND. */
@@ -56,8 +111,17 @@ export async function lockClient(sql: Sql, companyId: number) {
 
 const firstUser = tag<string>`coalesce(
   (select u.name from users u where u.company_id = companies.id order by u.id limit 1), '')`
+/** How many it has, and how many of them rest. */
 const howMany = (table: 'users' | 'whatsapps') =>
-  tag<number>`(select count(*)::int from ${tag.raw(table)} one where one.company_id = companies.id)`
+  tag<
+    [number, number]
+  >`(select json_build_array(count(*), count(one.resting_since)) from ${tag.raw(table)} one
+    where one.company_id = companies.id)`
+
+const isResting = (table: 'users' | 'whatsapps') =>
+  tag`exists (select from ${tag.raw(table)} one where one.company_id = companies.id and one.resting_since is not null)`
+
+const isOverLimits = tag`(companies.limits_by is not null or ${isResting('users')} or ${isResting('whatsapps')})`
 
 /** By messages sent: who was removed from a campaign meanwhile was written to. */
 const sendsOfTheHour = tag<number>`(select count(*)::int from campaign_departures d
@@ -69,8 +133,8 @@ const selectClients = (sql: Sql, where: SQL | undefined) =>
       company: companies,
       plan: plans,
       userName: firstUser,
-      usedAttendants: howMany('users'),
-      usedConnections: howMany('whatsapps'),
+      users: howMany('users'),
+      connections: howMany('whatsapps'),
       usedSends: sendsOfTheHour,
     })
     .from(companies)
@@ -79,9 +143,12 @@ const selectClients = (sql: Sql, where: SQL | undefined) =>
 
 type Row = Awaited<ReturnType<typeof selectClients>>[number]
 
-const toClient = ({ company, plan, ...beside }: Row): ClientCompany => ({
+const toClient = ({ company, plan, users, connections, ...beside }: Row): ClientCompany => ({
   ...company,
   ...beside,
+  usedAttendants: users[0],
+  usedConnections: connections[0],
+  resting: users[1] + connections[1],
   passwordDefault: '',
   plan: plan ? [shownPlan(plan)] : [],
 })
@@ -89,11 +156,11 @@ const toClient = ({ company, plan, ...beside }: Row): ClientCompany => ({
 export const updateClient = (sql: Sql, companyId: number, values: Partial<typeof companies.$inferInsert>) =>
   sql.update(companies).set(values).where(eq(companies.id, companyId))
 
-export const leavingCompanies = (sql: Sql, most: number) =>
+export const leavingCompanies = (sql: Sql, most: number, passed: number[] = []) =>
   sql
     .select({ companyId: companies.id })
     .from(companies)
-    .where(and(isNotNull(companies.leavingAt), noLease, nothingToAsk))
+    .where(and(isNotNull(companies.leavingAt), outside(companies.id, passed), noLease, nothingToAsk))
     .orderBy(companies.leavingAt)
     .limit(most)
 

@@ -9,8 +9,8 @@ import { addClient, changeClient, removeClient } from './clients.actions.ts'
 import { findClient, listClients } from './clients.queries.ts'
 
 export const routes = [
-  serve(clients.list, (_scope, { query }, { platform: { scopes } }) =>
-    scopes.platform().transaction(sql => listClients(sql, query)),
+  serve(clients.list, (scope, { query }, { platform: { scopes } }) =>
+    scopes.platform().list(sql => listClients(scope, sql, query)),
   ),
   serve(clients.show, (scope, { params }, { platform: { scopes } }) => {
     refuseForeign(scope, params.companyId)

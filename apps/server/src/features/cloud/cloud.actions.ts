@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { worsened } from '@balcao/contract/cloud.standing.rules.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { emitConnectionChanged } from '../connections/connections.actions.ts'
 import { cloudOf, updateCloud, updateCloudSince } from '../connections/connections.cloud.queries.ts'
@@ -48,7 +49,7 @@ async function changeStanding(tx: Tx, whatsappId: number, change: () => Promise<
   const before = await cloudOf(tx, whatsappId)
   if (!(await change())) return
   const after = await cloudOf(tx, whatsappId)
-  const worse = before && after ? worsened(before, after, Date.now()) : []
+  const worse = before && after ? worsened(before, after, databaseNow()) : []
   if (worse.length > 0) tx.note('Meta thinks worse of a number', { whatsappId, worse })
   await emitConnectionChanged(tx, whatsappId)
 }

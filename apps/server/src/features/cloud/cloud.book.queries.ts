@@ -1,4 +1,5 @@
 import type { Chat } from '../../driver.ts'
+import { externalIdOf } from '../../platform/external.ts'
 import { and, eq, ne, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { identifiersOf } from '../contacts/contacts.identifiers.queries.ts'
@@ -9,7 +10,9 @@ import { cloudBook } from './cloud.table.ts'
 export const upsertBook = (tx: Tx, whatsappId: number, entries: BookEntry[]): Promise<BookEntry[]> =>
   tx.sql
     .insert(cloudBook)
-    .values(entries.map(one => ({ ...one, companyId: tx.companyId, whatsappId })))
+    .values(
+      entries.map(one => ({ ...one, value: externalIdOf(one.value), companyId: tx.companyId, whatsappId })),
+    )
     .onConflictDoUpdate({
       target: [cloudBook.companyId, cloudBook.whatsappId, cloudBook.kind, cloudBook.value],
       set: { name: tag`excluded.name`, at: tag`excluded.at` },

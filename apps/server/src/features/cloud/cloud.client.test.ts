@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { type CloudApiServer, startCloudApiServer } from '@balcao/cloud-api-server/server.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Graph, GraphRefusal, GraphSilence, openGraph } from './cloud.client.ts'
@@ -42,6 +43,26 @@ test('a host that is not there was surely not reached', async () => {
   expect(error).toBeInstanceOf(GraphSilence)
   expect((error as GraphSilence).reached).toBe(false)
   await anonymous.close()
+})
+
+test.each([
+  ['is no TLS', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ['ends the handshake', (socket: Socket) => socket.resetAndDestroy()],
+])('a message to what %s surely did not leave', async (_, answer) => {
+  const broken = createTcpServer(answer).listen(0, '127.0.0.1')
+  await once(broken, 'listening')
+  const { port } = broken.address() as AddressInfo
+  const secure = openGraph({ url: `https://127.0.0.1:${port}`, token: 'x', patienceMs: 300 })
+  let hasLeft = false
+  const error = await failure(
+    secure.post('1/messages', {}, async () => {
+      hasLeft = true
+    }),
+  )
+  expect(error).toBeInstanceOf(GraphSilence)
+  expect([(error as GraphSilence).reached, hasLeft]).toEqual([false, false])
+  await secure.close()
+  broken.close()
 })
 
 test('a call that is asked for its lease leaves behind the answer, or not at all', async () => {

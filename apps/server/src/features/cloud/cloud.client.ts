@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { request } from 'undici'
+import { OutsideCalls } from '../../platform/outbound/calls.ts'
+import { endsWithin } from '../../platform/outbound/flow.ts'
 import { OutboundError, type OutboundRule, openOutbound } from '../../platform/outbound/outbound.ts'
 import type { GraphTemplate } from './cloud.rules.ts'
 
@@ -10,6 +12,7 @@ const VERSION = 'v24.0'
 const PATIENCE_MS = 20_000
 /** A file of 100 MB over a slow line. */
 const UPLOAD_MS = 180_000
+const LONGEST_MS = 30 * 60_000
 const MAX_ANSWER = 4 * 1_048_576
 const USER_AGENT = 'Balcao'
 
@@ -84,13 +87,25 @@ interface GraphOptions extends Partial<OutboundRule> {
   token: string
   /** How long (ms) an answer may take. */
   patienceMs?: number
+  /** Where its calls are counted, and whose they are. */
+  calls?: OutsideCalls
+  companyId?: number | null
 }
 
 /** Calls of Meta's Graph API with one access token. */
 export function openGraph(options: GraphOptions): Graph {
-  const { url, token, outboundAllow = [], drill = false, patienceMs = PATIENCE_MS } = options
+  const {
+    url,
+    token,
+    outboundAllow = [],
+    drill = false,
+    patienceMs = PATIENCE_MS,
+    calls = new OutsideCalls(),
+  } = options
+  const callee = { target: 'graph', companyId: options.companyId ?? null } as const
   const { origin, hostname } = new URL(url)
-  const outside = openOutbound({ outboundAllow: [...outboundAllow, hostname.replace(/^\[|\]$/g, '')], drill })
+  const rule = { outboundAllow: [...outboundAllow, hostname.replace(/^\[|\]$/g, '')], drill }
+  const outside = openOutbound(rule, { calls })
   const secret = { authorization: `Bearer ${token}` }
   const headers = { ...secret, 'user-agent': USER_AGENT }
   const patience = { headersTimeout: patienceMs, bodyTimeout: patienceMs }
@@ -100,8 +115,14 @@ export function openGraph(options: GraphOptions): Graph {
     if (!PATH.test(path)) throw new GraphSilence(`no path of Graph's: ${cut(path, 100)}`, false)
     const address = `${url}/${VERSION}/${path}`
     const { dispatcher } = outside
-    const reply = await request(address, { dispatcher, ...patience, ...given }).catch(silence)
-    const text = await reply.body.text().catch(silence)
+    const isFile = given?.headersTimeout !== undefined
+    const asked = calls.run(callee, () =>
+      endsWithin(isFile ? LONGEST_MS : 2 * patienceMs, async signal => {
+        const reply = await request(address, { ...{ dispatcher, signal }, ...patience, ...given })
+        return { reply, text: await reply.body.text() }
+      }),
+    )
+    const { reply, text } = await asked.catch(silence)
     return answerOf<T>(reply.statusCode, text, reply.headers)
   }
 
@@ -111,6 +132,7 @@ export function openGraph(options: GraphOptions): Graph {
     upload: (path, file) => upload(ask, path, headers, file),
     download: from =>
       outside
+        .by(callee)
         .openOutside(from, { secret, mayKnow: to => to.origin === origin || isMetas(to), patienceMs })
         .catch(silence),
     close: outside.close,
@@ -130,10 +152,11 @@ async function post<T>(
   const json = { ...headers, 'content-type': 'application/json' }
   const bytes = Buffer.from(JSON.stringify(given))
   if (!leave) return ask<T>(path, { method: 'POST', headers: json, body: bytes })
-  const { body, refusal } = guardedBy(leave, bytes)
+  const { body, refusal, hasLeft } = guardedBy(leave, bytes)
   const sized = { ...json, 'content-length': `${bytes.length}` }
   return ask<T>(path, { method: 'POST', headers: sized, body }).catch(error => {
-    throw refusal() ?? error
+    const isCertain = error instanceof GraphSilence && error.reached && !hasLeft()
+    throw refusal() ?? (isCertain ? new GraphSilence(error.message, false) : error)
   })
 }
 
@@ -152,9 +175,13 @@ async function upload(ask: Ask, path: string, headers: Headers, file: Upload): P
   return id
 }
 
-/** A body that calls `leave` before its first byte: the head of the call is written with that byte, on an open connection. */
+/**
+ * A body that calls `leave` before its first byte: the head of the call is written with that byte, on an open connection. Until
+ * then nothing left, whatever failed: the name, the connection, its encryption, or the end of the session.
+ */
 function guardedBy(leave: () => Promise<void>, bytes: Buffer) {
   let refusal: unknown
+  let hasLeft = false
   async function* body() {
     try {
       await leave()
@@ -162,9 +189,10 @@ function guardedBy(leave: () => Promise<void>, bytes: Buffer) {
       refusal = error
       throw error
     }
+    hasLeft = true
     yield bytes
   }
-  return { body: Readable.from(body()), refusal: () => refusal }
+  return { body: Readable.from(body()), refusal: () => refusal, hasLeft: () => hasLeft }
 }
 
 /** `{id}`, `{id}/messages`, `debug_token`, `oauth/access_token`. */

@@ -1,4 +1,6 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
+import { databaseTime } from '../../platform/clock.ts'
+import { externalIdOf } from '../../platform/external.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { given, prepared } from '../../platform/postgres/prepared.ts'
 import {
@@ -183,8 +185,8 @@ export async function sentUnder(
         eq(cloudSent.companyId, tx.companyId),
         eq(cloudSent.whatsappId, whatsappId),
         or(
-          wamids.length > 0 ? inArray(cloudSent.wamid, wamids) : undefined,
-          externalIds.length > 0 ? inArray(cloudSent.externalId, externalIds) : undefined,
+          wamids.length > 0 ? inArray(cloudSent.wamid, wamids.map(externalIdOf)) : undefined,
+          externalIds.length > 0 ? inArray(cloudSent.externalId, externalIds.map(externalIdOf)) : undefined,
         ),
       ),
     )
@@ -192,7 +194,7 @@ export async function sentUnder(
 
 /** Marks deliveries as processed; `strange` holds, by id, what could not be translated. */
 export async function settleDeliveries(tx: Tx, ids: number[], strange: Map<number, string>): Promise<void> {
-  const handled = { handledAt: new Date().toISOString() }
+  const handled = { handledAt: databaseTime() }
   const plain = ids.filter(id => !strange.has(id))
   const own = eq(cloudDeliveries.companyId, tx.companyId)
   if (plain.length > 0)
@@ -208,11 +210,11 @@ export async function settleDeliveries(tx: Tx, ids: number[], strange: Map<numbe
 }
 
 /** Before a message is sent: from now on it may have arrived, until its outcome is known. */
-export async function markAsked(tx: Tx, whatsappId: number, externalId: string): Promise<void> {
+export async function markAsked(tx: Tx, whatsappId: number, id: string): Promise<void> {
   const asked = { askedAt: tag`clock_timestamp()`, wamid: null }
   await tx.sql
     .insert(cloudSent)
-    .values({ companyId: tx.companyId, whatsappId, externalId, ...asked })
+    .values({ companyId: tx.companyId, whatsappId, externalId: externalIdOf(id), ...asked })
     .onConflictDoUpdate({
       target: [cloudSent.companyId, cloudSent.whatsappId, cloudSent.externalId],
       set: asked,
@@ -220,14 +222,14 @@ export async function markAsked(tx: Tx, whatsappId: number, externalId: string):
 }
 
 /** The message was certainly not sent. */
-export const unmark = (tx: Tx, whatsappId: number, externalId: string): Promise<unknown> =>
+export const unmark = (tx: Tx, whatsappId: number, id: string): Promise<unknown> =>
   tx.sql
     .delete(cloudSent)
     .where(
       and(
         eq(cloudSent.companyId, tx.companyId),
         eq(cloudSent.whatsappId, whatsappId),
-        eq(cloudSent.externalId, externalId),
+        eq(cloudSent.externalId, externalIdOf(id)),
         tag`${cloudSent.wamid} is null`,
       ),
     )
@@ -238,7 +240,8 @@ export async function learnNames(
   whatsappId: number,
   named: { externalId: string; wamid: string }[],
 ): Promise<void> {
-  const rows = [...new Map(named.map(one => [one.externalId, one])).values()]
+  const ids = named.map(one => ({ externalId: externalIdOf(one.externalId), wamid: externalIdOf(one.wamid) }))
+  const rows = [...new Map(ids.map(one => [one.externalId, one])).values()]
   if (rows.length === 0) return
   await tx.sql
     .insert(cloudSent)

@@ -54,6 +54,7 @@ export const routes = [
       outboundAllow: platform.config.outboundAllow,
       drill: platform.config.drill,
       token: platform.secrets.open(scope.companyId, row.accessToken),
+      ...{ calls: platform.outbound.calls, companyId: scope.companyId },
     })
     try {
       const templates = (await fetchTemplates(graph, row.businessAccountId)).map(templateOf).sort(byName)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Connection } from '@balcao/contract/connections.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { Secrets } from '../../platform/access/secrets.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import type { Scope, Scopes, Tx } from '../../platform/scope.ts'
 import { addConnection, changeConnection, emitConnectionChanged } from '../connections/connections.actions.ts'
 import { updateCloud } from '../connections/connections.cloud.queries.ts'
@@ -43,7 +44,7 @@ export const connectSignedUp = (
     const cloud = sealedCloud(secrets, tx.companyId, given)
     const known = (await connectionsOfNumbers(tx)).get(phoneNumberId)
     const imports = {
-      importOldMessages: new Date(Date.now() - HISTORY_MS).toISOString(),
+      importOldMessages: new Date(databaseNow() - HISTORY_MS).toISOString(),
       closedTicketsPostImported: 1,
     } as const
     const settings = { cloud, ...(isOnApp && importsHistory && imports) }

@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { ExternalId } from '../../platform/external.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
@@ -49,8 +50,8 @@ export const cloudSent = pgTable(
     companyId: companyId(),
     whatsappId: integer('whatsapp_id').notNull(),
     /** Ours, which travels as `biz_opaque_callback_data` and comes back with every status. */
-    externalId: text('external_id').notNull(),
-    wamid: text('wamid'),
+    externalId: text('external_id').notNull().$type<ExternalId>(),
+    wamid: text('wamid').$type<ExternalId>(),
     askedAt: instantColumn('asked_at').notNull().default(sql`now()`),
   },
   table => [
@@ -75,7 +76,7 @@ export const cloudBook = pgTable(
     whatsappId: integer('whatsapp_id').notNull(),
     kind: text('kind').notNull().$type<'phone' | 'cloud'>(),
     /** A phone in its canonical form. */
-    value: text('value').notNull(),
+    value: text('value').notNull().$type<ExternalId>(),
     name: text('name').notNull(),
     /** When the phone changed it. */
     at: instantColumn('at').notNull(),
@@ -96,7 +97,7 @@ export const cloudPrices = pgTable(
     companyId: companyId(),
     whatsappId: integer('whatsapp_id').notNull(),
     /** Meta's id: a message that is sent again after a failure has another one, and another price. */
-    wamid: text('wamid').notNull(),
+    wamid: text('wamid').notNull().$type<ExternalId>(),
     /** marketing, utility, authentication, service, referral_conversion … */
     category: text('category').notNull(),
     /** regular, free_customer_service, free_entry_point; empty before per-message pricing. */

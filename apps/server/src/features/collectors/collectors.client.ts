@@ -34,7 +34,7 @@ export async function openCollectors({
     return row && !config.drill ? { ...account, ...opened(secrets, row) } : account
   }
   const all = CollectorName.options
-    .map(name => providers[name].open(accountOf(name), outbound))
+    .map(name => providers[name].open(accountOf(name), outbound.by({ target: 'payments', companyId: null })))
     .filter(({ isSetUp }) => isSetUp)
   const of = (name: string) => all.find(one => one.name === name) ?? null
   return { current: chosen && of(chosen), all, of }

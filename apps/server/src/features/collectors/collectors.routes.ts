@@ -1,6 +1,7 @@
 import { collectors } from '@balcao/contract/collectors.ts'
 import { ProviderRefused } from '../../payments/payments.ts'
 import type { Platform } from '../../platform/app.ts'
+import { databaseDate } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/routes.ts'
 import { changeCollector, saveCollector, shownCollectors } from './collectors.actions.ts'
@@ -26,7 +27,7 @@ export const routes = [
     const provider = (await openCollectors(platform)).of(params.name)
     if (!provider) return refuse('ERR_COLLECTOR_UNSET')
     try {
-      await provider.list(new Date().toISOString().slice(0, 10), null)
+      await provider.list(databaseDate().toISOString().slice(0, 10), null)
       return { problem: '' }
     } catch (error) {
       if (error instanceof ProviderRefused) return { problem: error.message }

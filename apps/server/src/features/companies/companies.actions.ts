@@ -47,9 +47,7 @@ export const changeCompany = (
     return ownCompany(tx)
   })
 
-/** The columns of an input. Its name is also the name shown to users. */
-const columnsOf = ({ logoUrl: _kept, documentNumber, name, ...plain }: CompanyInput) => ({
+const columnsOf = ({ logoUrl: _kept, documentNumber, ...plain }: CompanyInput) => ({
   ...plain,
-  ...(name !== undefined && { name, companyName: name }),
   ...(documentNumber !== undefined && { documentNumber: plainDocument(documentNumber) }),
 })

@@ -1,10 +1,11 @@
-import { type Carried, carried } from '../../platform/postgres/transfer/carried.ts'
+import { type Carried, carried, leftBehind } from '../../platform/postgres/transfer/carried.ts'
 
 export const carriedOfCompanies: Carried[] = [
   carried('companies', {
     // the sign-up stays behind; that there was one begins the trial
     refers: { lead_id: 'leads' },
     set: { leaving_at: 'null' },
-    plain: ['id', 'pay_by'],
+    plain: ['id', 'pay_by', 'limits_by'],
   }),
+  leftBehind('company_requests', 'for forms that are open at the other installation'),
 ]

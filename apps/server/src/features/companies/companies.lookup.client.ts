@@ -44,10 +44,13 @@ export function lookupOf<Found extends object>(of: Lookup<Found>) {
 
 async function query<Found>({ outbound, log }: Platform, of: Lookup<Found>, url: string): Promise<Found> {
   const given = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }
-  const answer = await outbound.fetchOutside(url, given).catch(error => {
-    log.warn({ err: error }, `${of.of} did not answer`)
-    return refuse(of.refusals.search)
-  })
+  const answer = await outbound
+    .by({ target: 'lookups', companyId: null })
+    .fetchOutside(url, given)
+    .catch(error => {
+      log.warn({ err: error }, `${of.of} did not answer`)
+      return refuse(of.refusals.search)
+    })
   if (answer.status === 404 || answer.status === 400) return refuse(of.refusals.found, { field: of.field })
   const json = answer.status === 200 ? readJson(answer.body) : null
   if (json && of.isNotFound(json)) return refuse(of.refusals.found, { field: of.field })

@@ -2,7 +2,7 @@ import type { OwnCompany, SessionCompany } from '@balcao/contract/companies.ts'
 import { type CountryCode, isCountry, USUAL_COUNTRY } from '@balcao/contract/numbers.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { eq, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { eq, inArray, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { companies, plans } from './companies.table.ts'
 
@@ -61,7 +61,8 @@ type Plan = typeof plans.$inferSelect
 /** The company as its users see it, with the flags of its plan. */
 export const shownCompany = (company: typeof companies.$inferSelect, plan: Plan | null): SessionCompany => ({
   id: company.id,
-  companyName: company.companyName || company.name,
+  // the name that the company chose, before the one in the register
+  companyName: company.name || company.companyName,
   slogan: company.slogan,
   timeZone: company.timeZone,
   phoneCountry: company.phoneCountry ?? USUAL_COUNTRY,
@@ -74,6 +75,7 @@ export const shownCompany = (company: typeof companies.$inferSelect, plan: Plan 
   enableFlows: company.enableFlows,
   suspended: company.suspendedAt !== null,
   payBy: company.payBy,
+  limitsBy: company.limitsBy,
   plan: plan ? [plan] : [],
 })
 
@@ -248,3 +250,25 @@ export async function nextProtocol(tx: Tx): Promise<string> {
     })
   return `${row!.day}${String(row!.number).padStart(4, '0')}`
 }
+
+/** Has the trigger fold the words of some companies; false where none is left. */
+export async function foldSomeCompanies(sql: Sql): Promise<boolean> {
+  const folded = await sql
+    .update(companies)
+    .set({ name: tag`${companies.name}` })
+    .where(
+      inArray(
+        companies.id,
+        sql
+          .select({ id: companies.id })
+          .from(companies)
+          .where(eq(companies.words, ''))
+          .limit(FOLDED_AT_ONCE)
+          .for('no key update', { skipLocked: true }),
+      ),
+    )
+    .returning({ id: companies.id })
+  return folded.length > 0
+}
+
+const FOLDED_AT_ONCE = 2_000

@@ -7,7 +7,7 @@ import { changeCompany } from './companies.actions.ts'
 import { findPostalCode } from './companies.postal.client.ts'
 import { ownCompany } from './companies.queries.ts'
 import { findCnpj } from './companies.register.client.ts'
-import { changeSignUp, chosenCollector, graceDays, signUpIsOpen } from './companies.settings.queries.ts'
+import { chosenCollector, setSetting, settingNow, settingsNow } from './companies.settings.queries.ts'
 import { changeGrace } from './companies.status.actions.ts'
 
 export const routes = [
@@ -24,6 +24,7 @@ export const routes = [
     demo: config.demo,
     drill: config.drill,
     backendUrl: config.backendUrl,
+    passwordLength: config.passwordLength,
     mail: config.smtpUrl !== null,
     payments: (await platform.transaction(sql => chosenCollector(sql, config))) !== null,
     meta:
@@ -44,14 +45,17 @@ export const routes = [
     findPostalCode(platform, params.cep),
   ),
   serveOpen(companies.findCnpj, (_scope, { params }, { platform }) => findCnpj(platform, params.cnpj)),
-  serve(companies.settings, async (_scope, _input, { platform: { scopes } }) => [
-    { key: 'userCreation' as const, value: await userCreation(scopes.platform()) },
-    { key: 'graceDays' as const, value: await scopes.platform().transaction(graceDays) },
-  ]),
+  serve(companies.settings, async (_scope, _input, { platform: { scopes } }) => {
+    const now = await scopes.platform().transaction(settingsNow)
+    return Object.entries(now).map(([key, { value, isChosen }]) =>
+      // the documents show this one as key and value alone
+      Setting.parse(key === 'userCreation' ? { key, value } : { key, value, isChosen }),
+    )
+  }),
   serve(companies.changeSetting, async (_scope, { params, body }, { platform: { scopes, config, log } }) => {
     const setting = settingOf(params.settingKey, body.value)
-    if (setting.key === 'userCreation')
-      await scopes.platform().transaction(sql => changeSignUp(sql, setting.value))
+    if (setting.key !== 'graceDays')
+      await scopes.platform().transaction(sql => setSetting(sql, setting.key, setting.value))
     else {
       await changeGrace(scopes.platform(), config.tzDefault, setting.value)
       log.info({ days: setting.value }, 'a master changed the grace of companies that owe')
@@ -62,13 +66,13 @@ export const routes = [
 
 /** Refuses with ERR_NO_SETTING_FOUND, and with ERR_BAD_REQUEST a value that is another setting's. */
 function settingOf(key: string, value: string): Setting {
-  if (key !== 'userCreation' && key !== 'graceDays') return refuse('ERR_NO_SETTING_FOUND')
+  if (!Setting.options.some(({ shape }) => shape.key.value === key)) return refuse('ERR_NO_SETTING_FOUND')
   const { data } = Setting.safeParse({ key, value })
   return data ?? refuse('ERR_BAD_REQUEST', { field: 'value' })
 }
 
 const userCreation = async (platform: PlatformScope): Promise<Branding['userCreation']> =>
-  (await platform.transaction(signUpIsOpen)) ? 'enabled' : 'disabled'
+  (await platform.transaction(sql => settingNow(sql, 'userCreation'))) === 'disabled' ? 'disabled' : 'enabled'
 
 /** The one file of the form; its type is detected from its content. Refuses with ERR_FILE_TYPE, ERR_BAD_REQUEST. */
 function logoAmong([logo, ...more]: StoredFile[]): StoredFile | null {

@@ -1,38 +1,62 @@
 import { CollectorName } from '@balcao/contract/collectors.ts'
-import type { Branding } from '@balcao/contract/companies.ts'
+import { type Branding, LIMIT_DAYS, type Setting, UNPAID_PERIODS } from '@balcao/contract/companies.ts'
+import type { LateTerms } from '@balcao/contract/ledger.rules.ts'
 import { providerOfServer } from '../../payments/providers.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { eq, sql as tag } from '../../platform/postgres/sql.ts'
+import { eq, inArray, sql as tag } from '../../platform/postgres/sql.ts'
 import { settings } from './companies.table.ts'
 
-/** Whether sign-up is open (OP-44); the default. */
-export async function signUpIsOpen(sql: Sql): Promise<boolean> {
-  const [row] = await sql.select().from(settings).where(eq(settings.key, 'userCreation'))
-  return row?.value !== 'disabled'
+type Key = Setting['key']
+
+/** What counts where no master decided. */
+const USUAL: Record<Key, string> = {
+  userCreation: 'enabled',
+  graceDays: '0',
+  customersEnd: 'disabled',
+  unpaidPeriods: String(UNPAID_PERIODS),
+  limitDays: String(LIMIT_DAYS),
+  lateFine: '0',
+  lateInterest: '0',
 }
 
-export const changeSignUp = (sql: Sql, value: Branding['userCreation']) =>
-  sql
-    .insert(settings)
-    .values({ key: 'userCreation', value })
-    .onConflictDoUpdate({ target: settings.key, set: { value } })
+/** Every setting of the platform, and whether a master decided about it. */
+export async function settingsNow(sql: Sql): Promise<Record<Key, { value: string; isChosen: boolean }>> {
+  const rows = await sql
+    .select()
+    .from(settings)
+    .where(inArray(settings.key, Object.keys(USUAL)))
+  const chosen = new Map(rows.map(({ key, value }) => [key, value]))
+  const entries = Object.entries(USUAL).map(([key, value]) => [
+    key,
+    { value: chosen.get(key) ?? value, isChosen: chosen.has(key) },
+  ])
+  return Object.fromEntries(entries)
+}
+
+export const settingNow = async (sql: Sql, key: Key): Promise<string> => (await settingsNow(sql))[key].value
+
+export const setSetting = (sql: Sql, key: Key | 'collector', value: string) =>
+  sql.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
+
+/** Whether sign-up is open (OP-44); the default. */
+export const signUpIsOpen = async (sql: Sql): Promise<boolean> =>
+  (await settingNow(sql, 'userCreation')) !== 'disabled'
 
 /** Sets it at the first start; a later choice is kept. */
 export const beginSignUp = (sql: Sql, value: Branding['userCreation']) =>
   sql.insert(settings).values({ key: 'userCreation', value }).onConflictDoNothing()
 
-/** Days that a company may be overdue before it is suspended; 0, the default, for never. */
-export async function graceDays(sql: Sql): Promise<string> {
-  const [row] = await sql.select().from(settings).where(eq(settings.key, 'graceDays'))
-  return row?.value ?? '0'
+/** What billing needs: rates are hundredths of a percent, null where nothing is asked of who pays late. */
+export async function billingSettings(sql: Sql): Promise<{ unpaidPeriods: number; late: LateTerms | null }> {
+  const now = await settingsNow(sql)
+  const rate = (key: Key) => Math.round(Number(now[key].value) * 100)
+  const late = { fine: rate('lateFine'), interest: rate('lateInterest') }
+  return {
+    unpaidPeriods: Number(now.unpaidPeriods.value),
+    late: late.fine + late.interest > 0 ? late : null,
+  }
 }
-
-export const setGraceDays = (sql: Sql, days: string) =>
-  sql
-    .insert(settings)
-    .values({ key: 'graceDays', value: days })
-    .onConflictDoUpdate({ target: settings.key, set: { value: days } })
 
 const NO_COLLECTOR = 'none'
 
@@ -47,10 +71,7 @@ export const collectorChosen = (config: Config) =>
   tag`coalesce((select value from settings where key = 'collector'), ${providerOfServer(config)})`
 
 export const chooseCollector = (sql: Sql, name: CollectorName | null) =>
-  sql
-    .insert(settings)
-    .values({ key: 'collector', value: name ?? NO_COLLECTOR })
-    .onConflictDoUpdate({ target: settings.key, set: { value: name ?? NO_COLLECTOR } })
+  setSetting(sql, 'collector', name ?? NO_COLLECTOR)
 
 const ofDemo = (companyId: number) => `demo.${companyId}`
 

@@ -1,13 +1,14 @@
+import { databaseDate } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { companyChanged } from './companies.events.ts'
-import { setGraceDays } from './companies.settings.queries.ts'
+import { setSetting } from './companies.settings.queries.ts'
 import { accountStatus, companiesOwing, settleCompany } from './companies.status.queries.ts'
 
 /** Changes the grace of the whole platform; companies are suspended by it, or restored, in the same transaction. */
 export async function changeGrace(platform: PlatformScope, timeZone: string, days: string): Promise<void> {
   const changed = await platform.transaction(async sql => {
-    await setGraceDays(sql, days)
+    await setSetting(sql, 'graceDays', days)
     return settleAll(sql, timeZone)
   })
   for (const companyId of changed) await platform.inCompany(companyId).transaction(publishCompany)
@@ -16,7 +17,7 @@ export async function changeGrace(platform: PlatformScope, timeZone: string, day
 async function settleAll(sql: Sql, timeZone: string): Promise<number[]> {
   const changed: number[] = []
   for (const id of await companiesOwing(sql))
-    if (await settleCompany(sql, id, new Date(), timeZone)) changed.push(id)
+    if (await settleCompany(sql, id, databaseDate(), timeZone)) changed.push(id)
   return changed
 }
 

@@ -30,7 +30,10 @@ export async function settleCompany(
 
 export async function accountStatus(tx: Tx) {
   const [row] = await tx.sql
-    .select({ payBy: companies.payBy, suspendedAt: companies.suspendedAt })
+    .select({
+      ...{ payBy: companies.payBy, suspendedAt: companies.suspendedAt },
+      suspensionNotified: companies.suspensionNotified,
+    })
     .from(companies)
     .where(eq(companies.id, tx.companyId))
   return row!

@@ -63,6 +63,10 @@ export const companies = pgTable(
     payBy: date('pay_by', { mode: 'string' }),
     /** Since when it is suspended for overdue invoices: nothing of it is sent. */
     suspendedAt: instantColumn('suspended_at'),
+    /** The suspension that it was written about; null: none, or also about its end. */
+    suspensionNotified: instantColumn('suspension_notified'),
+    /** The last day to choose what rests, since it has more users or connections than its plan; null: it has not, or has chosen. */
+    limitsBy: date('limits_by', { mode: 'string' }),
     numberAttendants: integer('number_attendants').notNull().default(1),
     numberConections: integer('number_conections').notNull().default(1),
     enableReports: boolean('enable_reports').notNull().default(true),
@@ -73,10 +77,19 @@ export const companies = pgTable(
     enableFlows: boolean('enable_flows').notNull().default(true),
     /** The running number of ticket protocols, raised with the row locked. */
     lastProtocol: integer('last_protocol').notNull().default(0),
+    /** How many messages it had last night (`systemControl.countMessages`); null before the first. */
+    messagesCounted: integer('messages_counted'),
+    /**
+     * By what the list of all companies is sorted and searched: the folded name, company name and e-mail, a line each. A trigger
+     * writes it; its collation is "C". Empty in rows of earlier versions until `companies.foldWords` has filled them.
+     */
+    words: text('words').notNull().default(''),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [
-    index('companies_by_name').on(sql`folded(${table.name})`, table.id),
+    index('companies_words').on(table.words, table.id),
+    index('companies_words_trigrams').using('gin', sql`${table.words} gin_trgm_ops`),
+    index('companies_over_limits').on(table.limitsBy).where(sql`${table.limitsBy} is not null`),
     index('companies_leaving').on(table.leavingAt).where(sql`${table.leavingAt} is not null`),
     check('companies_status', sql`${table.status} in (0, 1)`),
   ],

@@ -1,6 +1,7 @@
 import type { CompanyExport } from '@balcao/contract/companyExports.ts'
 import { type Link, pathOf } from '../../platform/access/links.ts'
 import type { Secrets } from '../../platform/access/secrets.ts'
+import type { Files } from '../../platform/files/files.ts'
 import { removeFiles } from '../../platform/files/served.ts'
 import type { Letter } from '../../platform/outbound/letter.ts'
 import type { PlatformScope, Scope } from '../../platform/scope.ts'
@@ -10,14 +11,18 @@ import { findExport, insertExport, lockExport } from './companyExports.queries.t
 
 /**
  * Begins a package of everything that a company has; the one before is removed. One that is being made goes on instead.
- * Refuses with ERR_NO_COMPANY_FOUND.
+ * Refuses with ERR_NO_COMPANY_FOUND, and with ERR_NO_LIMIT_STORAGE where the company's storage is full.
  */
 export async function beginExport(
   platform: PlatformScope,
   scope: Scope,
+  files: Files,
   language: Letter['language'],
 ): Promise<void> {
   await platform.transaction(sql => findClient(sql, scope.companyId))
+  // the package that is there makes room for the next one
+  if (!(await scope.read(tx => findExport(tx.sql, tx.companyId)))?.mediaUrl)
+    await files.askRoom(scope.companyId)
   await scope.transaction(async tx => {
     const before = await lockExport(tx)
     if (before?.state === 'making') return

@@ -13,9 +13,9 @@ const shown = async ({ platform: { scopes, secrets }, origin }: Visit, companyId
 export const routes = [
   serve(companyExports.show, (_scope, { params }, visit) => shown(visit, params.companyId)),
   serve(companyExports.make, async (scope, { params, body }, visit) => {
-    const { scopes } = visit.platform
+    const { scopes, files } = visit.platform
     const inIt = scopes.inCompany(params.companyId, viewerOf(scope), scope.requestId)
-    await beginExport(scopes.platform(), inIt, body.language ?? 'ptBR')
+    await beginExport(scopes.platform(), inIt, files, body.language ?? 'ptBR')
     return shown(visit, params.companyId)
   }),
   serveRaw({

@@ -1,3 +1,4 @@
+import { clients } from '@balcao/contract/clients.ts'
 import { companyExports } from '@balcao/contract/companyExports.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -63,9 +64,10 @@ test('a master makes a package of a company: whoever has its link downloads it, 
     ['admin@balcao.test', 'export'],
   ])
 
-  // its users can send as many files as before
-  const room = { files: 0, bytes: 0 }
+  // it counts in the room of the company
+  const room = { files: 1, bytes: first.bytes }
   expect(await app.platform.files.sizeOf(params().companyId)).toEqual(room)
+  expect(await master.get(clients.storage, { params: params() })).toMatchObject(room)
   const [row] = await query<{ media_url: string }>(sql`select media_url from company_exports`)
   expect((await admin.fetch(row!.media_url)).status).toBe(404)
   const { companyId } = params()
@@ -79,6 +81,28 @@ test('a master makes a package of a company: whoever has its link downloads it, 
   expect((await fetch(first.link)).status).toBe(404)
   const again = await (await fetch(second.link)).arrayBuffer()
   expect((await namesIn(again)).filter(name => name.endsWith('.zip'))).toEqual([])
+})
+
+test('an export of a company whose storage is full is refused at once; one that would be larger than the storage ends as failed', async () => {
+  const { companyId } = params()
+  const limit = (mb: number) =>
+    app.database.script(`insert into plans (company_id, name, storage_limit_mb) values (${companyId}, 'Próprio', ${mb})
+      on conflict (company_id) do update set storage_limit_mb = ${mb}`)
+  await app.database.script(`delete from company_exports`)
+  await limit(1)
+  const paper = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(1_100_000, 32)])
+  const big = await app.platform.files.put(companyId, paper, { name: 'a.pdf', type: '', unknown: 'keep' })
+  const refused = await master.call(companyExports.make, { params: params(), body: {} })
+  expect([refused.status, refused.body.error]).toEqual([402, 'ERR_NO_LIMIT_STORAGE'])
+  expect(await shown()).toBeNull()
+  // it became full meanwhile: by files of customers
+  const [begun] = await query<{ id: string }>(
+    sql`insert into company_exports (company_id, language) values (${companyId}, 'en') returning id`,
+  )
+  await makeExport.run(app.platform.scopes.inCompany(companyId), { id: begun!.id }, app.platform)
+  expect(await shown()).toMatchObject({ state: 'failed', link: null })
+  await app.platform.files.remove(companyId, big.key)
+  await limit(0)
 })
 
 test('a link that was changed, that has expired, or is of something else downloads nothing', async () => {

@@ -5,14 +5,13 @@ import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { instantOf, limitsOf } from '../companies/companies.queries.ts'
 import { knownQueues } from '../queues/queues.queries.ts'
-import { detachConnectionFromUsers, notifyOfConnection } from '../users/users.detach.actions.ts'
+import { notifyOfConnection } from '../users/users.detach.actions.ts'
 import { cloudOf, upsertCloud } from './connections.cloud.queries.ts'
-import { connectionChanged, connectionLeaving, connectionRemoved } from './connections.events.ts'
+import { connectionChanged } from './connections.events.ts'
 import { defaultConnection, findConnection, lockConnections } from './connections.queries.ts'
 import { CLOUD_FIELDS, type CloudRow, refuseForeignConnection, refuseUnsound } from './connections.rules.ts'
 import { startSession } from './connections.session.actions.ts'
 import {
-  deleteConnection,
   deleteNetwork,
   insertConnection,
   removeQueueFromConnections,
@@ -49,8 +48,10 @@ export const addConnection = (
       if (isDefault) await unsetDefault(tx)
       const whatsappId = await insertConnection(tx, { ...columns, name: input.name, isDefault })
       await setConnectionQueues(tx, whatsappId, queueIds)
-      if (await keepCloud(tx, whatsappId, columns.lib ?? 'baileys', input.cloud))
-        await startSession(tx, whatsappId)
+      const lib = columns.lib ?? 'baileys'
+      const isNewCloud = await keepCloud(tx, whatsappId, lib, input.cloud)
+      // there is nothing to pair
+      if (isNewCloud || lib === 'simulator') await startSession(tx, whatsappId)
       return emitConnectionChanged(tx, whatsappId)
     }),
   )
@@ -69,6 +70,7 @@ export const changeConnection = (
     scope.transaction(async tx => {
       await lockConnections(tx)
       const before = await findConnection(tx, whatsappId)
+      if (before.status === 'REMOVING') refuse('ERR_NO_WAPP_FOUND')
       const columns = await columnsOf(tx, input)
       const queueIds = input.queueIds ? await knownQueues(tx, input.queueIds) : before.queueIds
       refuseForeignConnection(() => viewerOf(tx), before, columns, { demo })
@@ -81,38 +83,11 @@ export const changeConnection = (
       const isNewCloud = await keepCloud(tx, whatsappId, columns.lib ?? before.lib, input.cloud)
       if (input.queueIds) await setConnectionQueues(tx, whatsappId, queueIds)
       if (columns.name && columns.name !== before.name) await notifyOfConnection(tx, whatsappId)
-      if (isNewCloud) await startSession(tx, whatsappId)
+      const isNewSimulator = columns.lib === 'simulator' && before.lib !== 'simulator'
+      if (isNewCloud || isNewSimulator) await startSession(tx, whatsappId)
       return emitConnectionChanged(tx, whatsappId)
     }),
   )
-
-/**
- * Deletes a connection with its keys. Users are detached from it, messages in its outbox fail, and tickets that are not
- * closed go to the connection `heirId`, are closed, or stay without one, in the same transaction. Refuses the default one with
- * ERR_NO_OTHER_WHATSAPP, an unknown heir with ERR_NO_WAPP_FOUND, and with ERR_OTHER_OPEN_TICKET where one of the customers writes
- * to the heir at this moment.
- */
-export const removeConnection = (
-  scope: Scope,
-  whatsappId: number,
-  { heirId, closes }: { heirId: number | null; closes: boolean },
-) => {
-  const work = scope.transaction(async tx => {
-    const others = (await lockConnections(tx)).filter(({ id }) => id !== whatsappId)
-    const { isDefault } = await findConnection(tx, whatsappId)
-    if (isDefault) refuse('ERR_NO_OTHER_WHATSAPP')
-    if (heirId !== null && !others.some(({ id }) => id === heirId))
-      refuse('ERR_NO_WAPP_FOUND', { field: 'heirId' })
-    await tx.involve(connectionLeaving, { whatsappId, heirId, closes })
-    await detachConnectionFromUsers(tx, whatsappId)
-    await deleteConnection(tx, whatsappId)
-    tx.emit(connectionRemoved, { whatsappId })
-  })
-  return work.catch((error: unknown) => {
-    if (isUniqueViolation(error, 'tickets_one_living')) return refuse('ERR_OTHER_OPEN_TICKET')
-    throw error
-  })
-}
 
 export async function detachQueueFromConnections(tx: Tx, queueId: number) {
   for (const whatsappId of await removeQueueFromConnections(tx, queueId))

@@ -11,6 +11,17 @@ export const connectionChanged = event<Connection>('connection.changed')
 export const connectionLeaving = event<{ whatsappId: number; heirId: number | null; closes: boolean }>(
   'connection.leaving',
 )
+/**
+ * Inside the transactions that come before: whose records of the connection may be many takes at most `most` of them and
+ * adds how many it took to `taken`, until none are left.
+ */
+export const connectionEmptying = event<{
+  whatsappId: number
+  heirId: number | null
+  closes: boolean
+  most: number
+  taken: { rows: number }
+}>('connection.emptying')
 export const connectionRemoved = event<{ whatsappId: number }>('connection.removed')
 export const sessionChanged = event<ConnectionSession>('connection.session')
 

@@ -21,7 +21,8 @@ export const connectionFigures = figures(
     balcao_connections_unowned: ['Connections that are switched on and that no process runs'],
   },
   async sql => {
-    const isWanted = tag`${whatsapps.wanted} = 'on' and ${isAtWork(whatsapps.companyId)}`
+    const isWanted = tag`${whatsapps.wanted} = 'on' and ${whatsapps.restingSince} is null
+      and ${isAtWork(whatsapps.companyId)}`
     const rows = await rowsFrom<Row>(
       sql,
       tag`select ${whatsapps.status}, ${whatsapps.lib}, count(*)::int as all,

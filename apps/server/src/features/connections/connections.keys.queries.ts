@@ -1,5 +1,7 @@
 import type { KeyRows } from '../../driver.ts'
 import type { Platform } from '../../platform/app.ts'
+import { databaseTime } from '../../platform/clock.ts'
+import { type ExternalId, externalKeyOf } from '../../platform/external.ts'
 import { and, eq, inArray, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { lifetime } from '../../platform/work/retention.ts'
@@ -14,7 +16,7 @@ interface Place {
   whatsappId: number
 }
 
-/** The key rows of one connection; values are encrypted in the database. */
+/** The key rows of one connection; values are encrypted in the database. Ids hold what others chose, of any length. */
 export function keyRows(
   { scopes, secrets }: Platform,
   companyId: number,
@@ -26,8 +28,12 @@ export function keyRows(
   const opened = (rows: { id: string; value: string }[]) =>
     new Map(rows.map(row => [row.id, secrets.open(companyId, row.value)]))
   return {
-    read: (type, ids) =>
-      scope.transaction(async tx => opened(await select(tx, place, type, inArray(whatsappKeys.id, ids)))),
+    async read(type, ids) {
+      const asked = new Map<string, string>(ids.map(id => [externalKeyOf(id), id]))
+      const these = inArray(whatsappKeys.id, ids.map(externalKeyOf))
+      const found = await scope.transaction(async tx => opened(await select(tx, place, type, these)))
+      return new Map([...found].map(([id, value]) => [asked.get(id)!, value]))
+    },
     readAll: type => scope.transaction(async tx => opened(await select(tx, place, type))),
     write: rows =>
       scope.transaction(async tx => {
@@ -38,9 +44,9 @@ export function keyRows(
             tx,
             place,
             type,
-            some.map(({ id }) => id),
+            some.map(({ id }) => externalKeyOf(id)),
           )
-        const now = new Date().toISOString()
+        const now = databaseTime()
         const kept = rows.flatMap(({ type, id, value, isPassing }) =>
           value === null
             ? []
@@ -48,7 +54,7 @@ export function keyRows(
                 {
                   ...place,
                   type,
-                  id,
+                  id: externalKeyOf(id),
                   value: secrets.seal(companyId, value),
                   passingSince: isPassing ? now : null,
                 },
@@ -73,7 +79,7 @@ const select = (tx: Tx, place: Place, type: string, narrowed?: SQL) =>
     .from(whatsappKeys)
     .where(and(of(place), eq(whatsappKeys.type, type), narrowed))
 
-const remove = (tx: Tx, place: Place, type: string, ids: string[]) =>
+const remove = (tx: Tx, place: Place, type: string, ids: ExternalId[]) =>
   tx.sql
     .delete(whatsappKeys)
     .where(and(of(place), eq(whatsappKeys.type, type), inArray(whatsappKeys.id, ids)))

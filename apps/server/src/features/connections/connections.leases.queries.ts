@@ -6,7 +6,7 @@ import { and, eq, inArray, rowsFrom, sql as tag } from '../../platform/postgres/
 import type { PlatformScope, Scope, Tx } from '../../platform/scope.ts'
 import { fromNow, isOver, isUnexpired } from '../../platform/work/leases.ts'
 import { companies } from '../companies/companies.table.ts'
-import { whatsappLeases } from './connections.table.ts'
+import { whatsappLeases, whatsapps } from './connections.table.ts'
 
 /**
  * A lease expires this long after its last renewal. With claims tried every second and the time of a login, a connection
@@ -122,8 +122,8 @@ const evictionOf = (waiting: number) => tag`
   where state = 'idle in transaction' and state_change < clock_timestamp() - ${EVICT_MS} * interval '1 millisecond'`
 
 /**
- * Renews the leases of this process. Returns those it still owns: not those of a deactivated company, whose connections
- * neither send nor receive (OP-45).
+ * Renews the leases of this process. Returns those it still owns: not those of a deactivated company, or of a
+ * connection that rests, which neither send nor receive (OP-45).
  */
 export async function renew(platform: PlatformScope, owner: string, leases: Lease[]): Promise<Set<Lease>> {
   if (leases.length === 0) return new Set()
@@ -138,7 +138,8 @@ export async function renew(platform: PlatformScope, owner: string, leases: Leas
           eq(whatsappLeases.owner, owner),
           inArray(whatsappLeases.whatsappId, whatsappIds),
           isUnexpired(whatsappLeases.expiresAt),
-          tag`exists (select from ${companies} c where c.id = ${whatsappLeases.companyId} and c.status = 1)`,
+          tag`exists (select from ${companies} c join ${whatsapps} w on w.company_id = c.id and w.id = ${whatsappLeases.whatsappId}
+            where c.id = ${whatsappLeases.companyId} and c.status = 1 and w.resting_since is null)`,
         ),
       )
       .returning({ whatsappId: whatsappLeases.whatsappId }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Platform } from '../../platform/app.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { perProduct } from '../../platform/memory.ts'
 import { type NumberChecked, numberCheckedTopic, numberCheckTopic } from './connections.events.ts'
@@ -49,7 +50,7 @@ export async function lookUpNumber(platform: Platform, number: string): Promise<
 }
 
 function knownToday(platform: Platform): Known {
-  const day = Math.floor(Date.now() / DAY_MS)
+  const day = Math.floor(databaseNow() / DAY_MS)
   const known = knownBy(platform)
   if (known.day !== day) Object.assign(known, { day, checks: 0 })
   return known

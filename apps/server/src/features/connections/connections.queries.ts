@@ -3,7 +3,7 @@ import type { ErrorCode } from '@balcao/contract/errors.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { given, prepared } from '../../platform/postgres/prepared.ts'
-import { and, desc, eq, ne, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, desc, eq, inArray, ne, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { isSuspended } from '../companies/companies.status.queries.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -169,11 +169,22 @@ export async function notificationCentre(sql: Sql): Promise<Centre | null> {
 /** Locks all connections of the company: changes of the default are serialised. */
 export const lockConnections = (tx: Tx) =>
   tx.sql
-    .select({ id: whatsapps.id, isDefault: whatsapps.isDefault })
+    .select({ id: whatsapps.id, isDefault: whatsapps.isDefault, status: whatsapps.status })
     .from(whatsapps)
     .where(eq(whatsapps.companyId, tx.companyId))
     .orderBy(whatsapps.id)
     .for('update')
+
+/** Locks connections (what refers to them may still be inserted), in the order of their ids, and reads their states. */
+export async function lockStates(tx: Tx, whatsappIds: number[]): Promise<Map<number, string>> {
+  const rows = await tx.sql
+    .select({ id: whatsapps.id, status: whatsapps.status })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, tx.companyId), inArray(whatsapps.id, whatsappIds)))
+    .orderBy(whatsapps.id)
+    .for('no key update')
+  return new Map(rows.map(({ id, status }) => [id, status]))
+}
 
 export async function hasKeys(tx: Tx, whatsappId: number): Promise<boolean> {
   const [row] = await tx.sql

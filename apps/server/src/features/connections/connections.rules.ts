@@ -4,6 +4,7 @@ import { greetingMissing } from '@balcao/contract/connections.rules.ts'
 import type { Connection } from '@balcao/contract/connections.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Secrets } from '../../platform/access/secrets.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { whatsappCloud } from './connections.table.ts'
 
@@ -14,7 +15,7 @@ export function refuseUnsound(
   if (greetingMissing(connection.queueIds, connection.greetingMessage))
     refuse('ERR_WAPP_GREETING_REQUIRED', { field: 'greetingMessage' })
   const { importOldMessages: old, importRecentMessages: recent } = connection
-  if (old && Date.parse(old) > Date.now())
+  if (old && Date.parse(old) > databaseNow())
     refuse('ERR_BAD_REQUEST', { field: 'importOldMessages', message: 'Must not be after now' })
   if (old && recent && recent < old)
     refuse('ERR_BAD_REQUEST', {

@@ -6,7 +6,7 @@ import type { Scope, Tx } from '../../platform/scope.ts'
 import { connectionRestricted, connectionWanted, sessionChanged } from './connections.events.ts'
 import { endFalls, endRestriction, RESTRICTION, recordFall } from './connections.falls.queries.ts'
 import { findConnection, hasKeys, lockConnections, sessionOf } from './connections.queries.ts'
-import { type SessionFields, setDesired, updateSession } from './connections.session.queries.ts'
+import { isResting, type SessionFields, setDesired, updateSession } from './connections.session.queries.ts'
 
 const opening = {
   status: 'OPENING',
@@ -41,7 +41,9 @@ const request = (
 ): Promise<ConnectionSession> =>
   scope.transaction(async tx => {
     await lockConnections(tx)
-    await findConnection(tx, whatsappId)
+    const { status } = await findConnection(tx, whatsappId)
+    if (status === 'REMOVING') refuse('ERR_NO_WAPP_FOUND')
+    if (desired.wanted !== 'logout' && (await isResting(tx, whatsappId))) refuse('ERR_NO_LIMIT_WHATSAPP')
     await check?.(tx)
     await setDesired(tx, whatsappId, desired)
     const session = sessionOf(await findConnection(tx, whatsappId))
@@ -50,6 +52,7 @@ const request = (
     return session
   })
 
+const NOT_RECORDING = 'ERR_WAPP_NOT_RECORDING'
 const ENDED = new Set(['DISCONNECTED', 'TIMEOUT'])
 
 /** Stores and publishes the state of a session, and the history of its falls; codes are encrypted. */
@@ -79,6 +82,20 @@ async function keepFalls(tx: Tx, whatsappId: number, { fall, status, ...state }:
   const { reason, code } = fall ?? { reason: state.statusReason ?? '', code: '' }
   if (reason) await recordFall(tx, whatsappId, { reason, code, until: state.statusUntil ?? null })
   if (status === 'CONNECTED') await endFalls(tx, whatsappId)
+}
+
+/** A connected number cannot record what it receives, or can again (an empty reason): its screen and its history say so. */
+export async function reportRecording(
+  tx: Tx,
+  whatsappId: number,
+  reason: '' | typeof NOT_RECORDING,
+): Promise<void> {
+  const { status, statusReason } = await findConnection(tx, whatsappId)
+  if (status !== 'CONNECTED' || statusReason !== (reason ? '' : NOT_RECORDING)) return
+  await updateSession(tx, whatsappId, { statusReason: reason })
+  if (reason) await recordFall(tx, whatsappId, { reason, code: '', until: null })
+  else await endFalls(tx, whatsappId)
+  tx.emit(sessionChanged, sessionOf(await findConnection(tx, whatsappId)))
 }
 
 /** WhatsApp refuses the number first messages until a time, or no longer (null). */

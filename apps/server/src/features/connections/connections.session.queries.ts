@@ -1,3 +1,4 @@
+import { databaseTime } from '../../platform/clock.ts'
 import { given, prepared } from '../../platform/postgres/prepared.ts'
 import { and, eq, isNull, lte, ne, or, sql as tag } from '../../platform/postgres/sql.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
@@ -11,13 +12,13 @@ export type SessionFields = Partial<typeof whatsapps.$inferInsert>
 export const setDesired = (tx: Tx, whatsappId: number, desired: SessionFields) =>
   tx.sql
     .update(whatsapps)
-    .set({ ...desired, wantedOrder: tag`${whatsapps.wantedOrder} + 1`, updatedAt: new Date().toISOString() })
+    .set({ ...desired, wantedOrder: tag`${whatsapps.wantedOrder} + 1`, updatedAt: databaseTime() })
     .where(byId(tx, whatsappId))
 
 export const updateSession = (tx: Tx, whatsappId: number, fields: SessionFields) =>
   tx.sql
     .update(whatsapps)
-    .set({ ...fields, ...paired(fields), updatedAt: new Date().toISOString() })
+    .set({ ...fields, ...paired(fields), updatedAt: databaseTime() })
     .where(byId(tx, whatsappId))
 
 /** A new code ends the pairing; a reconnection with the same keys keeps its time. */
@@ -53,6 +54,7 @@ const selectDesired = prepared(sql =>
     .where(
       and(
         eq(companies.status, 1),
+        isNull(whatsapps.restingSince),
         ne(whatsapps.wanted, 'off'),
         or(
           isNull(whatsappLeases.owner),
@@ -96,3 +98,12 @@ export async function acceptsGroups(tx: Tx, whatsappId: number): Promise<boolean
 
 const byId = (tx: Tx, whatsappId: number) =>
   and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId))
+
+/** Whether it does not run, since the company has more connections than its plan. */
+export async function isResting(tx: Tx, whatsappId: number): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ restingSince: whatsapps.restingSince })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
+  return row !== undefined && row.restingSince !== null
+}

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../platform/clock.ts'
 import { and, eq, ne } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { deleteCloud } from './connections.cloud.queries.ts'
@@ -16,7 +17,7 @@ export async function insertConnection(tx: Tx, columns: Omit<Columns, 'companyId
 export const updateConnection = (tx: Tx, whatsappId: number, columns: Partial<Columns>) =>
   tx.sql
     .update(whatsapps)
-    .set({ ...columns, updatedAt: new Date().toISOString() })
+    .set({ ...columns, updatedAt: databaseTime() })
     .where(byId(tx, whatsappId))
 
 export const deleteConnection = (tx: Tx, whatsappId: number) =>

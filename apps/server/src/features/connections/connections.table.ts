@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { sealedIn } from '../../platform/access/sealed.ts'
+import type { ExternalId } from '../../platform/external.ts'
 import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -55,12 +56,15 @@ export const whatsapps = pgTable(
     wantedOrder: integer('wanted_order').notNull().default(0),
     /** The number that is paired by a code instead of a QR code. */
     wantedNumber: text('wanted_number').notNull().default(''),
+    /** Since when it does not run, since the company has more connections than its plan; null: it does not rest. */
+    restingSince: instantColumn('resting_since'),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
     updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('whatsapps_name').on(table.companyId, sql`lower(${table.name})`),
+    index('whatsapps_resting').on(table.companyId).where(sql`${table.restingSince} is not null`),
     uniqueIndex('whatsapps_default').on(table.companyId).where(sql`${table.isDefault}`),
   ],
 )
@@ -139,7 +143,7 @@ export const whatsappKeys = pgTable(
     companyId: companyId(),
     whatsappId: integer('whatsapp_id').notNull(),
     type: text('type').notNull(),
-    id: text('id').notNull(),
+    id: text('id').notNull().$type<ExternalId>(),
     value: text('value').notNull(),
     /** When it was written, of what is deleted soon after; null for keys. */
     passingSince: instantColumn('passing_since'),

@@ -3,6 +3,7 @@ import type { Feature } from '../../platform/features.ts'
 import { carriedOfConnections } from './connections.carried.queries.ts'
 import { CONNECTIONS_TOPIC, connectionWanted } from './connections.events.ts'
 import { connectionFigures } from './connections.figures.queries.ts'
+import { removeConnectionJob } from './connections.jobs.ts'
 import { passingKeys } from './connections.keys.queries.ts'
 import { live } from './connections.live.ts'
 import { reacts } from './connections.reacts.ts'
@@ -13,6 +14,12 @@ export const connections: Feature = {
   name: 'connections',
   routes,
   live,
-  jobs: [...carriedOfConnections, ...sealedOfConnections, connectionFigures, passingKeys],
+  jobs: [
+    ...carriedOfConnections,
+    ...sealedOfConnections,
+    connectionFigures,
+    passingKeys,
+    removeConnectionJob,
+  ],
   reacts: [...reacts, signal(connectionWanted, () => CONNECTIONS_TOPIC)],
 }

@@ -1,4 +1,9 @@
-import type { ContactSheet, contactSheets as calls, SheetColumns } from '@balcao/contract/contactSheets.ts'
+import type {
+  ContactSheet,
+  contactSheets as calls,
+  Delimiter,
+  SheetColumns,
+} from '@balcao/contract/contactSheets.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { ErrorCode } from '@balcao/contract/errors.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
@@ -30,7 +35,11 @@ const otherSheets: Partial<Record<string, ErrorCode>> = {
 /**
  * Accepts an uploaded spreadsheet to be read; deletes previous ones that are over. Refuses with ERR_BAD_REQUEST, ERR_FILE_TYPE, ERR_SHEET_XLS, ERR_SHEET_ODS, ERR_SHEET_UNDER_WAY.
  */
-export async function stageSheet(scope: Scope, files: StoredFile[]): Promise<ContactSheet> {
+export async function stageSheet(
+  scope: Scope,
+  files: StoredFile[],
+  delimiter?: Delimiter,
+): Promise<ContactSheet> {
   const [file, ...more] = files
   if (!file || more.length > 0) return refuse('ERR_BAD_REQUEST', { field: 'file' })
   if (file.type !== SPREADSHEET && !file.type.startsWith('text/'))
@@ -40,7 +49,7 @@ export async function stageSheet(scope: Scope, files: StoredFile[]): Promise<Con
     scope.transaction(async tx => {
       await deletePrevious(tx, userId)
       const sheet = await insertSheet(tx, userId, cut(file.name, 200))
-      await tx.enqueue(readSheetJob, { sheetId: sheet.id, key: file.key })
+      await tx.enqueue(readSheetJob, { sheetId: sheet.id, key: file.key, delimiter })
       return emitSheet(tx, sheet)
     }),
   )

@@ -1,10 +1,14 @@
-import { guessColumns, headOf } from '@balcao/contract/contactSheets.rules.ts'
+import { guessColumns, headOf, layoutOf } from '@balcao/contract/contactSheets.rules.ts'
+import type { Delimiter } from '@balcao/contract/contactSheets.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
+import type { CountryCode } from '@balcao/contract/numbers.rules.ts'
 import type { Files } from '../../platform/files/files.ts'
+import { addressOf, removeFiles } from '../../platform/files/served.ts'
 import { columnName } from '../../platform/files/sheets.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { phoneCountryOf } from '../companies/companies.queries.ts'
 import { sheetChanged } from './contactSheets.events.ts'
+import type { FileFault } from './contactSheets.fault.rules.ts'
 import {
   dropRows,
   endSheet,
@@ -17,8 +21,8 @@ import {
   toSheet,
   updateSheet,
 } from './contactSheets.queries.ts'
-import { type FileFault, readKept } from './contactSheets.read.worker.ts'
-import { readRow } from './contactSheets.rules.ts'
+import { readKept } from './contactSheets.read.worker.ts'
+import { type NumberReading, readRow } from './contactSheets.rules.ts'
 
 const SAMPLE = 5
 const AT_ONCE = 100
@@ -28,39 +32,48 @@ const GUESS_ROWS = 200
 export interface KeptSheet {
   sheetId: number
   key: string
+  delimiter?: Delimiter | undefined
 }
 
 /** Reads a stored spreadsheet into rows, guesses its columns and counts them. A retry starts again. */
-export async function readSheetRows(scope: Scope, { sheetId, key }: KeptSheet, files: Files): Promise<void> {
+export async function readSheetRows(
+  scope: Scope,
+  { sheetId, key, delimiter }: KeptSheet,
+  files: Files,
+): Promise<void> {
   const requested = await scope.read(tx => sheetOrNull(tx, sheetId))
-  if (requested?.state !== 'reading') return files.remove(scope.companyId, key)
+  if (requested?.state !== 'reading') return scope.transaction(tx => removeFiles(tx, [addressOf(key)]))
   await scope.transaction(tx => dropRows(tx, sheetId))
   const country = await scope.read(phoneCountryOf)
   let sheet: SheetRecord | undefined
   let [row, written] = [0, 0]
-  const fault = await readKept(files, scope.companyId, key, async cells => {
-    const head = sheet ? null : headOf(cells[0]!)
-    const rows = head ? cells.slice(1) : cells
-    if (head) row++
-    sheet ??= await begin(scope, sheetId, head, rows)
-    const { columns, twoReadings } = sheet
-    const read = rows.map(one => ({
-      row: ++row,
-      cells: one,
-      ...readRow(one, columns, { country, twoReadings }),
-    }))
-    await scope.transaction(tx => putRows(tx, sheetId, read))
-    written += read.length
-  })
-  await files.remove(scope.companyId, key)
-  await settle(scope, sheetId, fault ?? (written === 0 ? { fault: 'empty', row: null } : null))
+  const fault = await readKept(
+    scope,
+    files,
+    key,
+    async cells => {
+      const head = sheet ? null : headOf(cells[0]!)
+      const rows = head ? cells.slice(1) : cells
+      if (head) row++
+      sheet ??= await begin(scope, sheetId, head, rows)
+      const reading = readingOf(sheet, country)
+      const read = rows.map(one => ({
+        row: ++row,
+        cells: one,
+        ...readRow(one, sheet!.columns, reading),
+      }))
+      await scope.transaction(tx => putRows(tx, sheetId, read))
+      written += read.length
+    },
+    delimiter,
+  )
+  await settle(scope, sheetId, fault ?? (written === 0 ? { fault: 'empty', row: null } : null), key)
 }
 
 export async function recount(scope: Scope, sheetId: number): Promise<void> {
   const requested = await scope.read(tx => sheetOrNull(tx, sheetId))
   if (requested?.state !== 'reading') return
-  const { columns, twoReadings } = requested
-  const country = await scope.read(phoneCountryOf)
+  const reading = readingOf(requested, await scope.read(phoneCountryOf))
   for (let reached = 0; ; ) {
     const rows = await scope.list(tx => rowsAfter(tx, sheetId, reached, AT_ONCE))
     if (rows.length === 0) break
@@ -68,12 +81,18 @@ export async function recount(scope: Scope, sheetId: number): Promise<void> {
     const read = rows.map(({ row, cells }) => ({
       row,
       cells,
-      ...readRow(cells, columns, { country, twoReadings }),
+      ...readRow(cells, requested.columns, reading),
     }))
     await scope.transaction(tx => putRows(tx, sheetId, read))
   }
   await settle(scope, sheetId, null)
 }
+
+const readingOf = ({ header, columns, twoReadings }: SheetRecord, country: CountryCode): NumberReading => ({
+  country,
+  twoReadings,
+  layout: layoutOf(header, columns),
+})
 
 const begin = (scope: Scope, sheetId: number, head: string[] | null, rows: string[][]) =>
   scope.transaction(async tx => {
@@ -85,8 +104,10 @@ const begin = (scope: Scope, sheetId: number, head: string[] | null, rows: strin
     })
   })
 
-const settle = (scope: Scope, sheetId: number, fault: FileFault | null) =>
+/** The file goes by a job of the commit that says it was read: before that, a retry needs it. */
+const settle = (scope: Scope, sheetId: number, fault: FileFault | null, key?: string) =>
   scope.transaction(async tx => {
+    if (key !== undefined) await removeFiles(tx, [addressOf(key)])
     // rows written after it was cancelled
     if ((await lockSheetOrNull(tx, sheetId))?.state !== 'reading') return void (await dropRows(tx, sheetId))
     if (!fault) await settleRows(tx, sheetId)
@@ -97,8 +118,9 @@ const settle = (scope: Scope, sheetId: number, fault: FileFault | null) =>
   })
 
 /** All tries to read or import it failed: it is failed, and another can be uploaded. */
-export const giveUpSheet = (scope: Scope, sheetId: number): Promise<void> =>
+export const giveUpSheet = (scope: Scope, sheetId: number, key?: string): Promise<void> =>
   scope.transaction(async tx => {
+    if (key !== undefined) await removeFiles(tx, [addressOf(key)])
     const before = await lockSheetOrNull(tx, sheetId)
     if (before?.state !== 'reading' && before?.state !== 'running') return
     const sheet = await endSheet(tx, sheetId, { state: 'failed', fault: 'broken' })

@@ -1,3 +1,4 @@
+import { joined } from '@balcao/contract/contactSheets.rules.ts'
 import type { RowFault, SheetLanguage } from '@balcao/contract/contactSheets.ts'
 import { CSV_BEGINS, csvLine } from '@balcao/contract/csv.rules.ts'
 import type { CountryCode } from '@balcao/contract/numbers.rules.ts'
@@ -7,7 +8,7 @@ import { spreadsheet } from '../../platform/files/sheets.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { phoneCountryOf } from '../companies/companies.queries.ts'
 import { contactsAfter, findSheet, refusedAfter } from './contactSheets.queries.ts'
-import { readingsOf } from './contactSheets.rules.ts'
+import { fieldsInCell, numberInCell, readingsOf } from './contactSheets.rules.ts'
 
 const AT_ONCE = 1_000
 
@@ -42,12 +43,20 @@ async function* only(rows: string[][]): AsyncGenerator<string[][]> {
 }
 
 async function* contactParts(scope: Scope): AsyncGenerator<string[][]> {
+  const country = await scope.read(phoneCountryOf)
   yield [[...COLUMNS, 'lid', 'categories', 'extraInfo']]
   for (let reached = 0; ; ) {
     const some = await scope.list(tx => contactsAfter(tx, reached, AT_ONCE))
     if (some.length === 0) return
     reached = some.at(-1)!.id
-    yield some.map(one => [one.name, one.number, one.email, one.lid, one.labels, one.extra])
+    yield some.map(({ name, number, email, lid, labels, extra }) => [
+      name,
+      numberInCell(number, country),
+      email,
+      lid,
+      joined(labels, ','),
+      fieldsInCell(extra),
+    ])
   }
 }
 
@@ -79,12 +88,14 @@ const reasons: Record<RowFault, [pt: string, en: string, es: string]> = {
     'Número en notación científica: abra la planilla otra vez con la columna como texto',
   ],
   short: ['Número com menos de 8 dígitos', 'Number of fewer than 8 digits', 'Número con menos de 8 dígitos'],
-  long: ['Número longo demais', 'Number too long', 'Número demasiado largo'],
+  long: ['Número com mais de 15 dígitos', 'Number of more than 15 digits', 'Número con más de 15 dígitos'],
   ambiguous: [
     'O número pode ser {numbers}: escreva-o com +',
     'The number could be {numbers}: write it with +',
     'El número puede ser {numbers}: escríbalo con +',
   ],
+  several: ['Mais de um número', 'More than one number', 'Más de un número'],
+  area: ['Falta o DDD', 'The area code is missing', 'Falta el código de área'],
   zeros: ['Só zeros', 'Only zeros', 'Solo ceros'],
   name: ['Nome curto demais', 'Name too short', 'Nombre demasiado corto'],
   email: ['E-mail inválido', 'Invalid e-mail', 'Correo inválido'],

@@ -6,12 +6,7 @@ import { dropOldSheets } from './contactSheets.queries.ts'
 export const readSheetJob = job<KeptSheet>(
   'contactSheets.read',
   (scope, kept, { files }) => readSheetRows(scope, kept, files),
-  {
-    givenUp: async (scope, { sheetId, key }, { files }) => {
-      await giveUpSheet(scope, sheetId)
-      await files.remove(scope.companyId, key)
-    },
-  },
+  { givenUp: (scope, { sheetId, key }) => giveUpSheet(scope, sheetId, key) },
 )
 
 export const countSheetJob = job<{ sheetId: number }>(

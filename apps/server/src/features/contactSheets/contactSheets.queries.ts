@@ -18,7 +18,7 @@ import {
 import { type Tx, viewerOf } from '../../platform/scope.ts'
 import type { Traces } from '../contacts/contacts.events.ts'
 import { contacts } from '../contacts/contacts.table.ts'
-import type { ReadRow } from './contactSheets.rules.ts'
+import type { MoreOfRow, ReadRow } from './contactSheets.rules.ts'
 import { contactSheetRows, contactSheets } from './contactSheets.table.ts'
 
 export type SheetRecord = typeof contactSheets.$inferSelect
@@ -145,11 +145,13 @@ export const contactsAfter = (tx: Tx, id: number, most: number) =>
       number: contacts.number,
       email: contacts.email,
       lid: contacts.lid,
-      labels: tag<string>`coalesce((select string_agg(k.name, ', ' order by folded(k.name)) from contact_categories c
+      labels: tag<string[]>`array(select k.name from contact_categories c
         join categories k on k.company_id = c.company_id and k.id = c.category_id
-        where c.company_id = ${contacts}.company_id and c.contact_id = ${contacts}.id), '')`,
-      extra: tag<string>`coalesce((select string_agg(e.name || ': ' || e.value, '; ' order by e.id) from contact_extra_info e
-        where e.company_id = ${contacts}.company_id and e.contact_id = ${contacts}.id), '')`,
+        where c.company_id = ${contacts}.company_id and c.contact_id = ${contacts}.id order by folded(k.name))`,
+      extra: tag<
+        MoreOfRow['extraInfo']
+      >`coalesce((select jsonb_agg(jsonb_build_object('name', e.name, 'value', e.value) order by e.id)
+        from contact_extra_info e where e.company_id = ${contacts}.company_id and e.contact_id = ${contacts}.id), '[]')`,
     })
     .from(contacts)
     .where(
@@ -161,17 +163,18 @@ export const contactsAfter = (tx: Tx, id: number, most: number) =>
 export type PlacedRow = ReadRow & { row: number; cells: string[] }
 
 const FIELDS = tag.raw(
-  '"row" int, cells jsonb, name text, number text, email text, key text, state text, fault text',
+  '"row" int, cells jsonb, name text, number text, email text, key text, state text, fault text, more jsonb',
 )
 
 /** Inserts or updates rows in one statement with one parameter: there may be thousands. */
 export async function putRows(tx: Tx, sheetId: number, rows: PlacedRow[]): Promise<void> {
   await tx.sql.execute(tag`
-    insert into contact_sheet_rows (company_id, sheet_id, "row", cells, name, number, email, key, state, fault)
-    select ${tx.companyId}, ${sheetId}, "row", cells, name, number, email, key, state, fault
+    insert into contact_sheet_rows (company_id, sheet_id, "row", cells, name, number, email, key, state, fault, more)
+    select ${tx.companyId}, ${sheetId}, "row", cells, name, number, email, key, state, fault, nullif(more, 'null')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(${FIELDS})
     on conflict (company_id, sheet_id, "row") do update set name = excluded.name, number = excluded.number,
-      email = excluded.email, key = excluded.key, state = excluded.state, fault = excluded.fault`)
+      email = excluded.email, key = excluded.key, state = excluded.state, fault = excluded.fault,
+      more = excluded.more`)
 }
 
 export const dropRows = (tx: Tx, sheetId: number) =>
@@ -206,6 +209,10 @@ export async function settleRows(tx: Tx, sheetId: number): Promise<void> {
     update contact_sheet_rows r set state = 'known' from contact_identifiers i
     where r.company_id = ${companyId} and r.sheet_id = ${sheetId} and r.state = 'fresh'
       and i.company_id = ${companyId} and i.kind = 'phone' and i.value = r.key`)
+  await tx.sql.execute(tag`
+    update contact_sheet_rows r set state = 'known' from contact_identifiers i
+    where r.company_id = ${companyId} and r.sheet_id = ${sheetId} and r.state = 'fresh' and r.number = ''
+      and i.company_id = ${companyId} and i.kind = 'lid' and '@' || i.value = r.key`)
   await tx.sql.execute(tag`
     update contact_sheets s set rows = c.rows, fresh = c.fresh, known = c.known, doubled = c.doubled, refused = c.refused,
       ambiguous = c.ambiguous

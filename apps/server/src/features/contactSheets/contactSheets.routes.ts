@@ -5,7 +5,7 @@ import { exportContacts, exportRefused, exportTemplate } from './contactSheets.e
 import { findSheet, newestSheet, sheetRows, toSheet } from './contactSheets.queries.ts'
 
 export const routes = [
-  serve(contactSheets.stage, (scope, { files }) => stageSheet(scope, files)),
+  serve(contactSheets.stage, (scope, { files, query }) => stageSheet(scope, files, query.delimiter)),
   serve(contactSheets.current, async scope => ({ sheet: await scope.list(newestSheet) })),
   serve(contactSheets.show, (scope, { params }) =>
     scope.read(async tx => toSheet(await findSheet(tx, params.sheetId))),

@@ -19,6 +19,7 @@ import {
 import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
+import type { MoreOfRow } from './contactSheets.rules.ts'
 
 /** Uploaded spreadsheets of contacts. One at a time of a company is read or imported. */
 export const contactSheets = pgTable(
@@ -74,6 +75,8 @@ export const contactSheetRows = pgTable(
     key: text('key').notNull().default(''),
     state: text('state').notNull().default('fresh').$type<SheetRow['state']>(),
     fault: text('fault').$type<RowFault>(),
+    /** What an exported list holds besides; null where it holds nothing. */
+    more: jsonb('more').$type<MoreOfRow>(),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.sheetId, table.row] }),

@@ -1,16 +1,20 @@
 import { buffer } from 'node:stream/consumers'
 import { categories } from '@balcao/contract/categories.ts'
 import { contactSheetChannel, contactSheets, ROW_BY_ROW } from '@balcao/contract/contactSheets.ts'
+import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
+import fc from 'fast-check'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { newNumber, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { xlsxOf } from './contactSheets.export.ts'
 import { dropOldSheets } from './contactSheets.queries.ts'
+import { readKept } from './contactSheets.read.worker.ts'
 
 let app: TestApp
 let admin: Person
@@ -64,12 +68,12 @@ const current = async (who = admin) => (await who.get(contactSheets.current)).sh
 async function staged(file: File) {
   const { status, body } = await send(file)
   expect([status, body.error]).toEqual([200, undefined])
-  await until(async () => (await current()).state !== 'reading', 10_000)
+  await until(async () => (await current()).state !== 'reading', 30_000)
   return current()
 }
 async function imported(sheetId: number) {
   await admin.get(contactSheets.start, { params: { sheetId } })
-  await until(async () => (await current()).state === 'done', 10_000)
+  await until(async () => (await current()).state === 'done', 30_000)
   return current()
 }
 const find = async (searchParam: string, who = admin) =>
@@ -142,20 +146,36 @@ describe('a spreadsheet of contacts', () => {
       'Curta,1234567,',
       `Sem arroba,${newNumber()},nada`,
       `X,${newNumber()},`,
+      'Sem DDD,98765-4321,',
+      'Duas,11 98765-4321 / 11 3876-5432,',
+      `Da planilha,${newNumber()}.0,`,
     ]
     const sheet = await staged(csv(lines.join('\r\n')))
-    expect(sheet).toMatchObject({ rows: 8, fresh: 1, known: 1, doubled: 1, refused: 5 })
+    expect(sheet).toMatchObject({ rows: 11, fresh: 2, known: 1, doubled: 1, refused: 7 })
     const params = { sheetId: sheet.id }
     const { rows } = await admin.get(contactSheets.rows, { params })
     expect(rows.map(({ state, fault }) => fault ?? state)).toEqual([
-      ...['fresh', 'doubled', 'known', 'scientific', 'zeros', 'short', 'email', 'name'],
+      ...[
+        'fresh',
+        'doubled',
+        'known',
+        'scientific',
+        'zeros',
+        'short',
+        'email',
+        'name',
+        'area',
+        'several',
+        'fresh',
+      ],
     ])
     expect(rows.map(({ row }) => row)[0]).toBe(2)
     expect(rows[3]!.number).toBe('5,51199E+12')
     const { url } = await admin.get(contactSheets.refused, { params, query: { language: 'en' } })
     const refused = await text(url)
     expect(refused).toContain('Cortada;5,51199E+12;;Number in scientific notation')
-    expect(refused.trim().split('\r\n')).toHaveLength(6)
+    expect(refused).toContain('Duas;11 98765-4321 / 11 3876-5432;;More than one number')
+    expect(refused.trim().split('\r\n')).toHaveLength(8)
     expect(await text(url, stranger)).toBe('404')
   })
 
@@ -315,6 +335,61 @@ describe('a spreadsheet of contacts', () => {
     await until(async () => (await current(marina)).state === 'ready')
   })
 
+  test('is there until the commit that says it was read, and gone after it', async () => {
+    // the first commit that would end the reading fails; what a sequence counts is not undone
+    await app.database.script(`create sequence sheet_commits;
+      create function fail_once() returns trigger language plpgsql security definer as $$ begin
+        if new.state = 'ready' and nextval('sheet_commits') = 1 then raise exception 'the commit fails'; end if;
+        return new; end $$;
+      create trigger fail_once before update on contact_sheets for each row execute function fail_once();`)
+    const removed = async () =>
+      (
+        await app.database.transaction('', sql =>
+          rowsFrom(sql, tag`select 1 from pgboss.job where name = 'files.remove' and state = 'completed'`),
+        )
+      ).length
+    const before = await removed()
+    try {
+      await send(csv(`nome;numero\nAna;${newNumber()}`))
+      await until(async () => (await current()).state !== 'reading', 40_000)
+    } finally {
+      await app.database.script(
+        'drop trigger fail_once on contact_sheets; drop function fail_once; drop sequence sheet_commits',
+      )
+    }
+    expect(await current()).toMatchObject({ state: 'ready', fresh: 1 })
+    await until(async () => (await removed()) > before)
+  })
+
+  test('of another company is read while one is, and the second of a company after its first', async () => {
+    const [mine, theirs] = [admin, stranger].map(who =>
+      app.platform.scopes.platform().inCompany(who.user.companyId),
+    )
+    const order: string[] = []
+    let endFirst = () => {}
+    const ended = new Promise<void>(done => {
+      endFirst = done
+    })
+    const reading = async (name: string, scope: Scope, wait?: Promise<void>) => {
+      const content = Buffer.from(`${name};1`)
+      const { key } = await app.platform.files.put(scope.companyId, content, {
+        name: 'a.csv',
+        type: 'text/csv',
+      })
+      await readKept(scope, app.platform.files, key, async rows => {
+        order.push(rows[0]![0]!)
+        await wait
+      })
+    }
+    const first = reading('first', mine!, ended)
+    await until(() => order.length === 1, 30_000)
+    const second = reading('second', mine!)
+    await reading('neighbour', theirs!)
+    endFirst()
+    await Promise.all([first, second])
+    expect(order).toEqual(['first', 'neighbour', 'second'])
+  })
+
   test('of another kind is refused at once', async () => {
     const png = new File([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, ...Array(64).fill(0)])], 'a.csv')
     expect((await send(png)).status).toBe(415)
@@ -344,7 +419,7 @@ describe('a spreadsheet of contacts', () => {
     ['tooManyColumns', () => xlsx([['nome', 'numero'], Array(300).fill('1')]), 2],
   ])('that is %s fails and says so: case %#', async (fault, file, row: number | null = null) => {
     await send(await file())
-    await until(async () => (await current()).state === 'failed', 10_000)
+    await until(async () => (await current()).state === 'failed', 30_000)
     const { faultRow, header, ...sheet } = await current()
     expect([sheet.fault, faultRow, header.length <= 2]).toEqual([fault, row, true])
   })
@@ -381,6 +456,34 @@ describe('a spreadsheet of contacts', () => {
 /** A workbook whose one sheet unpacks to hundreds of times its size. */
 const bomb = () => xlsx(Array.from({ length: 1_500 }, () => ['a'.repeat(30_000)]))
 
+const labels = ['VIP', 'A, B', 'x\\y', "'=1"]
+const odd = fc
+  .string({ unit: fc.constantFrom(...`=+-@'";,:\\| aéÇ漢😀1[`), minLength: 2, maxLength: 20 })
+  .map(text => text.trim())
+  .filter(text => text.length >= 2)
+const somebody = fc.record({
+  name: fc.option(odd),
+  kind: fc.constantFrom('mobile', 'older', 'peru', 'unknown', 'lid', 'both'),
+  email: fc.constantFrom('', 'a@b.test'),
+  extra: fc.uniqueArray(fc.record({ name: odd, value: fc.oneof(odd, fc.constant('')) }), {
+    selector: ({ name }) => name,
+    maxLength: 3,
+  }),
+  labels: fc.subarray(labels),
+})
+type Somebody = typeof somebody extends fc.Arbitrary<infer One> ? One : never
+function personOf({ name, kind, ...more }: Somebody, at: number) {
+  const end = String(at).padStart(4, '0')
+  const numbers = {
+    ...{ mobile: `551198765${end}`, older: `55118765${end}`, both: `552198765${end}` },
+    ...{ peru: `5198765${end}`, unknown: `1234${end}`, lid: '' },
+  }
+  const number = numbers[kind]
+  const lid = kind === 'lid' || kind === 'both' ? `9900000${end}` : ''
+  return { ...more, number, lid, key: phoneKey(number), name: name ?? (number ? `+${number}` : 'WhatsApp') }
+}
+const literal = (words: string) => `'${words.replaceAll("'", "''")}'`
+
 describe('what goes out', () => {
   test('holds every contact, comes back as it went, and runs nothing [SETTINGS-001]', async () => {
     const stamp = unique()
@@ -402,6 +505,57 @@ describe('what goes out', () => {
     expect(rows).toHaveLength(count + 1)
     const found = rows.find(row => String(row[0]).includes(`SOMA(${stamp}`))
     expect(found?.slice(0, 2)).toEqual([`'=SOMA(${stamp})`, number])
+  })
+
+  test('and comes in again is the same: names as formulas, none, numbers of anywhere, LIDs, categories, fields', async () => {
+    const company = stranger.user.companyId
+    const ids: Record<string, number> = {}
+    for (const name of labels) {
+      await stranger.get(categories.create, { body: { name, color: '#112233' } })
+      const { categoryContact } = await stranger.get(categories.list, { query: { searchParam: name } })
+      ids[name] = categoryContact.find(one => one.name === name)!.id
+    }
+    const people = fc.sample(somebody, { numRuns: 60, seed: 43 }).map((one, at) => personOf(one, at))
+    const add = () =>
+      app.database.script(`with given as (select * from jsonb_to_recordset(${literal(JSON.stringify(people))}::jsonb)
+          as g(name text, number text, key text, lid text, email text, extra jsonb, labels jsonb)),
+        added as (insert into contacts (company_id, name, number, lid, email)
+          select ${company}, name, number, lid, email from given returning id, number, lid),
+        known as (select a.id, g.* from added a join given g using (number, lid)),
+        phones as (insert into contact_identifiers select ${company}, 'phone', key, id from known where number <> ''),
+        lids as (insert into contact_identifiers select ${company}, 'lid', lid, id from known where lid <> ''),
+        described as (insert into contact_extra_info (company_id, contact_id, name, value)
+          select ${company}, k.id, f.value ->> 'name', f.value ->> 'value' from known k, jsonb_array_elements(k.extra) with ordinality f order by k.id, f.ordinality)
+        insert into contact_categories select ${company}, k.id, (${literal(JSON.stringify(ids))}::jsonb ->> l.name)::int
+          from known k, jsonb_array_elements_text(k.labels) as l(name)`)
+    await add()
+    for (const format of ['csv', 'xlsx'] as const) {
+      const { url } = await stranger.get(contactSheets.export, { query: { format } })
+      const answer = await fetch(app.url + url, { headers: { authorization: `Bearer ${stranger.token}` } })
+      const file = new File([new Uint8Array(await answer.arrayBuffer())], `contatos.${format}`)
+      const before = await peopleNow()
+      await app.database.script(`delete from contacts where company_id = ${company} and number || lid in
+        (select value from jsonb_array_elements_text(${literal(JSON.stringify(people.map(({ number, lid }) => number + lid)))}::jsonb))`)
+      expect(await peopleNow()).toHaveLength(before.length - people.length)
+      const { body } = await send(file, stranger)
+      await until(async () => (await current(stranger)).state === 'ready', 20_000)
+      expect(await current(stranger)).toMatchObject({ fresh: people.length, refused: 0 })
+      await stranger.get(contactSheets.start, { params: { sheetId: body.id } })
+      await until(async () => (await current(stranger)).state === 'done', 20_000)
+      expect(await peopleNow()).toEqual(before)
+    }
+    function peopleNow() {
+      return app.database.transaction('', sql =>
+        rowsFrom(
+          sql,
+          tag`select c.name, c.number, c.lid, c.email,
+            array(select e.name || '=' || e.value from contact_extra_info e where e.contact_id = c.id order by e.id) as extra,
+            array(select k.category_id from contact_categories k where k.contact_id = c.id order by 1) as labels,
+            array(select i.kind || ' ' || i.value from contact_identifiers i where i.contact_id = c.id order by 1) as known
+          from contacts c where c.company_id = ${company} order by c.number, c.lid`,
+        ),
+      )
+    }
   })
 
   test('has a template with the columns of the import [SETTINGS-002]', async () => {

@@ -2,6 +2,7 @@ import { digitsOf, nameOr, phoneKey } from '@balcao/contract/contacts.rules.ts'
 import type { Contact, ContactChange, ContactInput } from '@balcao/contract/contacts.ts'
 import type { z } from 'zod'
 import type { Chat } from '../../driver.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { isUniqueViolation, Refusal, refuse } from '../../platform/errors.ts'
 import { removeFiles } from '../../platform/files/served.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
@@ -21,6 +22,7 @@ import {
   identifiersOfContact,
   insertIdentifiers,
   moveRecords,
+  phoneId,
   replacePhone,
   tracesOf,
 } from './contacts.identifiers.queries.ts'
@@ -45,7 +47,7 @@ export const addContact = (scope: Scope, input: z.output<typeof ContactInput>): 
       const { extraInfo, email, name, country } = input
       const number = await numberMeant(tx, input.number, country)
       const contactId = await insert(tx, { name, number, email: email ?? '' }, [
-        { kind: 'phone', value: phoneKey(number) },
+        { kind: 'phone', value: phoneId(number) },
       ])
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
       return emitContact(tx, contactId, { created: true })
@@ -82,7 +84,7 @@ export function importContact(
     scope.transaction(async tx => {
       const { email, name, country } = row
       const number = await numberMeant(tx, row.number, country)
-      const [known] = await contactsBehind(tx, [{ kind: 'phone', value: phoneKey(number) }])
+      const [known] = await contactsBehind(tx, [{ kind: 'phone', value: phoneId(number) }])
       const input = { name, number: `+${number}`, ...(email && { email }) }
       return known
         ? changeContact(tx, known.id, { name: input.name, email: input.email })
@@ -266,7 +268,7 @@ async function renumber(tx: Tx, before: Contact, written: string, country?: stri
   await replacePhone(tx, before.id, before.number, number, { isCorrected })
   if (!isCorrected) return { number }
   await tx.involve(contactCorrected, { contactId: before.id })
-  return { number, lid: '', cloudId: '', correctedAt: new Date().toISOString() }
+  return { number, lid: '', cloudId: '', correctedAt: databaseTime() }
 }
 
 export async function emitContact(

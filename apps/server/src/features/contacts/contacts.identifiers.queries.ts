@@ -1,5 +1,6 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import type { Chat } from '../../driver.ts'
+import { type ExternalId, externalIdOf } from '../../platform/external.ts'
 import { given, preparedFor } from '../../platform/postgres/prepared.ts'
 import { and, eq, inArray, not, or, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
@@ -9,16 +10,19 @@ import { contactExtraInfo, contactIdentifiers, contacts } from './contacts.table
 
 export interface Identifier {
   kind: 'phone' | 'lid' | 'group' | 'cloud'
-  value: string
+  value: ExternalId
 }
+
+/** The value of the identifier of a phone number: its canonical form. */
+export const phoneId = (number: string): ExternalId => externalIdOf(phoneKey(number))
 
 /** The identifiers of a chat: a phone number in its canonical form. */
 export const identifiersOf = ({ parent, ...chat }: Chat): Identifier[] => [
   ...[chat, ...(chat.also ? [chat.also] : [])].map(({ kind, value }) => ({
     kind,
-    value: kind === 'phone' ? phoneKey(value) : value,
+    value: kind === 'phone' ? phoneId(value) : externalIdOf(value),
   })),
-  ...(parent ? [{ kind: 'cloud' as const, value: parent }] : []),
+  ...(parent ? [{ kind: 'cloud' as const, value: externalIdOf(parent) }] : []),
 ]
 
 /** The contacts with any of these identifiers, oldest first. */
@@ -95,14 +99,14 @@ export async function replacePhone(
   { isCorrected }: { isCorrected: boolean },
 ) {
   const { kind, value } = contactIdentifiers
-  const phone = (digits: string) => and(eq(kind, 'phone'), eq(value, phoneKey(digits)))
+  const phone = (digits: string) => and(eq(kind, 'phone'), eq(value, phoneId(digits)))
   const removed = isCorrected ? or(phone(previous), inArray(kind, ['lid', 'cloud'])) : phone(previous)
   await tx.sql.delete(contactIdentifiers).where(and(ofContact(tx, contactId), removed))
   const [other] = await tx.sql
     .select()
     .from(contactIdentifiers)
     .where(and(ofContact(tx, contactId), phone(number)))
-  if (!other) await insertIdentifiers(tx, contactId, [{ kind: 'phone', value: phoneKey(number) }])
+  if (!other) await insertIdentifiers(tx, contactId, [{ kind: 'phone', value: phoneId(number) }])
 }
 
 /** Moves identifiers and extra fields of contacts that are about to be deleted to another. */
@@ -128,9 +132,9 @@ export const forgetIdentifiers = (tx: Tx, contactId: number, but: Identifier[]) 
 /** The identifiers of a contact's own number, LID and Cloud id. */
 export const addressesOf = ({ number, lid, cloudId }: Record<'number' | 'lid' | 'cloudId', string>) => {
   const all: Identifier[] = [
-    { kind: 'phone', value: phoneKey(number) },
-    { kind: 'lid', value: lid },
-    { kind: 'cloud', value: cloudId },
+    { kind: 'phone', value: phoneId(number) },
+    { kind: 'lid', value: externalIdOf(lid) },
+    { kind: 'cloud', value: externalIdOf(cloudId) },
   ]
   return all.filter(({ value }) => value !== '')
 }

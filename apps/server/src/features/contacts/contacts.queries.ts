@@ -1,5 +1,6 @@
 import { type Contact, MAX_TICKETS_NAMED } from '@balcao/contract/contacts.ts'
 import type { Chat } from '../../driver.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { namesFiles } from '../../platform/files/orphans.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
@@ -15,7 +16,7 @@ export async function selectContacts(sql: Sql, where: SQL | undefined): Promise<
     .select({ contact: contacts, extraInfo, categoryContacts, tickets: newestTickets, ticketsCount })
     .from(contacts)
     .where(where)
-    .orderBy(tag`folded(${contacts.name})`, contacts.id)
+    .orderBy(contacts.words, contacts.id)
   return rows.map(({ contact, ...rest }) => ({
     ...contact,
     ...rest,
@@ -113,7 +114,7 @@ export async function insertContact(tx: Tx, fields: ContactFields): Promise<numb
 export const updateContact = (tx: Tx, contactId: number, fields: ContactFields) =>
   tx.sql
     .update(contacts)
-    .set({ ...fields, updatedAt: new Date().toISOString() })
+    .set({ ...fields, updatedAt: databaseTime() })
     .where(byId(tx, contactId))
 
 export const deleteContact = (tx: Tx, contactId: number) => tx.sql.delete(contacts).where(byId(tx, contactId))

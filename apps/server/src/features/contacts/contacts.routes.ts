@@ -1,5 +1,4 @@
 import { contacts } from '@balcao/contract/contacts.ts'
-import { PAGE } from '@balcao/contract/kit.ts'
 import { serve } from '../../platform/http/routes.ts'
 import { addContact, changeContact, importContact, removeContact } from './contacts.actions.ts'
 import { categorize } from './contacts.categories.actions.ts'
@@ -8,7 +7,7 @@ import { findContact } from './contacts.queries.ts'
 import { listContacts } from './contacts.search.queries.ts'
 
 export const routes = [
-  serve(contacts.list, (scope, { query }) => listContacts(scope, query, PAGE)),
+  serve(contacts.list, (scope, { query }) => listContacts(scope, query)),
   serve(contacts.show, (scope, { params }) => scope.read(tx => findContact(tx, params.contactId))),
   serve(contacts.create, (scope, { body }) => addContact(scope, body)),
   serve(contacts.change, (scope, { params, body }) => changeContact(scope, params.contactId, body)),

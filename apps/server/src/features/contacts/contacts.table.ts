@@ -1,4 +1,5 @@
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { ExternalId } from '../../platform/external.ts'
 import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
 import type { LateIndex } from '../../platform/postgres/late-indexes.ts'
 import { sql } from '../../platform/postgres/sql.ts'
@@ -26,12 +27,18 @@ export const contacts = pgTable(
     profilePicUrl: text('profile_pic_url').notNull().default(''),
     isGroup: boolean('is_group').notNull().default(false),
     commandBot: text('command_bot').notNull().default(''),
+    /**
+     * By what lists are sorted and searched: the folded name, the username with its sign, and the number, a line each. A trigger
+     * writes it; its collation is "C". Empty in rows of earlier versions until `contacts.foldWords` has filled them.
+     */
+    words: text('words').notNull().default(''),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
     updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    index('contacts_name').on(table.companyId, sql`folded(${table.name})`, table.id),
+    index('contacts_words').on(table.companyId, table.words, table.id),
+    index('contacts_words_trigrams').using('gin', table.companyId, sql`${table.words} gin_trgm_ops`),
     // possible duplicates (contactMerges)
     index('contacts_loose_key')
       .on(table.companyId, sql`loose_phone_key(${table.number})`, table.id)
@@ -39,12 +46,7 @@ export const contacts = pgTable(
     index('contacts_email')
       .on(table.companyId, sql`lower(${table.email})`, table.id)
       .where(sql`${table.email} <> '' and not ${table.isGroup}`),
-    index('contacts_name_trigrams').using('gin', table.companyId, sql`folded(${table.name}) gin_trgm_ops`),
     index('contacts_email_trigrams').using('gin', table.companyId, sql`lower(${table.email}) gin_trgm_ops`),
-    index('contacts_username_trigrams')
-      .using('gin', table.companyId, sql`${table.username} gin_trgm_ops`)
-      .where(sql`${table.username} <> ''`),
-    index('contacts_number_trigrams').using('gin', table.companyId, sql`${table.number} gin_trgm_ops`),
   ],
 )
 
@@ -68,7 +70,7 @@ export const contactIdentifiers = pgTable(
   {
     companyId: companyId(),
     kind: text('kind').notNull().$type<'phone' | 'lid' | 'group' | 'cloud'>(),
-    value: text('value').notNull(),
+    value: text('value').notNull().$type<ExternalId>(),
     contactId: integer('contact_id').notNull(),
   },
   table => [
@@ -121,13 +123,15 @@ export const contactCategories = pgTable(
   ],
 )
 
-/** Built by its migration only where there are few contacts. */
+const trigramsOfWords = {
+  name: 'contacts_words_trigrams',
+  definition: 'using gin (company_id, words gin_trgm_ops)',
+}
+
+/** Built by their migration only where there are few contacts; the trigrams of the words replace three indexes. */
 export const lateContactIndexes: LateIndex[] = [
-  {
-    kind: 'lateIndex',
-    table: 'contacts',
-    name: 'contacts_username_trigrams',
-    definition: "using gin (company_id, username gin_trgm_ops) where username <> ''",
-    replaces: '',
-  },
-]
+  { name: 'contacts_words', definition: '(company_id, words, id)', replaces: 'contacts_name' },
+  { ...trigramsOfWords, replaces: 'contacts_name_trigrams' },
+  { ...trigramsOfWords, replaces: 'contacts_number_trigrams' },
+  { ...trigramsOfWords, replaces: 'contacts_username_trigrams' },
+].map(index => ({ kind: 'lateIndex', table: 'contacts', ...index }))

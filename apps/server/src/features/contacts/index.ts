@@ -1,5 +1,6 @@
 import type { Feature } from '../../platform/features.ts'
 import { carriedOfContacts } from './contacts.carried.queries.ts'
+import { jobs } from './contacts.jobs.ts'
 import { live } from './contacts.live.ts'
 import { reacts } from './contacts.reacts.ts'
 import { routes } from './contacts.routes.ts'
@@ -10,5 +11,5 @@ export const contacts: Feature = {
   routes,
   live,
   reacts,
-  jobs: [...lateContactIndexes, ...carriedOfContacts],
+  jobs: [...jobs, ...lateContactIndexes, ...carriedOfContacts],
 }

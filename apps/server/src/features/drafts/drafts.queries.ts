@@ -11,9 +11,6 @@ const shown = {
   at: drafts.at,
 }
 
-export type DraftPlace = Pick<typeof drafts.$inferSelect, 'userId' | 'ticketId' | 'at'>
-const place = { userId: drafts.userId, ticketId: drafts.ticketId, at: drafts.at }
-
 const holdsSomething = or(ne(drafts.body, ''), isNotNull(drafts.quotedId))
 
 const ofUser = (tx: Tx, userId: number) => and(eq(drafts.companyId, tx.companyId), eq(drafts.userId, userId))
@@ -60,31 +57,6 @@ export async function dropSurplus(tx: Tx, userId: number): Promise<void> {
     .orderBy(desc(drafts.at))
     .offset(MAX_DRAFTS)
   await tx.sql.delete(drafts).where(and(ofUser(tx, userId), inArray(drafts.ticketId, surplus)))
-}
-
-/** Deletes the drafts of all users in a ticket. */
-export const deleteDraftsIn = (tx: Tx, ticketId: number): Promise<DraftPlace[]> =>
-  tx.sql
-    .delete(drafts)
-    .where(and(eq(drafts.companyId, tx.companyId), eq(drafts.ticketId, ticketId)))
-    .returning(place)
-
-/** Deletes the drafts of all users in closed tickets of a contact. */
-export const deleteClosedDrafts = (tx: Tx, contactId: number): Promise<DraftPlace[]> => {
-  const closed = tx.sql
-    .select({ id: tickets.id })
-    .from(tickets)
-    .where(
-      and(
-        eq(tickets.companyId, tx.companyId),
-        eq(tickets.contactId, contactId),
-        eq(tickets.status, 'closed'),
-      ),
-    )
-  return tx.sql
-    .delete(drafts)
-    .where(and(eq(drafts.companyId, tx.companyId), inArray(drafts.ticketId, closed)))
-    .returning(place)
 }
 
 /** Drafts of all users to a contact. */

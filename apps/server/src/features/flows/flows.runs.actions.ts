@@ -3,6 +3,7 @@ import { type TimedMessage, timetable } from '@balcao/contract/flows.rules.ts'
 import type { FlowRun } from '@balcao/contract/flows.ts'
 import { filled } from '@balcao/contract/placeholders.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { databaseNow, databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { idFrom } from '../../platform/ids.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
@@ -36,7 +37,7 @@ export const playFlow = (scope: Scope, ticketId: number, flowId: number, cause: 
     await askPlan(tx, 'enableFlows')
     const underWay = await connectionsUnderWay(tx)
     if (row.whatsappId === null || !underWay.includes(row.whatsappId)) refuse(await whyNotUnderWay(tx))
-    if (repliesAreOver(row.repliesUntil, Date.now())) refuse('ERR_WAPP_WINDOW_CLOSED')
+    if (repliesAreOver(row.repliesUntil, databaseNow())) refuse('ERR_WAPP_WINDOW_CLOSED')
     const flow = await lockFlow(tx, flowId, 'share')
     if (flow.type !== 'Chat') refuse('ERR_NOT_FOUND', { field: 'flowId' })
     if (timetable(flow.flowActions).length === 0)
@@ -45,7 +46,7 @@ export const playFlow = (scope: Scope, ticketId: number, flowId: number, cause: 
     const ticket = (await loadTicket(tx, ticketId))!
     const { id, name } = viewerOf(tx)
     if (running) refuse('ERR_FLOW_RUNNING', { details: { name: running.name } })
-    return startRun({ tx, ticket, flow, cause, startAt: new Date().toISOString(), by: { id, name } })
+    return startRun({ tx, ticket, flow, cause, startAt: databaseTime(), by: { id, name } })
   })
 
 /**
@@ -84,7 +85,7 @@ export async function onCompanyMessage(tx: Tx, ticketId: number): Promise<void> 
   const running = await runningOn(tx, ticketId)
   if (!running) return
   if (running.user === null) return stopFlow(tx, ticketId)
-  await postpone(tx, ticketId, 'flow', new Date(Date.now() + PAUSE_AFTER_USER_MS).toISOString())
+  await postpone(tx, ticketId, 'flow', new Date(databaseNow() + PAUSE_AFTER_USER_MS).toISOString())
 }
 
 /** The ticket moved: a user's flow ends unless it is open, a bot's when a user closes or accepts it. */
@@ -102,7 +103,7 @@ export const endOver = (scope: Scope, runId: number): Promise<void> =>
     const run = await lockOver(tx, runId)
     if (!run) return
     const last = await lastDue(tx, run.ticketId, 'flow')
-    const next = last && Math.max(Date.parse(last), Date.now() + 1_000)
+    const next = last && Math.max(Date.parse(last), databaseNow() + 1_000)
     if (next) return void (await moveEnd(tx, runId, new Date(next).toISOString()))
     await endRun(tx, runId)
     const ticket = await loadTicket(tx, run.ticketId)
@@ -144,7 +145,7 @@ async function startRun({ tx, ticket, flow, cause, startAt, by }: NewRun): Promi
         userId: by?.id ?? null,
         ...partOf(spoken),
         body: filled(spoken.action.body, values),
-        createdAt: new Date(Date.now() + at).toISOString(),
+        createdAt: new Date(databaseNow() + at).toISOString(),
         dueAt: after(startAt, spoken.at),
         typing: spoken.typing,
         typingFrom: spoken.typing && after(startAt, spoken.typingFrom),

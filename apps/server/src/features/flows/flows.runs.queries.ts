@@ -2,6 +2,7 @@ import type { FlowRun } from '@balcao/contract/flows.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, eq, isNull, lte, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { outside } from '../../platform/work/due-rows.ts'
 import { lifetime } from '../../platform/work/retention.ts'
 import { flowRuns } from './flows.table.ts'
 
@@ -65,11 +66,13 @@ export async function lockOver(tx: Tx, runId: number): Promise<RunRow | null> {
 }
 
 /** Flows of all companies that are over. */
-export const runsOver = (sql: Sql, most: number) =>
+export const runsOver = (sql: Sql, most: number, passed: number[] = []) =>
   sql
     .select({ companyId: flowRuns.companyId, id: flowRuns.id })
     .from(flowRuns)
-    .where(and(isNull(flowRuns.endedAt), lte(flowRuns.endsAt, tag`now()`)))
+    .where(
+      and(isNull(flowRuns.endedAt), lte(flowRuns.endsAt, tag`now()`), outside(flowRuns.companyId, passed)),
+    )
     .orderBy(flowRuns.endsAt)
     .limit(most)
 

@@ -1,5 +1,7 @@
 import { IMPORTING } from '@balcao/contract/imports.ts'
 import type { InboundEvent } from '../../driver.ts'
+import { databaseTime } from '../../platform/clock.ts'
+import { type ExternalId, externalIdOf, externalKeyOf } from '../../platform/external.ts'
 import { and, asc, eq, inArray, rowsFrom, type SQLWrapper, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { whatsapps } from '../connections/connections.table.ts'
@@ -26,15 +28,15 @@ export async function wantedHistory(tx: Tx, whatsappId: number): Promise<ImportW
     .from(whatsapps)
     .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
   if (!row?.from) return null
-  return { from: row.from, until: row.until ?? new Date().toISOString(), groups: row.groups }
+  return { from: row.from, until: row.until ?? databaseTime(), groups: row.groups }
 }
 
 /** Stages messages that are neither staged nor imported, and files of those that came without. Returns how many. */
 export async function writeDown(tx: Tx, whatsappId: number, old: OldMessage[]): Promise<number> {
   if (old.length === 0) return 0
-  const byKey = new Map<string, OldMessage>()
+  const byKey = new Map<ExternalId, OldMessage>()
   for (const message of old) {
-    const key = `${message.fromMe ? 1 : 0} ${message.externalId}`
+    const key = externalKeyOf(`${message.fromMe ? 1 : 0} ${externalIdOf(message.externalId)}`)
     if (byKey.get(key)?.mediaType !== PLACEHOLDER && byKey.has(key)) continue
     byKey.set(key, message)
   }

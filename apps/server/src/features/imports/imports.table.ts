@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { sealedIn } from '../../platform/access/sealed.ts'
+import type { ExternalId } from '../../platform/external.ts'
 import { companyId } from '../../platform/postgres/columns.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 
@@ -21,7 +22,7 @@ export const importMessages = pgTable(
     companyId: companyId(),
     whatsappId: integer('whatsapp_id').notNull(),
     /** The network may hand over the same message twice. */
-    key: text('key').notNull(),
+    key: text('key').notNull().$type<ExternalId>(),
     heard: text('heard').notNull(),
   },
   table => [

@@ -22,17 +22,20 @@ interface Target {
 
 /** Imports all staged messages of a connection, batch by batch. After a crash the uncommitted ones are still staged. */
 export async function importStaged(scope: Scope, whatsappId: number): Promise<void> {
-  const targets = new Map<string, Target>()
+  let targets = new Map<string, Target>()
   for (;;) {
     const began = performance.now()
-    const count = await scope.transaction(tx => importBatch(tx, whatsappId, targets))
-    if (count === 0) return
+    // a copy: what a try found that was not committed is not there
+    const before = targets
+    const batch = await scope.transaction(tx => importBatch(tx, whatsappId, new Map(before)))
+    targets = batch.targets
+    if (batch.count === 0) return
     // live traffic goes first: a third of the time nothing is imported
     await pause((performance.now() - began) / 2)
   }
 }
 
-async function importBatch(tx: Tx, whatsappId: number, targets: Map<string, Target>): Promise<number> {
+async function importBatch(tx: Tx, whatsappId: number, targets: Map<string, Target>) {
   await lockImport(tx, whatsappId)
   const old = await dequeueStaged(tx, whatsappId, BATCH)
   const rows = []
@@ -54,7 +57,7 @@ async function importBatch(tx: Tx, whatsappId: number, targets: Map<string, Targ
   if (old.length > 0)
     tx.emit(importMoved, { action: 'update', status: { this: done, all: total, whatsappId } })
   if (isWhole && done >= total && (await isImporting(tx, whatsappId))) await finish(tx, whatsappId)
-  return old.length
+  return { count: old.length, targets }
 }
 
 async function targetOf(tx: Tx, whatsappId: number, message: OldMessage): Promise<Target> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseNow } from '../../platform/clock.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Scopes } from '../../platform/scope.ts'
 import { rememberRefused } from './integrations.actions.ts'
@@ -51,22 +52,22 @@ const MAX_BYTES = 512 * 1024
  * https://platform.openai.com/docs/api-reference/chat/create. Failures of the other side are returned, not thrown.
  */
 export async function askModel(
-  tools: { outbound: Pick<Outbound, 'fetchOutside'>; scopes: Scopes },
+  tools: { outbound: Pick<Outbound, 'by'>; scopes: Scopes },
   endpoint: Endpoint,
   question: Question,
   timeoutMs: number,
 ): Promise<Answered | Failed> {
   const key = `${endpoint.askedBy} ${question.model}`
   const kept = endpoint.refused[key]
-  const known = kept && Date.parse(kept.until) > Date.now() ? kept.names : []
+  const known = kept && Date.parse(kept.until) > databaseNow() ? kept.names : []
   const without = [...known]
-  const until = Date.now() + timeoutMs
+  const until = performance.now() + timeoutMs
   for (;;) {
     const got = await callEndpoint(tools.outbound, endpoint, '/chat/completions', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(bodyOf(question, without)),
-      timeoutMs: Math.max(1, until - Date.now()),
+      timeoutMs: Math.max(1, Math.round(until - performance.now())),
       maxBytes: MAX_BYTES,
     })
     const name = 'failure' in got ? refusedName(got, without) : null

@@ -65,13 +65,13 @@ function opened(secrets: Secrets, { companyId, apiToken }: IntegrationRow) {
 
 /** One call of an endpoint: its JSON, or why there is none. Never throws. */
 export async function callEndpoint(
-  outbound: Pick<Outbound, 'fetchOutside'>,
-  { url, token, headers }: Endpoint,
+  outbound: Pick<Outbound, 'by'>,
+  { url, token, headers, companyId }: Endpoint,
   path: string,
   request: OutsideRequest = {},
 ): Promise<{ body: unknown } | (Failed & { status?: number; param?: string | undefined; code?: string })> {
   try {
-    const reply = await outbound.fetchOutside(url + path, {
+    const reply = await outbound.by({ target: 'models', companyId }).fetchOutside(url + path, {
       ...request,
       headers: { ...headers, ...request.headers, authorization: `Bearer ${token}` },
     })
@@ -150,7 +150,7 @@ const MOST_MODELS = 200
 
 /** The models of an endpoint; one without a list gives `nonsense`, though it may answer. */
 export async function modelsOf(
-  outbound: Pick<Outbound, 'fetchOutside'>,
+  outbound: Pick<Outbound, 'by'>,
   endpoint: Endpoint,
 ): Promise<{ models: OfferedModel[] } | Failed> {
   const got = await callEndpoint(outbound, endpoint, '/models', { timeoutMs: MODELS_TIMEOUT_MS })

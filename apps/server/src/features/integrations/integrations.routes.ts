@@ -21,9 +21,9 @@ export const routes = [
   }),
   serve(integrations.test, async (scope, { params }, { platform }) => {
     const row = await scope.read(tx => findIntegration(tx, params.integrationId))
-    const began = Date.now()
+    const began = performance.now()
     const found = await modelsOf(platform.outbound, endpointOf(row, platform.secrets, scope.companyId))
-    const ms = Date.now() - began
+    const ms = Math.round(performance.now() - began)
     return 'failure' in found
       ? { failure: found.failure, detail: found.detail, ms, models: [] }
       : { failure: null, detail: '', ms, models: found.models }

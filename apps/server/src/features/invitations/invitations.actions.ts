@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { INVITATION_DAYS, type Invitation, type InvitationInput } from '@balcao/contract/invitations.ts'
 import { pathOf, readLink } from '../../platform/access/links.ts'
-import { hashPassword } from '../../platform/access/passwords.ts'
+import { hashNewPassword } from '../../platform/access/passwords.ts'
 import type { Platform } from '../../platform/app.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type PlatformScope, type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { refuseManyLetters } from '../accounts/accounts.actions.ts'
@@ -86,7 +87,7 @@ export async function sendInvitationAgain(
   return scope.transaction(async tx => {
     const before = await lockInvitation(tx, invitationId)
     // an expired one reserves no seat
-    if (Date.parse(before.expiresAt) <= Date.now()) await refuseWithoutSeat(tx, () => countOpen(tx))
+    if (Date.parse(before.expiresAt) <= databaseNow()) await refuseWithoutSeat(tx, () => countOpen(tx))
     await forgetMail(tx, causeOf(before.linkId))
     const { id: userId, name: invitedBy } = viewerOf(scope)
     const fields = { linkId: randomUUID(), expiresAt: inSevenDays(), invitedBy, userId }
@@ -125,7 +126,7 @@ export async function acceptInvitation(
 ): Promise<OpenedSession> {
   const { invitation } = await followLink(platform, keys, token)
   const { id, companyId, email, profile, userAuthorizationId, whatsappId, queueIds } = invitation
-  const passwordHash = await hashPassword(platform, password, client.ip)
+  const passwordHash = await hashNewPassword(platform, password, `invitation ${id}`)
   const user = await platform.inCompany(companyId).transaction(async tx => {
     if (!(await removeInvitation(tx, id))) refuse('ERR_LINK_OVER')
     const given = { name, email, passwordHash, profile, userAuthorizationId, whatsappId, queueIds }
@@ -172,7 +173,7 @@ async function send(
   return { invitation, link: mail.isSetUp ? null : pathOf(secrets.links, link) }
 }
 
-const inSevenDays = () => new Date(Date.now() + INVITATION_DAYS * 86_400_000).toISOString()
+const inSevenDays = () => new Date(databaseNow() + INVITATION_DAYS * 86_400_000).toISOString()
 
 const orInvited = <T>(work: Promise<T>) =>
   work.catch((error: unknown) => {

@@ -80,7 +80,7 @@ export async function countOpen(tx: Tx): Promise<number> {
   return row?.count ?? 0
 }
 
-const companyName = tag<string>`coalesce(nullif(${companies.companyName}, ''), ${companies.name})`
+const companyName = tag<string>`coalesce(nullif(${companies.name}, ''), ${companies.companyName})`
 
 /** The invitation of a valid link, for a request without a session. */
 export async function openInvitation(sql: Sql, linkId: string) {

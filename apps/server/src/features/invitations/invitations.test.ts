@@ -167,10 +167,10 @@ describe('an invitation', () => {
   })
 
   test('keeps no word of a name as a header or as a mark-up of its letter', async () => {
-    await app.database.script(`update companies set company_name = 'Lume <b>&"' where name = 'Lume Móveis'`)
+    await app.database.script(`update companies set name = 'Lume <b>&"' where name = 'Lume Móveis'`)
     const { email } = await invited()
     const { text, subject } = await office.letterTo(email)
-    await app.database.script(`update companies set company_name = '' where name = 'Lume Móveis'`)
+    await app.database.script(`update companies set name = 'Lume Móveis' where name = 'Lume <b>&"'`)
     expect(subject).toContain('Lume <b>&"')
     expect(text).toContain('Lume &lt;b&gt;&amp;&quot;')
   })

@@ -1,29 +1,35 @@
-import { isOwed, parseBrl } from '@balcao/contract/invoices.rules.ts'
+import { isOwed, paidWithin, parseBrl } from '@balcao/contract/invoices.rules.ts'
 import type { Invoice, InvoiceInput, PaymentInput } from '@balcao/contract/invoices.ts'
 import type { PlatformReason } from '@balcao/contract/ledger.rules.ts'
 import type { PixPayee } from '@balcao/contract/pix.rules.ts'
 import type { Platform } from '../../platform/app.ts'
+import { databaseDate } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { together } from '../../platform/postgres/db.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
-import { chosenCollector } from '../companies/companies.settings.queries.ts'
+import { dayThere } from '../companies/companies.queries.ts'
+import { once, type Requested } from '../companies/companies.requests.queries.ts'
+import { billingSettings, chosenCollector } from '../companies/companies.settings.queries.ts'
 import { settleAccountStatus } from '../companies/companies.status.actions.ts'
 import { findPlan } from '../plans/plans.queries.ts'
+import { applyCredit, endPeriodEarly } from './invoices.credit.actions.ts'
 import { invoiceChanged, invoiceLeaving } from './invoices.events.ts'
 import { holdSubscription } from './invoices.hold.actions.ts'
-import { recordManualPayment, voidManualPayments } from './invoices.ledger.actions.ts'
-import { creditOf, withdrawFromInvoice } from './invoices.ledger.queries.ts'
+import { recordManualPayment, voidManualPayments, voidPayments } from './invoices.ledger.actions.ts'
+import { creditOf, creditsOfEarlier, withdrawFromInvoice } from './invoices.ledger.queries.ts'
 import {
   companyOfInvoice,
   deleteInvoice,
   type InvoiceRow,
   insertInvoice,
   lockInvoice,
+  type NewInvoice,
   shownInvoice,
   updateInvoice,
 } from './invoices.queries.ts'
 import {
   type InvoiceWriting,
+  lateToday,
   payWithCredit,
   publishInvoice,
   settleInvoice,
@@ -42,7 +48,8 @@ export async function payeeOf({ scopes, config }: Billing): Promise<PixPayee | n
 /** What the writers of invoices need, now. */
 export const billingNow = async (billing: Billing): Promise<InvoiceWriting> => ({
   payee: await payeeOf(billing),
-  now: new Date(),
+  ...(await billing.scopes.platform().transaction(billingSettings)),
+  now: databaseDate(),
 })
 
 /** Adds one manually (OP-125); credit of the company pays it. Refuses with ERR_NO_PLAN_FOUND, ERR_INVOICE_PLAN. */
@@ -50,16 +57,32 @@ export async function addInvoice(
   platform: PlatformScope,
   billing: InvoiceWriting,
   planId: number,
-  { valueBrl, ...input }: InvoiceInput,
+  asked: InvoiceInput,
 ): Promise<Invoice> {
+  const { valueBrl, requestId: _request, ...input } = asked
   const plan = await platform.transaction(sql => findPlan(sql, planId))
   const companyId = plan.companyId ?? refuse('ERR_INVOICE_PLAN')
   return platform.inCompany(companyId).transaction(async tx => {
     await holdSubscription(tx)
     const anchor = Number(input.startInvoicePeriod.slice(8))
-    const row = await insertInvoice(tx, { ...input, planId, value: parseBrl(valueBrl)!, anchor })
-    return announceNew(tx, row!, billing)
+    return addOnce(tx, billing, asked, { ...input, planId, value: parseBrl(valueBrl)!, anchor })
   })
+}
+
+/** Inserts and publishes an invoice, once for each request, paid by the credit of the company as far as it goes. */
+export async function addOnce(
+  tx: Tx,
+  billing: InvoiceWriting,
+  asked: Requested & object,
+  values: NewInvoice,
+): Promise<Invoice> {
+  const made = { invoice: null as Invoice | null }
+  const invoiceId = await once(tx, asked, async () => {
+    const row = (await insertInvoice(tx, values))!
+    made.invoice = await announceNew(tx, row, billing)
+    return row.id
+  })
+  return made.invoice ?? shownInvoice(await lockInvoice(tx, invoiceId), billing.payee)
 }
 
 /** Publishes an invoice that was inserted, paid by the credit of the company as far as it goes. */
@@ -86,12 +109,22 @@ export async function payInvoice(
     await holdSubscription(tx)
     const invoice = await lockInvoice(tx, invoiceId)
     if (invoice.status === 'CANCELLED') refuse('ERR_INVOICE_CANCELLED')
-    const { payDate, status, transactionReceiptUrl: receiptUrl, valueBrl } = payment
+    const { payDate, status, transactionReceiptUrl: receiptUrl, valueBrl, paidValue: seen = null } = payment
     const value = valueBrl === undefined ? null : parseBrl(valueBrl)
+    if (payDate !== null && !paidWithin(await dayThere(tx, billing.now), invoice.dueDate, payDate))
+      refuse('ERR_BAD_REQUEST', {
+        field: 'payDate',
+        message: 'O dia fica a no máximo um ano de hoje ou do vencimento',
+      })
     if (payDate === null) await voidManualPayments(tx, billing, invoice)
     else
-      await recordManualPayment(tx, invoice, { paidOn: payDate, status, receiptUrl, value, recordedBy: by })
-    return settleInvoice(tx, invoiceId, billing)
+      await recordManualPayment(tx, billing, invoice, {
+        ...{ paidOn: payDate, status, receiptUrl, value, seen, recordedBy: by },
+      })
+    await settleInvoice(tx, invoiceId, billing)
+    await applyCredit(tx, billing)
+    const late = await lateToday(tx, billing.late ?? null, billing.now)
+    return shownInvoice(await lockInvoice(tx, invoiceId), billing.payee, late)
   })
 }
 
@@ -104,8 +137,12 @@ export async function cancelInvoice(
   const companyId = await platform.transaction(sql => companyOfInvoice(sql, invoiceId))
   return platform.inCompany(companyId).transaction(async tx => {
     await holdSubscription(tx)
-    if ((await lockInvoice(tx, invoiceId)).status === 'CANCELLED') refuse('ERR_INVOICE_CANCELLED')
-    return cancelIn(tx, billing, { invoiceId, reason, by })
+    const invoice = await lockInvoice(tx, invoiceId)
+    if (invoice.status === 'CANCELLED') refuse('ERR_INVOICE_CANCELLED')
+    await voidPayments(tx, billing, await creditsOfEarlier(tx, invoice))
+    const cancelled = await cancelIn(tx, billing, { invoiceId, reason, by })
+    await applyCredit(tx, billing)
+    return cancelled
   })
 }
 
@@ -138,32 +175,42 @@ export async function markInvoice(
 }
 
 /** Its period stays billed. Refuses with ERR_NOT_FOUND, and an overdue, cancelled or paid one with ERR_INVOICE_NOT_PENDING. */
-export async function removeInvoice(platform: PlatformScope, invoiceId: number): Promise<void> {
+export async function removeInvoice(
+  platform: PlatformScope,
+  { now }: Pick<InvoiceWriting, 'now'>,
+  invoiceId: number,
+): Promise<void> {
   const companyId = await platform.transaction(sql => companyOfInvoice(sql, invoiceId))
   await platform.inCompany(companyId).transaction(async tx => {
     await holdSubscription(tx)
-    const { planId, status, paidValue } = await lockInvoice(tx, invoiceId)
-    if (status !== 'PENDING' || paidValue > 0) refuse('ERR_INVOICE_NOT_PENDING')
+    const { planId, status, paidValue, carriedValue } = await lockInvoice(tx, invoiceId)
+    // what is left of earlier invoices would be gone with it
+    if (status !== 'PENDING' || paidValue > 0 || carriedValue > 0) refuse('ERR_INVOICE_NOT_PENDING')
     await tx.involve(invoiceLeaving, { invoiceId })
     await deleteInvoice(tx, invoiceId)
-    await settleAccountStatus(tx, new Date())
+    await settleAccountStatus(tx, now)
     tx.emit(invoiceChanged, { planId, push: { action: 'delete', invoiceId } })
   })
 }
 
-/** Cancels an invoice whose period has not begun, so that it can be billed otherwise. */
+/**
+ * Cancels an invoice whose period has not begun, so that it can be billed otherwise. What is left of earlier invoices in it stays
+ * owed.
+ */
 export const releaseInvoice = (
   tx: Tx,
   writing: InvoiceWriting,
   invoice: InvoiceRow,
   reason: PlatformReason,
 ) =>
-  cancelIn(
-    tx,
-    writing,
-    { invoiceId: invoice.id, reason, by: '' },
-    { releasedFrom: invoice.startInvoicePeriod },
-  )
+  invoice.carriedValue > 0
+    ? endPeriodEarly(tx, writing, invoice, invoice.startInvoicePeriod)
+    : cancelIn(
+        tx,
+        writing,
+        { invoiceId: invoice.id, reason, by: '' },
+        { releasedFrom: invoice.startInvoicePeriod },
+      )
 
 /** Whether somebody may pay it now. */
 export const isPayable = (invoice: InvoiceRow | null): invoice is InvoiceRow =>

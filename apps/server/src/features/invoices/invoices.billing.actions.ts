@@ -1,3 +1,4 @@
+import { UNPAID_PERIODS } from '@balcao/contract/companies.ts'
 import {
   type BillingTerms,
   DAYS_AHEAD,
@@ -6,6 +7,9 @@ import {
   nextStart,
   priceOf,
 } from '@balcao/contract/invoices.rules.ts'
+import { periodPriceOf } from '@balcao/contract/ledger.rules.ts'
+import { discounted, readjusted } from '@balcao/contract/pricing.rules.ts'
+import { refuse } from '../../platform/errors.ts'
 import { together } from '../../platform/postgres/db.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import type { PlanRow } from '../companies/companies.plan.queries.ts'
@@ -20,10 +24,20 @@ import {
   updateSubscription,
 } from '../subscriptions/subscriptions.queries.ts'
 import { announceNew, releaseInvoice } from './invoices.actions.ts'
+import { applyCredit, carryRests } from './invoices.credit.actions.ts'
 import { holdSubscription } from './invoices.hold.actions.ts'
-import { insertInvoice, invoicedThrough, overdueOn, pausedInvoices } from './invoices.queries.ts'
+import {
+  type InvoiceRow,
+  insertInvoice,
+  invoicedThrough,
+  invoicesAhead,
+  overdueOn,
+  pausedInvoices,
+  restsBelowLeast,
+} from './invoices.queries.ts'
 import { type InvoiceWriting, publishInvoice } from './invoices.settle.actions.ts'
 import { waitsForTakeUp } from './invoices.trial.queries.ts'
+import { isUnpaidInARow } from './invoices.unpaid.queries.ts'
 
 /** How many periods one run catches up with; the next run continues. */
 const MOST_AT_ONCE = 60
@@ -79,12 +93,38 @@ async function cancelPaused(
 ): Promise<SubscriptionRow> {
   const found = pauses.length > 0 ? await pausedInvoices(tx, pauses) : []
   for (const invoice of found) await releaseInvoice(tx, billing, invoice, 'paused')
-  // as far as they are the newest periods: what is behind one that stays was billed, or deleted
-  let { billedThrough } = subscription
-  for (const { startInvoicePeriod, endInvoicePeriod } of found.toReversed())
-    if (endInvoicePeriod === billedThrough) billedThrough = daysFrom(startInvoicePeriod, -1)
-  if (billedThrough !== subscription.billedThrough) await updateSubscription(tx, { billedThrough })
+  const billedThrough = await unbill(tx, subscription, found)
   return { ...subscription, billedThrough }
+}
+
+/** Periods whose invoices were cancelled before they began can be billed again. */
+async function unbill(tx: Tx, { billedThrough: known }: SubscriptionRow, released: InvoiceRow[]) {
+  // as far as they are the newest periods: what is behind one that stays was billed, or deleted
+  let billedThrough = known
+  for (const { startInvoicePeriod, endInvoicePeriod } of released.toReversed())
+    if (endInvoicePeriod === billedThrough) billedThrough = daysFrom(startInvoicePeriod, -1)
+  if (billedThrough !== known) await updateSubscription(tx, { billedThrough })
+  return billedThrough
+}
+
+/**
+ * Cancels invoices of periods that have not begun, from the first one on that a change of plan, or its withdrawal, gives another
+ * price. The next billing makes them anew; what was paid of them is credit until then.
+ */
+export async function reissueAhead(tx: Tx, writing: InvoiceWriting): Promise<void> {
+  const { subscription, account } = await holdAccount(tx, writing.now)
+  const { plan, today } = account
+  const ahead = plan ? await invoicesAhead(tx, today) : []
+  for (const [at, invoice] of ahead.entries()) {
+    const price = await pricedOn(tx, invoice.startInvoicePeriod, { ...account, plan: plan! })
+    if (price.cents === periodPriceOf(invoice) + invoice.discountValue && price.months === invoice.recurrence)
+      continue
+    const released = ahead.slice(at)
+    for (const one of released) await releaseInvoice(tx, writing, one, 'planChanged')
+    await unbill(tx, subscription, released)
+    break
+  }
+  await applyCredit(tx, writing)
 }
 
 /** Makes the invoice of the period that begins with a change of plan, also where the plan has no automatic invoices. */
@@ -103,13 +143,24 @@ async function billPeriod(
   const terms = billingTerms(subscription, account)
   if (await waitsForTakeUp(tx, subscription, plan, terms.trialEnd)) return false
   const next = nextStart(today, terms)
-  if (!next) return false
-  const [price, covered] = await together(
+  if (!next || isBehindEnd(subscription, next.start)) return false
+  const [price, covered, rests, isUnpaid] = await together(
     tx.sql,
     () => pricedOn(tx, next.start, { ...account, plan }),
     () => invoicedThrough(tx, next.start),
+    () => restsBelowLeast(tx),
+    () =>
+      isUnpaidInARow(tx, {
+        most: asked ? 0 : (billing.unpaidPeriods ?? UNPAID_PERIODS),
+        ...{ before: next.start, today, from: subscription.unpaidFrom },
+      }),
   )
   if (covered) return billedBefore(tx, covered)
+  if (isUnpaid) return stopUnpaid(tx, subscription, next.start)
+  if (subscription.unpaidSince) {
+    await goOn(tx, { today, start: next.start })
+    return billPeriod(tx, billing, { ...(await holdAccount(tx, billing.now)), asked })
+  }
   if (price.cents === 0) {
     const priced = await pricedFrom(tx, next.start)
     return priced !== null && priced <= today && billedBefore(tx, daysFrom(priced, -1))
@@ -117,18 +168,54 @@ async function billPeriod(
   const period = nextPeriod(today, terms, price.months)
   if (!period) return false
   const { start, end, due, anchor } = period
+  const discount = discounted(price.cents, account.discounts)
   const invoice = {
     ...{ planId: plan.id, billingType: plan.billingType, isAutomatic: true },
     ...{ startInvoicePeriod: start, endInvoicePeriod: end, dueDate: due, anchor },
-    ...{ value: price.cents, recurrence: price.months },
+    ...{ value: price.cents - (discount?.value ?? 0), recurrence: price.months },
+    ...(discount && { discountId: discount.id, discountValue: discount.value }),
   }
   const [row] = await together(
     tx.sql,
     () => insertInvoice(tx, invoice),
     () => updateSubscription(tx, { billedThrough: end, anchor }),
   )
-  if (row) await announceNew(tx, row, billing)
+  if (row) await announceNew(tx, await carryRests(tx, billing, { row, rests }), billing)
   return daysFrom(end, 1 - DAYS_AHEAD) <= today
+}
+
+/** The service ends before this period. */
+const isBehindEnd = ({ endsOn }: SubscriptionRow, start: string) => endsOn !== null && start > endsOn
+
+/** The company paid none of its last periods: from the one that would begin then none is billed. */
+async function stopUnpaid(tx: Tx, { unpaidSince }: SubscriptionRow, start: string): Promise<false> {
+  if (unpaidSince === null) {
+    await updateSubscription(tx, { unpaidSince: start })
+    tx.note('billing stops, since the last periods were not paid', { unpaidSince: start })
+  }
+  return false
+}
+
+/** It paid: days on which billing had stopped are not billed. */
+const goOn = (tx: Tx, { today, start }: { today: string; start: string }) =>
+  updateSubscription(tx, { unpaidSince: null, ...(start < today && { billedFrom: today }) })
+
+/**
+ * A master takes up again a company whose billing stopped: periods are billed from today, or from the day on which it would have
+ * stopped. Refuses with ERR_PLAN_SAME where it did not stop.
+ */
+export async function takeUpUnpaid(tx: Tx, now: Date): Promise<void> {
+  const { subscription, account } = await holdAccount(tx, now)
+  const { unpaidSince } = subscription
+  if (unpaidSince === null) return refuse('ERR_PLAN_SAME')
+  const { today } = account
+  const unpaidFrom = [unpaidSince, today].toSorted().at(-1)!
+  await updateSubscription(tx, {
+    unpaidSince: null,
+    unpaidFrom,
+    ...(unpaidSince < today && { billedFrom: today }),
+  })
+  tx.note('a company that did not pay is billed again', { unpaidFrom })
 }
 
 /** The next invoice as things are now, the end of the trial, and whether the plan is to be taken up; nothing is written. */
@@ -137,9 +224,11 @@ export async function nextInvoiceOf(tx: Tx, subscription: SubscriptionRow, accou
   if (!plan) return { trialEnd: null, invoice: null, waits: false }
   const terms = billingTerms(subscription, account)
   const waits = await waitsForTakeUp(tx, subscription, plan, terms.trialEnd)
-  const next = status === 1 && !waits && plan.automaticInvoice ? nextStart(today, terms) : null
-  const invoice = next && (await expectedInvoice(tx, next.start, { terms, account: { ...account, plan } }))
-  return { trialEnd: terms.trialEnd, invoice, waits }
+  const isBilled = status === 1 && !waits && plan.automaticInvoice && subscription.unpaidSince === null
+  const next = isBilled ? nextStart(today, terms) : null
+  const isNext = next && !isBehindEnd(subscription, next.start)
+  const invoice = isNext && (await expectedInvoice(tx, next.start, { terms, account: { ...account, plan } }))
+  return { trialEnd: terms.trialEnd, invoice: invoice || null, waits }
 }
 
 /** An account of a company that has a plan. */
@@ -157,13 +246,16 @@ async function expectedInvoice(
   if (price.cents === 0 || !period) return null
   const { start: first, end } = period
   const issuedOn = [today, daysFrom(first, -DAYS_AHEAD)].toSorted().at(-1)!
-  return { start: first, end, issuedOn, value: price.cents }
+  const value = price.cents - (discounted(price.cents, account.discounts)?.value ?? 0)
+  return { start: first, end, issuedOn, value }
 }
 
-/** What the company pays for a period that begins then: a change of plan that waits counts from its day on. */
-async function pricedOn(tx: Tx, day: string, { change, plan }: Payer) {
+/** What a period that begins then costs before discounts: a change or readjustment that waits counts from its day on. */
+async function pricedOn(tx: Tx, day: string, { change, plan, readjustment }: Payer) {
   if (change && change.fromDay <= day) return priceOf(change.terms)
-  return (await priceOn(tx, day)) ?? priceOf(plan)
+  const price = (await priceOn(tx, day)) ?? priceOf(plan)
+  if (!readjustment || readjustment.from > day) return price
+  return { ...price, cents: readjusted(price.cents / price.months, readjustment.rate) * price.months }
 }
 
 async function billedBefore(tx: Tx, billedThrough: string): Promise<true> {

@@ -1,5 +1,6 @@
 import { billingNotices } from '@balcao/contract/billingNotices.ts'
 import { clients } from '@balcao/contract/clients.ts'
+import { companies } from '@balcao/contract/companies.ts'
 import { type Invoice, invoices } from '@balcao/contract/invoices.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,6 +16,8 @@ let planId: number
 beforeAll(async () => {
   app = await openTestApp()
   master = await app.as('master@balcao.test')
+  // nothing is paid here
+  await master.get(companies.changeSetting, { params: { settingKey: 'unpaidPeriods' }, body: { value: '0' } })
   const { companyId } = (await app.as('admin@balcao.test')).user
   planId = (await master.get(plans.ofCompany, { params: { companyId } }))[0]!.id
 })

@@ -9,6 +9,7 @@ export const carriedOfInvoices: Carried[] = [
   carried('payments', {
     // unique among all companies, and of the other operator's provider
     set: { provider_id: "''" },
+    refers: { entered_for: 'invoices' },
     plain: ['recorded_by'],
   }),
   carried('payment_refunds', {

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/scope.ts'
 import {
   openSubscription,
@@ -15,7 +16,7 @@ export async function holdSubscription(tx: Tx): Promise<SubscriptionRow> {
   const subscription = await openSubscription(tx)
   if (subscription.adoptedAt !== null) return subscription
   await adoptPaidInvoices(tx)
-  const adoptedAt = new Date().toISOString()
+  const adoptedAt = databaseTime()
   await updateSubscription(tx, { adoptedAt })
   return { ...subscription, adoptedAt }
 }

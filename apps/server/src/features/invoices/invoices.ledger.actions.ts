@@ -1,5 +1,6 @@
 import { daysFrom, isOwed } from '@balcao/contract/invoices.rules.ts'
 import type { ReviewReason } from '@balcao/contract/ledger.rules.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { dayThere } from '../companies/companies.queries.ts'
@@ -9,17 +10,18 @@ import {
   freeValue,
   insertPayment,
   invoicesPaidBy,
+  manualPaymentsFor,
   type PaymentRow,
   paymentOfProvider,
-  paymentsOfInvoice,
   setReview,
   updatePayment,
-  withdrawFromNewest,
+  withdrawCents,
   withdrawPayment,
 } from './invoices.ledger.queries.ts'
 import { type InvoiceRow, lockInvoice } from './invoices.queries.ts'
 import { bookRefunds } from './invoices.refunds.queries.ts'
-import { type InvoiceWriting, settleInvoice } from './invoices.settle.actions.ts'
+import { addLate, type InvoiceWriting, settleInvoice } from './invoices.settle.actions.ts'
+import { refundedOf } from './invoices.unknown.queries.ts'
 
 // Every caller holds the subscription of the company (holdSubscription).
 
@@ -49,10 +51,12 @@ export async function recordProviderPayment(
   money: ReceivedMoney,
 ): Promise<PaymentRow | null> {
   const known = await paymentOfProvider(tx, money.provider, money.providerId)
-  if (known) return advance(tx, billing, known, money)
-  const payment = await insertPayment(tx, { ...money, source: 'provider' })
+  if (known && known.voidedAt === null) return advance(tx, billing, known, money)
+  const payment = known
+    ? await takeUp(tx, known, money)
+    : await insertPayment(tx, { ...money, source: 'provider' })
   if (!payment) return null
-  const owed = invoice && isOwed(invoice) ? invoice.value - invoice.paidValue : 0
+  const owed = invoice && isOwed(invoice) ? await addLate(tx, invoice, billing, money) : 0
   const value = Math.min(owed, money.value)
   if (value < money.value) await setReview(tx, payment.id, reasonFor(invoice))
   if (invoice && value > 0) {
@@ -60,6 +64,24 @@ export async function recordProviderPayment(
     await settleInvoice(tx, invoice.id, billing)
   }
   return payment
+}
+
+/** One that was taken back in the provider’s panel came in after all. */
+async function takeUp(tx: Tx, payment: PaymentRow, money: ReceivedMoney): Promise<PaymentRow> {
+  const values = { ...money, voidedAt: null, review: null }
+  await updatePayment(tx, payment.id, values)
+  return { ...payment, ...values }
+}
+
+/** What a provider reported as paid counts nowhere any more; one of which a part was given back stays. */
+export async function undoProviderPayment(
+  tx: Tx,
+  billing: InvoiceWriting,
+  { provider, providerId }: Pick<ReceivedMoney, 'provider' | 'providerId'>,
+): Promise<void> {
+  const payment = await paymentOfProvider(tx, provider, providerId)
+  if (!payment || payment.voidedAt !== null || (await refundedOf(tx.sql, payment.id)) > 0) return
+  await voidPayments(tx, billing, [payment])
 }
 
 const reasonFor = (invoice: InvoiceRow | null): ReviewReason =>
@@ -96,17 +118,25 @@ export async function recordRefunds(
   const free = await freeValue(tx, payment.id)
   if (free <= 0) await setReview(tx, payment.id, null)
   if (free >= 0) return
-  for (const { invoiceId, value } of await withdrawFromNewest(tx, { paymentId: payment.id, value: -free }))
-    await reopen(tx, billing, await lockInvoice(tx, invoiceId), value)
+  for (const { invoiceId, value } of await withdrawCents(tx, { paymentId: payment.id }, -free))
+    await reopenInvoice(tx, billing, await lockInvoice(tx, invoiceId), value)
 }
 
-async function reopen(tx: Tx, billing: InvoiceWriting, invoice: InvoiceRow, value: number): Promise<void> {
+/** An invoice is owed again by so many cents, due in some days, and its reminders begin anew. */
+export async function reopenInvoice(
+  tx: Tx,
+  billing: InvoiceWriting,
+  invoice: InvoiceRow,
+  value: number,
+): Promise<void> {
   await tx.involve(invoiceReopening, { invoiceId: invoice.id, payee: billing.payee })
   const again = daysFrom(await dayThere(tx, billing.now), DAYS_AFTER_REFUND)
   await settleInvoice(tx, invoice.id, billing, {
     refundedValue: invoice.refundedValue + value,
     round: invoice.round + 1,
     ...(invoice.dueDate < again && { dueDate: again }),
+    // more than a rest is owed again
+    ...(invoice.paymentProblem === 'belowLeast' && { paymentProblem: '' as const }),
   })
 }
 
@@ -116,46 +146,68 @@ interface ManualPayment {
   receiptUrl: string
   /** Null: all that is owed. */
   value: number | null
+  /** The cents that were paid of the invoice as the master saw it; null: not stated. */
+  seen: number | null
   recordedBy: string
 }
 
 /**
- * Records a payment that a master enters. Entered again without a value, the day and the receipt of the last one change. Refuses
- * with ERR_PAYMENT_OF_PROVIDER where a provider or credit paid it.
+ * Records a payment that a master enters. Entered again without a value, the day and the receipt of the last one change; with the
+ * value and the day of one that he had not seen, it is that one. Refuses with ERR_PAYMENT_OF_PROVIDER where a provider or credit
+ * paid it, with ERR_CHANGED_MEANWHILE where something else was paid since he saw it.
  */
-export async function recordManualPayment(tx: Tx, invoice: InvoiceRow, { value, ...entered }: ManualPayment) {
+export async function recordManualPayment(
+  tx: Tx,
+  billing: InvoiceWriting,
+  invoice: InvoiceRow,
+  { value, seen, ...entered }: ManualPayment,
+): Promise<void> {
   const owed = isOwed(invoice) ? invoice.value - invoice.paidValue : 0
-  if (value === null && owed === 0) {
-    const manual = (await paymentsOfInvoice(tx, invoice.id)).findLast(
-      ({ payment }) => payment.source === 'manual',
-    )
-    if (!manual) return refuse('ERR_PAYMENT_OF_PROVIDER')
-    return updatePayment(tx, manual.payment.id, entered)
-  }
+  const known = await manualPaymentsFor(tx, invoice.id)
   const paid = value ?? owed
-  const payment = (await insertPayment(tx, { ...entered, value: paid, source: 'manual' }))!
-  const part = Math.min(paid, owed)
+  // where nothing is owed a payment changes nothing that he could see
+  const isSeen = owed > 0 && seen === invoice.paidValue
+  // one that was entered for another invoice, and pays this one too, is another payment
+  const own = known.filter(({ payment: { enteredFor } }) => (enteredFor ?? invoice.id) === invoice.id)
+  const same =
+    value === null && owed === 0
+      ? (own.at(-1) ?? refuse('ERR_PAYMENT_OF_PROVIDER'))
+      : own.findLast(({ payment }) => payment.value === paid && payment.paidOn === entered.paidOn)
+  if (same && !isSeen) return void (await updatePayment(tx, same.payment.id, entered))
+  if (seen !== null && seen !== invoice.paidValue) refuse('ERR_CHANGED_MEANWHILE', { field: 'valueBrl' })
+  const due = owed > 0 ? await addLate(tx, invoice, billing, { value: paid, paidOn: entered.paidOn }) : 0
+  const made = { ...entered, value: paid, source: 'manual' as const, enteredFor: invoice.id }
+  const payment = (await insertPayment(tx, made))!
+  const part = Math.min(paid, due)
   if (part > 0) await allocate(tx, { paymentId: payment.id, invoiceId: invoice.id, value: part })
 }
 
 /**
- * Takes back what a master entered as paid of an invoice: other invoices that it paid are owed again, too. Refuses with
- * ERR_PAYMENT_OF_PROVIDER where only others paid it.
+ * Takes back what a master entered as paid of an invoice, also what was too much: other invoices that it paid are owed again, too.
+ * Refuses with ERR_PAYMENT_OF_PROVIDER where only others paid it, with ERR_PAYMENT_SPENT where a part of it was given back.
  */
 export async function voidManualPayments(
   tx: Tx,
   billing: InvoiceWriting,
   invoice: InvoiceRow,
 ): Promise<void> {
-  const paid = await paymentsOfInvoice(tx, invoice.id)
-  const manual = paid.filter(({ payment }) => payment.source === 'manual')
-  if (manual.length === 0 && paid.length > 0) refuse('ERR_PAYMENT_OF_PROVIDER')
+  const manual = await manualPaymentsFor(tx, invoice.id)
+  if (manual.length === 0 && invoice.paidValue > 0) refuse('ERR_PAYMENT_OF_PROVIDER')
+  if (manual.some(({ refunded }) => refunded > 0)) refuse('ERR_PAYMENT_SPENT')
+  await voidPayments(
+    tx,
+    billing,
+    manual.map(({ payment }) => payment),
+  )
+}
+
+/** Payments that count nowhere any more: the invoices that they paid are owed again. */
+export async function voidPayments(tx: Tx, billing: InvoiceWriting, voided: PaymentRow[]): Promise<void> {
   const owedAgain = new Set<number>()
-  for (const { payment } of manual) {
-    for (const { invoiceId } of await withdrawPayment(tx, payment.id)) owedAgain.add(invoiceId)
-    await updatePayment(tx, payment.id, { voidedAt: new Date().toISOString() })
+  for (const { id } of voided) {
+    for (const { invoiceId } of await withdrawPayment(tx, id)) owedAgain.add(invoiceId)
+    await updatePayment(tx, id, { voidedAt: databaseTime() })
   }
-  owedAgain.delete(invoice.id)
   for (const invoiceId of [...owedAgain].sort((one, other) => one - other))
     await settleInvoice(tx, invoiceId, billing)
 }

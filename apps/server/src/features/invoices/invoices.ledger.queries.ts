@@ -1,9 +1,10 @@
 import type { ReviewReason } from '@balcao/contract/ledger.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, isNull, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, eq, isNull, or, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { paymentAllocations, payments } from './invoices.ledger.table.ts'
+import type { InvoiceRow } from './invoices.queries.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 type NewPayment = Omit<typeof payments.$inferInsert, 'companyId' | 'id'>
@@ -109,29 +110,37 @@ export async function invoicesPaidBy(tx: Tx, paymentId: number): Promise<number[
   return rows.map(({ invoiceId }) => invoiceId)
 }
 
-/** Takes cents of a payment from the invoices that it pays, from the newest first; answers them, with the cents of each. */
-export const withdrawFromNewest = (
+/**
+ * Takes so many cents out of what a payment pays, or of what pays an invoice, from the newest first: they are free then. Answers
+ * the cents of each.
+ */
+export const withdrawCents = async (
   tx: Tx,
-  { paymentId, value }: { paymentId: number; value: number },
-): Promise<{ invoiceId: number; value: number }[]> =>
-  rowsFrom(
-    tx.sql,
-    tag`with newest as (
-        select invoice_id, value, sum(value) over (order by created_at desc, invoice_id desc) - value as before
-        from payment_allocations where company_id = ${tx.companyId} and payment_id = ${paymentId}),
+  of: { paymentId: number } | { invoiceId: number },
+  cents: number,
+): Promise<{ paymentId: number; invoiceId: number; value: number }[]> =>
+  cents <= 0
+    ? []
+    : rowsFrom(
+        tx.sql,
+        tag`with newest as (
+        select payment_id, invoice_id, value,
+          sum(value) over (order by created_at desc, payment_id desc, invoice_id desc) - value as before
+        from payment_allocations where company_id = ${tx.companyId}
+          and ${'paymentId' in of ? tag`payment_id = ${of.paymentId}` : tag`invoice_id = ${of.invoiceId}`}),
       taken as (
-        select invoice_id, value as allocated, least(value, ${value}::int - before)::int as value
-        from newest where before < ${value}::int),
+        select payment_id, invoice_id, value as allocated, least(value, ${cents}::int - before)::int as value
+        from newest where before < ${cents}::int),
       gone as (
         delete from payment_allocations a using taken t
-        where a.company_id = ${tx.companyId} and a.payment_id = ${paymentId} and a.invoice_id = t.invoice_id
+        where a.company_id = ${tx.companyId} and a.payment_id = t.payment_id and a.invoice_id = t.invoice_id
           and t.value = t.allocated),
       less as (
         update payment_allocations a set value = t.allocated - t.value from taken t
-        where a.company_id = ${tx.companyId} and a.payment_id = ${paymentId} and a.invoice_id = t.invoice_id
+        where a.company_id = ${tx.companyId} and a.payment_id = t.payment_id and a.invoice_id = t.invoice_id
           and t.value < t.allocated)
-      select invoice_id as "invoiceId", value from taken order by invoice_id`,
-  )
+      select payment_id as "paymentId", invoice_id as "invoiceId", value from taken order by payment_id, invoice_id`,
+      )
 
 /** Takes a payment from all invoices that it pays; answers them. */
 export const withdrawPayment = (tx: Tx, paymentId: number) =>
@@ -146,6 +155,55 @@ export const withdrawFromInvoice = (tx: Tx, invoiceId: number) =>
     .delete(paymentAllocations)
     .where(and(eq(paymentAllocations.companyId, tx.companyId), eq(paymentAllocations.invoiceId, invoiceId)))
     .returning(withdrawn)
+
+/** The payments that were entered by hand for an invoice, or pay it, the newest last, with what was given back of each. */
+export const manualPaymentsFor = (tx: Tx, invoiceId: number) =>
+  tx.sql
+    .select({
+      payment: payments,
+      refunded: tag<number>`(select coalesce(sum(r.value), 0)::int from payment_refunds r
+        where r.payment_id = payments.id and r.state <> 'failed')`,
+    })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.companyId, tx.companyId),
+        eq(payments.source, 'manual'),
+        isNull(payments.voidedAt),
+        or(
+          eq(payments.enteredFor, invoiceId),
+          tag`exists (select from payment_allocations a where a.company_id = ${tx.companyId}
+            and a.payment_id = ${payments.id} and a.invoice_id = ${invoiceId})`,
+        ),
+      ),
+    )
+    .orderBy(payments.id)
+
+/**
+ * The credit that an earlier version granted for the rest of an invoice when the plan changed, and of which nothing was given back: it
+ * was never money.
+ */
+export const creditsOfEarlier = (
+  tx: Tx,
+  invoice: Pick<InvoiceRow, 'releasedFrom' | 'startInvoicePeriod' | 'creditedValue'>,
+): PromiseLike<PaymentRow[]> | PaymentRow[] =>
+  invoice.releasedFrom === null ||
+  invoice.creditedValue > 0 ||
+  invoice.releasedFrom <= invoice.startInvoicePeriod
+    ? []
+    : tx.sql
+        .select()
+        .from(payments)
+        .where(
+          and(
+            eq(payments.companyId, tx.companyId),
+            eq(payments.source, 'credit'),
+            eq(payments.paidOn, invoice.releasedFrom),
+            eq(payments.recordedBy, ''),
+            isNull(payments.voidedAt),
+            tag`not exists (select from payment_refunds r where r.payment_id = ${payments.id} and r.state <> 'failed')`,
+          ),
+        )
 
 /** The payments of an invoice, the newest last. */
 export const paymentsOfInvoice = (tx: Tx, invoiceId: number) =>

@@ -38,10 +38,14 @@ export const payments = pgTable(
     providerId: text('provider_id').notNull().default(''),
     /** Who entered or granted it; empty where the provider or the platform did. */
     recordedBy: text('recorded_by').notNull().default(''),
+    /** The invoice for which a manual one was entered; null where another version entered it. */
+    enteredFor: integer('entered_for'),
     /** What credit was granted for. */
     note: text('note').notNull().default(''),
     review: text('review').$type<ReviewReason>(),
-    /** A manual one that was taken back: it counts nowhere. */
+    /** When masters were written to that it waits for them. */
+    reviewNotifiedAt: instantColumn('review_notified_at'),
+    /** One that was taken back, by a master or in the provider’s panel: it counts nowhere. */
     voidedAt: instantColumn('voided_at'),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },

@@ -1,6 +1,11 @@
 import { DAYS_AHEAD, isOwed, type Pause } from '@balcao/contract/invoices.rules.ts'
 import type { Invoice } from '@balcao/contract/invoices.ts'
-import { stateOfInvoice } from '@balcao/contract/ledger.rules.ts'
+import {
+  type LateTerms,
+  lateOn,
+  stateOfInvoice,
+  type UnchargedReason,
+} from '@balcao/contract/ledger.rules.ts'
 import { type PixPayee, pixPayload } from '@balcao/contract/pix.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -12,6 +17,7 @@ import {
   between,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
@@ -29,21 +35,32 @@ import { invoices } from './invoices.table.ts'
 export type InvoiceRow = typeof invoices.$inferSelect
 
 /** An invoice as users see it; `payee` receives PIX, if the operator named one. */
-export function shownInvoice(row: InvoiceRow, payee: PixPayee | null): Invoice {
+export function shownInvoice(
+  row: InvoiceRow,
+  payee: PixPayee | null,
+  late: LateToday | null = null,
+): Invoice {
   const {
     anchor: _anchor,
     round: _round,
     cancelledAt: _at,
     cancelledBy: _by,
     releasedFrom: _free,
+    creditedAt: _credited,
     refundedValue: _back,
+    discountId: _discount,
+    lateAt: _late,
     ...shown
   } = row
-  const owed = row.value - row.paidValue
+  const lateToday = late && isOwed(row) ? lateOn(row, late.today, late) : 0
+  const owed = row.value - row.paidValue + lateToday
   const pixCode = payee && isOwed(row) ? pixPayload(payee, owed, `FAT${row.id}`) : ''
   const status = row.status === 'CANCELLED' ? 'RECEIVED' : row.status
-  return { ...shown, status, state: stateOfInvoice(row), valueBrl: brl(row.value), pixCode }
+  return { ...shown, status, state: stateOfInvoice(row), lateToday, valueBrl: brl(row.value), pixCode }
 }
+
+/** What is asked of who pays late, and the day. */
+export type LateToday = LateTerms & { today: string }
 
 /** Invoices of a plan, the newest period first. */
 export const listInvoices = (sql: Sql, planId: number, pageNumber: number | undefined) =>
@@ -80,7 +97,7 @@ export async function invoiceOrNull(tx: Tx, invoiceId: number): Promise<InvoiceR
   return row ?? null
 }
 
-type NewInvoice = Omit<typeof invoices.$inferInsert, 'companyId' | 'id'>
+export type NewInvoice = Omit<typeof invoices.$inferInsert, 'companyId' | 'id'>
 
 /** Null where an automatic one of that period is there already. */
 export async function insertInvoice(tx: Tx, values: NewInvoice): Promise<InvoiceRow | null> {
@@ -106,18 +123,49 @@ export async function updateInvoice(
 export const deleteInvoice = (tx: Tx, invoiceId: number) =>
   tx.sql.delete(invoices).where(and(eq(invoices.companyId, tx.companyId), eq(invoices.id, invoiceId)))
 
+const isUnpaid = (tx: Tx) =>
+  and(eq(invoices.companyId, tx.companyId), inArray(invoices.status, ['PENDING', 'OVERDUE']))
+
 /** Unpaid invoices of the company that are due between two days. */
 export const owedInvoices = (tx: Tx, from: string, until: string): PromiseLike<InvoiceRow[]> =>
+  tx.sql
+    .select()
+    .from(invoices)
+    .where(and(isUnpaid(tx), between(invoices.dueDate, from, until)))
+
+/** Invoices of the company of which something is owed, the oldest due day first. */
+export const openInvoices = (tx: Tx): PromiseLike<InvoiceRow[]> =>
+  tx.sql
+    .select()
+    .from(invoices)
+    .where(and(isUnpaid(tx), tag`${invoices.value} > ${invoices.paidValue}`))
+    .orderBy(invoices.dueDate, invoices.id)
+
+/** Invoices of the company of which less is owed than the payment provider charges. */
+export const restsBelowLeast = (tx: Tx): PromiseLike<InvoiceRow[]> =>
+  tx.sql
+    .select()
+    .from(invoices)
+    .where(and(isUnpaid(tx), eq(invoices.paymentProblem, BELOW_LEAST)))
+    .orderBy(invoices.id)
+
+const BELOW_LEAST: UnchargedReason = 'belowLeast'
+
+/** Automatic invoices of periods that have not begun, not cancelled, the oldest first. */
+export const invoicesAhead = (tx: Tx, today: string): PromiseLike<InvoiceRow[]> =>
   tx.sql
     .select()
     .from(invoices)
     .where(
       and(
         eq(invoices.companyId, tx.companyId),
-        inArray(invoices.status, ['PENDING', 'OVERDUE']),
-        between(invoices.dueDate, from, until),
+        eq(invoices.isAutomatic, true),
+        isNull(invoices.cancelledAt),
+        isNull(invoices.releasedFrom),
+        gt(invoices.startInvoicePeriod, today),
       ),
     )
+    .orderBy(invoices.startInvoicePeriod, invoices.id)
 
 /** Marks pending invoices whose day is over; answers them. */
 export const overdueOn = (tx: Tx, today: string) => overdue(tx.sql, { companyId: tx.companyId, today })
@@ -198,6 +246,7 @@ export const pausedInvoices = (tx: Tx, pauses: Pause[]): PromiseLike<InvoiceRow[
         eq(invoices.companyId, tx.companyId),
         eq(invoices.isAutomatic, true),
         eq(invoices.paidValue, 0),
+        isNull(invoices.releasedFrom),
         inArray(invoices.status, ['PENDING', 'OVERDUE']),
         or(
           ...pauses.map(({ from, until }) =>

@@ -3,6 +3,7 @@ import {
   boolean,
   check,
   date,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -13,6 +14,7 @@ import {
 import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies, plans } from '../companies/companies.table.ts'
+import { discounts } from '../subscriptions/subscriptions.terms.table.ts'
 
 const day = (name: string) => date(name, { mode: 'string' })
 
@@ -28,8 +30,21 @@ export const invoices = pgTable(
       .references(() => plans.id),
     startInvoicePeriod: day('start_invoice_period').notNull(),
     endInvoicePeriod: day('end_invoice_period').notNull(),
-    /** Cents. */
+    /** Cents that are to be paid: what was issued, less `creditedValue`. */
     value: integer('value').notNull(),
+    /** Cents that are not charged any more, since a change of plan ended the period early, or the next invoice charges them. */
+    creditedValue: integer('credited_value').notNull().default(0),
+    creditedAt: instantColumn('credited_at'),
+    /** Cents of `value` that are left of earlier invoices, each less than the payment provider charges. */
+    carriedValue: integer('carried_value').notNull().default(0),
+    /** What a one-off charge is for; empty where the invoice pays a period of the plan. A one-off charge holds no day. */
+    description: text('description').notNull().default(''),
+    /** Cents of the price of its period that a discount left out when it was issued. */
+    discountValue: integer('discount_value').notNull().default(0),
+    discountId: integer('discount_id'),
+    /** Cents of `value` that were paid as fine and interest. */
+    lateValue: integer('late_value').notNull().default(0),
+    lateAt: instantColumn('late_at'),
     billingType: text('billing_type').notNull().$type<Invoice['billingType']>(),
     dueDate: day('due_date').notNull(),
     payDate: day('pay_date'),
@@ -66,6 +81,13 @@ export const invoices = pgTable(
     index('invoices_of_plan').on(table.planId, table.startInvoicePeriod, table.id),
     index('invoices_by_due').on(table.dueDate, table.id),
     index('invoices_waiting').on(table.companyId, table.dueDate).where(sql`${table.status} = 'PENDING'`),
+    foreignKey({
+      columns: [table.companyId, table.discountId],
+      foreignColumns: [discounts.companyId, discounts.id],
+    }),
+    index('invoices_of_discount')
+      .on(table.companyId, table.discountId)
+      .where(sql`${table.discountId} is not null`),
     check('invoices_value', sql`${table.value} > 0`),
   ],
 )

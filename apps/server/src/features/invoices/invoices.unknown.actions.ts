@@ -1,5 +1,6 @@
 import type { PlatformScope } from '../../platform/scope.ts'
 import { bookFormer } from '../clients/clients.former.queries.ts'
+import { applyCredit } from './invoices.credit.actions.ts'
 import { holdSubscription } from './invoices.hold.actions.ts'
 import { type ReceivedMoney, recordProviderPayment, recordRefunds } from './invoices.ledger.actions.ts'
 import { bookRefunds } from './invoices.refunds.queries.ts'
@@ -34,5 +35,6 @@ export async function recordUnknownMoney(
       await holdSubscription(tx)
       const payment = await recordProviderPayment(tx, billing, null, money)
       if (payment) await recordRefunds(tx, billing, payment, refunded)
+      await applyCredit(tx, billing)
     })
 }

@@ -37,7 +37,7 @@ export const updateUnknown = (sql: Sql, paymentId: number, values: Partial<Payme
     .where(and(eq(payments.id, paymentId), isNull(payments.companyId)))
 
 /** The cents that were given back of it, or are to be. */
-async function refundedOf(sql: Sql, paymentId: number): Promise<number> {
+export async function refundedOf(sql: Sql, paymentId: number): Promise<number> {
   const [row] = await rowsFrom<{ refunded: number }>(
     sql,
     tag`select coalesce(sum(value), 0)::int as refunded from payment_refunds

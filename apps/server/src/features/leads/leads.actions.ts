@@ -1,15 +1,18 @@
-import { LEAD_DAYS, type Lead, type LeadInput, MY_STORE } from '@balcao/contract/leads.ts'
+import { LEAD_DAYS, type Lead, type LeadInput, MY_STORE, NO_NUMBER } from '@balcao/contract/leads.ts'
+import { readNumber, USUAL_COUNTRY } from '@balcao/contract/numbers.rules.ts'
 import { isSoldBy, soldBy } from '@balcao/contract/plans.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
 import { signedId } from '../../platform/access/links.ts'
 import type { Platform } from '../../platform/app.ts'
+import { databaseNow, databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/http/rate-limits.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
-import { NO_COMPANY } from '../../platform/work/jobs.ts'
+import { NO_COMPANY } from '../../platform/work/job-queues.ts'
 import { accountByEmail } from '../auth/auth.queries.ts'
 import { signUpIsOpen } from '../companies/companies.settings.queries.ts'
+import { takeCoupon } from '../pricing/pricing.coupons.queries.ts'
 import { leadLetter } from './leads.jobs.ts'
 import {
   countRecentLeads,
@@ -21,19 +24,21 @@ import {
   updateLead,
 } from './leads.queries.ts'
 
-/** Bounds per hour, of one network and in all: many users share an address, and more than these are programs. */
+/** Per hour of one network: many users share an address, and more than these are programs. */
 const LEADS_OF_A_NETWORK = 30
+/** Beyond so many of all networks together one has fewer: programs at many addresses refuse no person. */
 const LEADS_AN_HOUR = 300
+const CROWDED_LEADS = 1
 /** E-mails per address and day, so that a mailbox cannot be filled by others. */
 const LETTERS_A_DAY = 3
 const DAY_MS = 86_400_000
 
-type Tools = Pick<Platform, 'mail' | 'jobs' | 'secrets' | 'log'>
+type Tools = Pick<Platform, 'mail' | 'jobs' | 'secrets' | 'log' | 'config'>
 
 /**
  * Registers a person who asks for a plan, and sends the link to the address; the same answer whether it is known or not. An
  * open lead stays as it is: only its link changes it. Where no mail is set up the answer names the lead. Refuses with
- * ERR_USER_CREATION_DISABLED, ERR_NO_PLAN_FOUND, ERR_PLAN_UNPRICED, ERR_TOO_MANY_REQUESTS, and without mail with
+ * ERR_USER_CREATION_DISABLED, ERR_NO_PLAN_FOUND, ERR_PLAN_UNPRICED, ERR_COUPON_OVER, ERR_TOO_MANY_REQUESTS, and without mail with
  * ERR_EMAIL_EXISTS.
  */
 export async function registerLead(
@@ -42,7 +47,7 @@ export async function registerLead(
   { website, ...input }: LeadInput,
   ip: string,
 ): Promise<Lead> {
-  const usual = valuesOf(input, networkOf(ip))
+  const usual = valuesOf({ ...input, whatsAppNumber: fullNumber(input.whatsAppNumber) }, networkOf(ip))
   // the field is invisible: a program that fills it in gets the usual answer
   if (website) {
     tools.log.info('a lead was filled in by a program')
@@ -51,10 +56,14 @@ export async function registerLead(
   return platform.transaction(async sql => {
     if (!(await signUpIsOpen(sql))) refuse('ERR_USER_CREATION_DISABLED')
     const recurrence = await periodOf(sql, input)
-    const values = { ...usual, recurrence }
-    const known = await lockLeadOf(sql, values.email)
+    const known = await lockLeadOf(sql, usual.email)
+    // an open lead keeps the coupon that it has: its own use is no reason to refuse
+    const isKept = tools.mail.isSetUp && known !== null && isOpen(known)
+    const couponId =
+      input.coupon && !isKept ? (await takeCoupon(sql, input.coupon, tools.config.tzDefault)).id : null
+    const values = { ...usual, recurrence, couponId }
     const recent = await countRecentLeads(sql, values.network)
-    if (recent.near >= LEADS_OF_A_NETWORK || recent.all >= LEADS_AN_HOUR)
+    if (recent.near >= (recent.all < LEADS_AN_HOUR ? LEADS_OF_A_NETWORK : CROWDED_LEADS))
       refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 3600 })
     const hasAccount = (await accountByEmail(sql, values.email)) !== null
     if (!tools.mail.isSetUp) return registerWithoutMail(sql, tools, values, { hasAccount })
@@ -63,6 +72,17 @@ export async function registerLead(
     // the row may be of another person: its content is for the holder of the link
     return answered(values)
   })
+}
+
+/** A number without a country is one of the platform's; of two readings the one at home. */
+function fullNumber(written: string): string {
+  const meaning = readNumber(written, USUAL_COUNTRY)
+  if (meaning.kind === 'one') return meaning.digits
+  if (meaning.kind === 'two') return meaning.home.digits
+  // plans of numbers change: one in full is kept
+  return /^\d{12,13}$/.test(meaning.digits)
+    ? meaning.digits
+    : refuse('ERR_BAD_REQUEST', { field: 'whatsAppNumber', message: NO_NUMBER })
 }
 
 const answered = (values: LeadValues) => shownLead({ ...values, completedAt: null } as LeadRow, null)
@@ -76,7 +96,7 @@ async function periodOf(sql: Sql, { planId = null, recurrence }: LeadInput): Pro
 
 const USUAL_PERIOD = 'months3'
 
-type LeadValues = ReturnType<typeof valuesOf>
+type LeadValues = ReturnType<typeof valuesOf> & { couponId?: number | null }
 
 const valuesOf = (input: Omit<LeadInput, 'website'>, network: string) => ({
   name: input.name,
@@ -87,7 +107,7 @@ const valuesOf = (input: Omit<LeadInput, 'website'>, network: string) => ({
   recurrence: input.recurrence ?? USUAL_PERIOD,
   language: input.language ?? ('ptBR' as const),
   network,
-  expiresAt: new Date(Date.now() + LEAD_DAYS * DAY_MS).toISOString(),
+  expiresAt: new Date(databaseNow() + LEAD_DAYS * DAY_MS).toISOString(),
 })
 
 /** The address cannot be verified: each request is a lead of its own, whose id is answered. */
@@ -104,14 +124,10 @@ async function registerWithoutMail(
 }
 
 /** The link and the spelling of the address stay, and while the link is valid all the rest. */
-async function registerAgain(
-  sql: Sql,
-  { id, expiresAt: until }: LeadRow,
-  { email: _same, ...values }: LeadValues,
-): Promise<LeadRow> {
-  const isOpen = Date.parse(until) > Date.now()
-  return updateLead(sql, id, isOpen ? { expiresAt: values.expiresAt } : values)
-}
+const registerAgain = (sql: Sql, known: LeadRow, { email: _same, ...values }: LeadValues) =>
+  updateLead(sql, known.id, isOpen(known) ? { expiresAt: values.expiresAt } : values)
+
+const isOpen = ({ expiresAt }: LeadRow) => Date.parse(expiresAt) > databaseNow()
 
 /** Sends an e-mail, unless this address has had enough of them today. */
 async function writeTo(
@@ -120,10 +136,10 @@ async function writeTo(
   lead: LeadRow,
   { hasAccount }: { hasAccount: boolean },
 ): Promise<void> {
-  const isNewDay = Date.parse(lead.lettersSince) < Date.now() - DAY_MS
+  const isNewDay = Date.parse(lead.lettersSince) < databaseNow() - DAY_MS
   const written = isNewDay ? 0 : lead.letters
   if (written >= LETTERS_A_DAY) return
-  const lettersSince = written === 0 ? new Date().toISOString() : lead.lettersSince
+  const lettersSince = written === 0 ? databaseTime() : lead.lettersSince
   await updateLead(sql, lead.id, { letters: written + 1, lettersSince })
   const { key, email, language } = lead
   await jobs.enqueue(sql, NO_COMPANY, leadLetter, { key, email, language, hasAccount })

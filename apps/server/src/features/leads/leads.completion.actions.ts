@@ -4,17 +4,20 @@ import { trialEnd } from '@balcao/contract/leads.rules.ts'
 import type { OpenLead, SubscriptionInput } from '@balcao/contract/leads.ts'
 import { isSoldBy } from '@balcao/contract/plans.rules.ts'
 import { readLink } from '../../platform/access/links.ts'
-import { hashPassword } from '../../platform/access/passwords.ts'
+import { hashNewPassword } from '../../platform/access/passwords.ts'
 import type { Platform } from '../../platform/app.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
 import { addFirstLink } from '../accounts/accounts.actions.ts'
+import { type Client, type OpenedSession, openSession } from '../auth/auth.actions.ts'
 import { addFirstContacts } from '../billingNotices/billingNotices.queries.ts'
 import { copyPlan, type PlanRow } from '../companies/companies.plan.queries.ts'
 import { insertCompany } from '../companies/companies.queries.ts'
 import { writeFirstMail } from '../mails/mails.actions.ts'
 import { shownPlan } from '../plans/plans.queries.ts'
+import { giveCoupon } from '../pricing/pricing.actions.ts'
 import { addFirstAdmin } from '../users/users.queries.ts'
 import {
   findOffered,
@@ -27,7 +30,7 @@ import {
 } from './leads.queries.ts'
 import { accessLetter } from './leads.text.ts'
 
-type Tools = Pick<Platform, 'mail' | 'jobs' | 'secrets' | 'log'>
+type Tools = Pick<Platform, 'access' | 'mail' | 'jobs' | 'secrets' | 'log'>
 
 /** The lead of a link. Refuses with ERR_NO_LEAD_FOUND, ERR_LEAD_COMPLETED. */
 export const openLead = (platform: PlatformScope, tools: Tools, leadId: string): Promise<OpenLead> =>
@@ -50,22 +53,30 @@ export async function completeLead(
   platform: PlatformScope,
   tools: Tools,
   input: SubscriptionInput,
-  ip: string,
-): Promise<{ email: string; trialEndsAt: string }> {
+  client: Client,
+): Promise<{ email: string; trialEndsAt: string; opened: OpenedSession | null }> {
   const key = keyOf(tools, input.leadId)
   await platform.transaction(sql => findOpenLead(sql, key, { lock: false }))
   const { isSetUp } = tools.mail
   if (!isSetUp && !input.password) refuse('ERR_BAD_REQUEST', { field: 'password', message: 'Required' })
   // the e-mail leads to the first password; until then a random one is set
   const password = (!isSetUp && input.password) || randomBytes(32).toString('base64url')
-  const passwordHash = await hashPassword(platform, password, ip)
+  const passwordHash = await hashNewPassword(platform, password, `lead ${key}`)
   try {
     const made = await platform.transaction(async sql => {
       const lead = await findOpenLead(sql, key, { lock: true })
       return found(sql, tools, lead, { ...input, passwordHash })
     })
     tools.log.info({ lead: made.lead, companyId: made.companyId }, 'a lead became a company')
-    return { email: made.email, trialEndsAt: trialEnd(made.createdAt) }
+    const { email, companyId, userId } = made
+    // the company is made: without a session its admin logs in
+    const opened = input.logIn
+      ? await openSession(platform, tools, { companyId, userId }, client).catch((error: unknown) => {
+          tools.log.warn({ err: error, companyId }, 'a new company was not logged in')
+          return null
+        })
+      : null
+    return { email, trialEndsAt: trialEnd(made.createdAt), opened }
   } catch (error) {
     if (isUniqueViolation(error, 'users_email')) return refuse('ERR_EMAIL_EXISTS', { field: 'email' })
     throw error
@@ -83,13 +94,14 @@ async function found(
   const { email } = lead
   const companyId = await insertCompany(sql, companyOf(lead, input))
   await copyPlan(sql, companyId, await chosenPlan(sql, lead, input))
+  if (lead.couponId !== null) await giveCoupon(sql, companyId, lead.couponId)
   const { passwordHash } = input
   const { id: userId } = await addFirstAdmin(sql, { companyId, name: lead.name, email, passwordHash })
-  const completedAt = new Date().toISOString()
+  const completedAt = databaseTime()
   await updateLead(sql, lead.id, { companyId, completedAt })
   await addFirstContacts(sql, companyId, input.contacts ?? [])
   if (tools.mail.isSetUp) await writeAccess(sql, tools, lead, { companyId, userId })
-  return { email, companyId, lead: lead.id, createdAt: await foundedAt(sql, companyId) }
+  return { email, companyId, userId, lead: lead.id, createdAt: await foundedAt(sql, companyId) }
 }
 
 /** The plan with its period: of the lead, where the form does not choose anew. */
@@ -123,7 +135,7 @@ async function writeAccess(
 
 /** The input of the sign-up as the row of the company. */
 function companyOf(lead: LeadRow, input: SubscriptionInput): Parameters<typeof insertCompany>[1] {
-  const { leadId: _link, password: _own, language: _language, ...rest } = input
+  const { leadId: _link, password: _own, language: _language, logIn: _now, ...rest } = input
   const { contacts = [], planId: _plan, recurrence: _period, ...known } = rest
   const listed = (field: 'email' | 'whatsapp') => contacts.flatMap(contact => contact[field] || []).join(', ')
   return {

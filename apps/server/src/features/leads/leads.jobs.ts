@@ -28,7 +28,7 @@ export const leadLetter = job<Asked>(
       if (!(error instanceof LetterRefused)) throw error
     }
   },
-  { retries: TRIES, atOnce: 5 },
+  { retries: TRIES, atOnce: 10, ofOne: 5 },
 )
 
 export const jobs = [

@@ -1,4 +1,5 @@
 import { LEAD_COMPLETED, LEAD_WAITING, type Lead } from '@balcao/contract/leads.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, desc, eq, gt, isNull, sql as tag } from '../../platform/postgres/sql.ts'
@@ -34,7 +35,7 @@ export async function findOpenLead(
   const [row] = await (lock ? named.for('update') : named)
   if (!row) return refuse('ERR_NO_LEAD_FOUND')
   if (row.completedAt !== null) return refuse('ERR_LEAD_COMPLETED')
-  return Date.parse(row.expiresAt) > Date.now() ? row : refuse('ERR_NO_LEAD_FOUND')
+  return Date.parse(row.expiresAt) > databaseNow() ? row : refuse('ERR_NO_LEAD_FOUND')
 }
 
 /** The lead of this address that is not completed, if there is one; an advisory lock until the end of the transaction prevents another. */

@@ -8,11 +8,11 @@ import { leads } from '@balcao/contract/leads.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendAllDueNotices } from '../../../testing/due-notices.ts'
 import { unique } from '../../../testing/rows.ts'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { remindAll } from '../billingNotices/billingNotices.reminders.actions.ts'
-import { sendDueNotices } from '../billingNotices/billingNotices.worker.ts'
 import { billAll } from '../invoices/invoices.jobs.ts'
 
 const TOKEN = 'segredo-do-webhook-com-32-caracteres'
@@ -63,7 +63,7 @@ async function newcomer(offered: object = {}) {
     async live(days: number) {
       await billAll(app.platform.scopes, app.platform.config, at(days))
       await remindAll(app.platform.scopes, at(days))
-      await sendDueNotices({ ...app.platform, stopping: () => false }, at(days))
+      await sendAllDueNotices(app.platform, at(days))
     },
     day: (days: number) => daysFrom(today(), days),
     invoices: async () => (await ana.get(invoices.list, { params: { planId: own.id } })).list.toReversed(),

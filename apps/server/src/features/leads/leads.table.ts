@@ -4,6 +4,7 @@ import type { Letter } from '../../platform/outbound/letter.ts'
 import { instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
+import { coupons } from '../subscriptions/subscriptions.terms.table.ts'
 
 /** People who asked for a plan in the store. Of the platform until one is completed: then it goes with its company. */
 export const leads = pgTable(
@@ -19,6 +20,8 @@ export const leads = pgTable(
     /** No foreign key: of a plan that is gone another is chosen. Null: the standard one. */
     planId: integer('plan_id'),
     origin: text('origin').notNull(),
+    /** What its company pays less; null: nothing. */
+    couponId: integer('coupon_id').references(() => coupons.id),
     recurrence: text('recurrence').notNull().$type<NonNullable<LeadInput['recurrence']>>(),
     language: text('language').notNull().$type<Letter['language']>(),
     /** The network that it came from. */
@@ -34,6 +37,7 @@ export const leads = pgTable(
     uniqueIndex('leads_key').on(table.key),
     index('leads_email').on(sql`lower(${table.email})`),
     index('leads_age').on(table.createdAt),
+    index('leads_of_coupon').on(table.couponId).where(sql`${table.couponId} is not null`),
     index('leads_plan').on(table.planId),
     index('leads_company').on(table.companyId),
   ],

@@ -2,7 +2,7 @@ import { accounts } from '@balcao/contract/accounts.ts'
 import { auth } from '@balcao/contract/auth.ts'
 import { clients } from '@balcao/contract/clients.ts'
 import { companies } from '@balcao/contract/companies.ts'
-import { LEAD_WAITING, leads } from '@balcao/contract/leads.ts'
+import { LEAD_WAITING, leads, NO_NUMBER } from '@balcao/contract/leads.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
@@ -109,19 +109,28 @@ describe('who asks for a plan', () => {
     [{ email: undefined }, 'email', 'Digite um email'],
     [{ email: 'ana@' }, 'email', 'Email Invalido'],
     [{ whatsAppNumber: undefined }, 'whatsAppNumber', 'Required'],
-    [{ whatsAppNumber: '11999990000' }, 'whatsAppNumber', 'Código do país, DDD e número: 12 ou 13 dígitos'],
-    [
-      { whatsAppNumber: '55119999900001' },
-      'whatsAppNumber',
-      'Código do país, DDD e número: 12 ou 13 dígitos',
-    ],
-    [{ whatsAppNumber: '55 11 vivo' }, 'whatsAppNumber', 'Código do país, DDD e número: 12 ou 13 dígitos'],
+    [{ whatsAppNumber: '99999-0000' }, 'whatsAppNumber', NO_NUMBER],
+    [{ whatsAppNumber: '55119999900001' }, 'whatsAppNumber', NO_NUMBER],
+    [{ whatsAppNumber: '55 11 vivo' }, 'whatsAppNumber', NO_NUMBER],
   ])('%o is told its field [LEAD-010 … LEAD-012]', async (given, field, message) => {
     const { status, body } = await ask(aLead(given))
     expect([status, body]).toEqual([
       400,
       expect.objectContaining({ error: 'ERR_BAD_REQUEST', field, message }),
     ])
+  })
+
+  test.each([
+    ['(11) 99999-0000', '5511999990000'],
+    ['011 99999.0000', '5511999990000'],
+    ['11999990000', '5511999990000'],
+    ['(+55) 11 99999-0000', '5511999990000'],
+    ['00 351 912 345 678', '351912345678'],
+    ['+1 (212) 555-0199', '12125550199'],
+    // a fixed line
+    ['11 3333-4444', '551133334444'],
+  ])('writes a number as people do: %s', async (whatsAppNumber, full) => {
+    expect((await ask(aLead({ whatsAppNumber }))).body).toMatchObject({ whatsAppNumber: full })
   })
 
   test('is offered nothing that is not sold: a hidden plan, one of a company, one that is gone', async () => {
@@ -216,6 +225,7 @@ describe('a lead that is completed', () => {
       plan: [{ recurrence: 'months12', value1Month: 10_000, isStandard: false }],
     })
     expect(Date.parse(body.trialEndsAt) - Date.parse(company!.createdAt)).toBe(15 * 86_400_000)
+    expect(body.token).toBeNull()
 
     const { subject, text, token } = await office.letterTo(email, 1)
     expect(subject).toBe('Seus dados de acesso')
@@ -224,6 +234,25 @@ describe('a lead that is completed', () => {
     expect(reset.body).toEqual({ email })
     const login = await app.anonymous.call(auth.login, { body: { email, password: 'minha-senha' } })
     expect(login.body.user).toMatchObject({ name: 'Ana Prado', profile: 'admin', payPanelAccess: true })
+  })
+
+  test('is logged in where that is asked for, in the company under the name that was chosen, and nowhere else', async () => {
+    const { leadId, email } = await aProspect()
+    const { body, headers: sent } = await complete(aCompany(leadId, { logIn: true }))
+    expect(sent.get('set-cookie')).toMatch(/balcao_refresh=[^;]+;.*HttpOnly/)
+    const bearer = { authorization: `Bearer ${body.token}` }
+    const [company] = await companiesOf(email)
+    const own = await app.anonymous.call(companies.show, {
+      params: { companyId: company!.id },
+      headers: bearer,
+    })
+    expect(own.body).toMatchObject({ name: 'Loja da Ana', companyName: 'Loja da Ana' })
+    const another = { companyId: master.user.companyId }
+    const there = await app.anonymous.call(companies.show, { params: another, headers: bearer })
+    expect(there.status).toBeGreaterThanOrEqual(400)
+    // the link is spent: it opens no second session
+    const again = await complete(aCompany(leadId, { logIn: true }))
+    expect([again.body.error, again.headers.get('set-cookie')]).toEqual(['ERR_LEAD_COMPLETED', null])
   })
 
   test('is completed once: afterwards it is neither shown nor completed, and says so (LEAD-021) [LEAD-021]', async () => {
@@ -245,7 +274,7 @@ describe('a lead that is completed', () => {
 
   test('whose address got an account meanwhile makes nothing, and stays [LEAD-016]', async () => {
     const { leadId, email } = await aProspect()
-    await app.anonymous.get(auth.signup, { body: { name: 'Ana', email, password: 'segredo' } })
+    await app.anonymous.get(auth.signup, { body: { name: 'Ana', email, password: 'uma-senha-boa' } })
     expect((await complete(aCompany(leadId))).body).toMatchObject({
       error: 'ERR_EMAIL_EXISTS',
       field: 'email',

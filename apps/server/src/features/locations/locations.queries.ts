@@ -1,5 +1,6 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import type { Location } from '@balcao/contract/locations.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists/lists.ts'
 import { and, eq, sql as tag } from '../../platform/postgres/sql.ts'
@@ -51,5 +52,5 @@ export async function insertLocation(
 export const updateLocation = (tx: Tx, locationId: number, fields: object) =>
   tx.sql
     .update(locations)
-    .set({ ...fields, updatedAt: new Date().toISOString() })
+    .set({ ...fields, updatedAt: databaseTime() })
     .where(and(eq(locations.companyId, tx.companyId), eq(locations.id, locationId)))

@@ -32,6 +32,7 @@ export async function findAddresses(
   if (!config.mapsKey) refuse('ERR_NO_MAPS_KEY')
   const query = new URLSearchParams({ address: searchParam, language, region: 'br', key: config.mapsKey })
   const answer = await outbound
+    .by({ target: 'lookups', companyId: null })
     .fetchOutside(`${config.mapsApiUrl}/maps/api/geocode/json?${query}`)
     .then(({ body }) => Answer.parse(JSON.parse(body.toString())))
     .catch(error => {

@@ -20,7 +20,7 @@ export const deliverMail = job<{ mailId: string }>(
     }
     return settleMail(scope, mailId, 'sent')
   },
-  { retries: TRIES, atOnce: 5 },
+  { retries: TRIES, atOnce: 10, ofOne: 4 },
 )
 
 export const jobs = [

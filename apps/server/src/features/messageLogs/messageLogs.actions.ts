@@ -1,4 +1,5 @@
 import type { RawMessageLog } from '@balcao/contract/messageLogs.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { PlatformScope, Scope } from '../../platform/scope.ts'
 import { logEmptied } from './messageLogs.events.ts'
@@ -14,7 +15,7 @@ export async function reprocess(platform: PlatformScope, logId: number): Promise
 
 /** Handles the inbound events of the last 24 hours again, by company, in jobs (OP-114). */
 export async function reprocessAll(platform: PlatformScope) {
-  const since = new Date(Date.now() - 24 * 3_600_000).toISOString()
+  const since = new Date(databaseNow() - 24 * 3_600_000).toISOString()
   for (const companyId of await companiesWithLogs(platform))
     await platform
       .inCompany(companyId)

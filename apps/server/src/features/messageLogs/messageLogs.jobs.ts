@@ -1,4 +1,4 @@
-import { chore, eachByItself, job } from '../../platform/work/jobs.ts'
+import { chore, inRounds, job } from '../../platform/work/jobs.ts'
 import { handleAgain } from './messageLogs.handle.actions.ts'
 import { companiesWithLogs, logsSince } from './messageLogs.queries.ts'
 import { deleteOldLogs } from './messageLogs.store.queries.ts'
@@ -19,10 +19,9 @@ export const reprocessRecent = job<{ since: string; after: number }>(
 /** The journal is kept for a month, longer where handling failed. */
 export const forgetOld = chore('messageLogs.forgetOld', '41 3 * * *', async scopes => {
   const platform = scopes.platform()
-  async function deleteOld(companyId: number) {
-    while ((await platform.inCompany(companyId).transaction(deleteOldLogs)) > 0);
-  }
-  await eachByItself(await companiesWithLogs(platform), deleteOld, 'to forget the journal of a company')
+  const deleteOld = async (companyId: number) =>
+    (await platform.inCompany(companyId).transaction(deleteOldLogs)) > 0
+  await inRounds(await companiesWithLogs(platform), deleteOld, 'to forget the journal of a company')
 })
 
 export const jobs = [reprocessRecent, forgetOld]

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, eq, inArray, isNotNull, or, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
@@ -9,7 +10,7 @@ export async function settle(
   logId: number,
   { missing, ...result }: { ticketId: number | null; spentMs: number; failure: string; missing: boolean },
 ) {
-  const handledAt = missing ? null : new Date().toISOString()
+  const handledAt = missing ? null : databaseTime()
   // a failure leaves a waiting row waiting
   const ended = result.failure ? {} : { attempts: 0, handledAt, dueAt: tag`now()` }
   const [row] = await tx.sql

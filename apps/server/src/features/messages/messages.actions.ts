@@ -3,10 +3,11 @@ import { UNREADABLE_EDIT, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { MessageSource, Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
+import { externalIdOf } from '../../platform/external.ts'
 import { removeFiles } from '../../platform/files/served.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { keepsDeleted } from '../companies/companies.queries.ts'
-import { findReadable } from '../tickets/tickets.queries.ts'
+import { findReadableOf } from '../tickets/tickets.queries.ts'
 import { companyWrote, messageChanged, messageCreated, outboxFilled } from './messages.events.ts'
 import {
   BLANK,
@@ -65,7 +66,7 @@ const leavesUntil = ({ source, dueAt, createdAt }: Post): string | null =>
   automatic.has(source) ? new Date(Date.parse(dueAt ?? createdAt) + EXPECTED_MS).toISOString() : null
 
 /** The format of ids that WhatsApp Web generates. */
-const newExternalId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`
+const newExternalId = () => externalIdOf(`3EB0${randomBytes(9).toString('hex').toUpperCase()}`)
 
 /** Changes a message, and the preview of its ticket where it is the last one; announces both. */
 export async function saveMessage(
@@ -89,19 +90,28 @@ export async function rewriteMessage(
   return saveMessage(tx, message, { body, editedAt, ...(isRead && { failReason: '' }) })
 }
 
-/** Blanks a message that is deleted for everyone; the original is kept where the company keeps what was deleted. */
+/**
+ * Blanks a message that is deleted for everyone. Who deleted it (null: its author, on a phone) and of what kind it was is
+ * recorded; the original is kept where the company keeps what was deleted.
+ */
 export async function blankMessage(
   tx: Tx,
   message: MessageRow,
   userId: number | null,
   fields: MessageFields = {},
 ): Promise<Message> {
-  if (await keepsDeleted(tx)) await insertVersion(tx, message, 'delete', userId)
-  else {
+  const isKept = await keepsDeleted(tx)
+  if (!isKept) {
     await deleteVersions(tx, message.id)
     await removeFiles(tx, [message.mediaUrl ?? ''])
     await blankInboundEvents(tx, message)
   }
+  await insertVersion(
+    tx,
+    isKept ? message : { ...message, ...BLANK, mediaType: message.mediaType },
+    'delete',
+    userId,
+  )
   return saveMessage(tx, message, {
     ...fields,
     ...BLANK,
@@ -115,6 +125,6 @@ export async function blankMessage(
 /** A message of a ticket that the caller may read, locked. Refuses with ERR_FETCH_WAPP_MSG. */
 export async function lockReadable(tx: Tx, messageId: string): Promise<MessageRow> {
   const shown = (await loadMessage(tx, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
-  await findReadable(tx, shown.ticketId)
+  await findReadableOf(tx, shown)
   return (await lockMessage(tx, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
 }

@@ -17,6 +17,8 @@ export interface ReceivedMessage {
   isNew: boolean
   isLate?: boolean
   tapId?: string | undefined
+  /** What features have to know of it, by the names of their lookups (`inbound/responders.actions.ts`). */
+  lookedUp: Record<string, unknown>
 }
 
 /** A customer wrote; in the commit that inserts the message, after a responder may have answered. */

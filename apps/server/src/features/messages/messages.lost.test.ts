@@ -64,7 +64,7 @@ test('the same for a program: what it uploaded stays with the message that nobod
 
 const DAY_S = 24 * 3_600
 
-test('each night files older than a day that nobody names are removed, and no other', async () => {
+test('each night files older than a day that nobody names are removed, and no other; one company that fails ends nothing for those behind it', async () => {
   const { files, scopes, config } = app.platform
   const { companyId } = admin.user
   const ticketId = await rows.ticket()
@@ -75,7 +75,16 @@ test('each night files older than a day that nobody names are removed, and no ot
   const before = Date.now() / 1000 - DAY_S - 60
   for (const { key } of [stray, named])
     await utimes(join(config.dataDir, 'files', String(companyId), key.slice(0, 2), key), before, before)
-  await orphans.run(scopes, config, app.platform)
+  // a company before it whose place of files cannot be read
+  const broken = {
+    ...files,
+    list: (of: number) => {
+      if (of < companyId) throw new Error('the place of these files is broken')
+      return files.list(of)
+    },
+  }
+  const run = orphans.run(scopes, config, { ...app.platform, files: broken })
+  await expect(run).rejects.toThrow(/failed for 1 of \d+/)
   const left = await Promise.all([stray, young, named].map(({ key }) => statusOf(`/media/${key}`)))
   expect(left).toEqual([404, 200, 200])
 })

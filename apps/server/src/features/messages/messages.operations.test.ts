@@ -158,7 +158,10 @@ describe('what was deleted for everyone', () => {
     const push = pushes.findLast(one => one.action === 'update' && one.message.id === id)
     expect(JSON.stringify(push)).not.toContain(word)
     expect(await shown()).toMatchObject({ body: '', mediaType: null, mediaUrl: null, dataJson: null })
-    expect(await admin.get(messages.versions, { params })).toEqual({ versions: [] })
+    // who deleted it stays, for admins
+    expect(await admin.get(messages.versions, { params })).toMatchObject({
+      versions: [{ what: 'delete', body: '', mediaUrl: null, user: { id: admin.user.id } }],
+    })
     const left = await app.database.transaction('', tx =>
       rowsFrom(tx, sql`select 1 from messages where body like ${`%${word}%`}`),
     )
@@ -197,7 +200,9 @@ describe('what was deleted for everyone', () => {
     expect(JSON.stringify(seen.body)).not.toContain('Foto do contrato')
     expect([404, 400].includes((await stranger.call(messages.versions, { params })).status)).toBe(true)
     await keep(false)
-    expect(await admin.get(messages.versions, { params })).toEqual({ versions: [] })
+    expect(await admin.get(messages.versions, { params })).toMatchObject({
+      versions: [{ what: 'delete', body: '', mediaUrl: null, media: null, mediaType: 'image' }],
+    })
   })
 })
 
@@ -218,6 +223,9 @@ describe('editing', () => {
     await admin.get(tickets.change, { params: { ticketId }, body: { userId: caio.user.id } })
     const refused = await caio.call(messages.edit, { params, body: { body: 'São R$ 1' } })
     expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    // nor deleted by a colleague who may not change it
+    const deleted = await caio.call(messages.remove, { params: { messageId, channel: 'whatsapp' } })
+    expect([deleted.status, deleted.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
     expect((await shown()).body).toContain('São R$ 100')
     const before = (await shown()).body
     await admin.get(messages.edit, { params, body: { body: 'São R$ 90' } })

@@ -1,6 +1,6 @@
 import { within } from '../../platform/events.ts'
 import { fileAsked, filesAsked, removeFiles } from '../../platform/files/served.ts'
-import { connectionLeaving, connectionRestricted } from '../connections/connections.events.ts'
+import { connectionEmptying, connectionRestricted } from '../connections/connections.events.ts'
 import { contactsParting } from '../contactMerges/contactMerges.events.ts'
 import {
   contactCorrected,
@@ -27,7 +27,9 @@ export const reacts = [
   within(contactExported, addMessages),
   within(contactsMerging, moveMessages),
   within(contactsParting, partMessages),
-  within(connectionLeaving, (tx, { whatsappId }) => failWaiting(tx, whatsappId, 'ERR_NO_WAPP_FOUND')),
+  within(connectionEmptying, async (tx, { whatsappId, most, taken }) => {
+    taken.rows += await failWaiting(tx, whatsappId, 'ERR_NO_WAPP_FOUND', most)
+  }),
   within(
     connectionRestricted,
     async (tx, { whatsappId, until }) => void (await moveHeld(tx, whatsappId, until)),

@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { sealedIn } from '../../platform/access/sealed.ts'
+import type { ExternalId } from '../../platform/external.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import type { LateIndex } from '../../platform/postgres/late-indexes.ts'
 import { sql } from '../../platform/postgres/sql.ts'
@@ -33,7 +34,7 @@ export const messages = pgTable(
     contactId: integer('contact_id').notNull(),
     whatsappId: integer('whatsapp_id'),
     /** WhatsApp's id: chosen by us before sending, received with inbound messages. */
-    externalId: text('external_id').notNull(),
+    externalId: text('external_id').notNull().$type<ExternalId>(),
     fromMe: boolean('from_me').notNull(),
     source: text('source').notNull().default('person').$type<MessageSource>(),
     /** The attendant who wrote it. No foreign key: messages outlive users. */
@@ -214,6 +215,8 @@ export const messageVersions = pgTable(
     body: text('body').notNull(),
     mediaUrl: text('media_url'),
     media: jsonb('media').$type<Media & { sha256?: string }>(),
+    /** Of what kind the deleted message was; null: a text, or an edit. */
+    mediaType: text('media_type'),
     /** The user who changed it; null: its author, on a phone. No foreign key: versions outlive users. */
     userId: integer('user_id'),
     at: instantColumn('at').notNull().default(sql`now()`),
@@ -239,9 +242,9 @@ export const inboundEvents = pgTable(
     companyId: companyId(),
     whatsappId: integer('whatsapp_id').notNull(),
     /** Deduplication key: a repeated event has the same. */
-    key: text('key').notNull(),
+    key: text('key').notNull().$type<ExternalId>(),
     /** Events of one chat are handled in order. */
-    chat: text('chat').notNull(),
+    chat: text('chat').notNull().$type<ExternalId>(),
     /** The event as JSON. */
     event: text('heard').notNull(),
     receivedAt: instantColumn('heard_at').notNull().default(sql`now()`),

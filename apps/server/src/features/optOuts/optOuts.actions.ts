@@ -4,6 +4,7 @@ import { cut } from '@balcao/contract/cut.rules.ts'
 import { isStopWord } from '@balcao/contract/optOuts.rules.ts'
 import type { OptOut, OptOutSettings } from '@balcao/contract/optOuts.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { PayloadOf } from '../../platform/events.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
@@ -17,6 +18,7 @@ import { numberMeant } from '../contacts/contacts.numbers.actions.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
 import { post } from '../messages/messages.actions.ts'
 import type { marketingChosen, marketingRefused, ReceivedMessage } from '../messages/messages.events.ts'
+import { closeUnanswered } from '../tickets/moves/closing.actions.ts'
 import { contactOptedOut, optOutChanged } from './optOuts.events.ts'
 import {
   answeredCampaign,
@@ -25,10 +27,12 @@ import {
   findOptOut,
   insertOptOut,
   isNewChoice,
+  optOutLookup,
   optOutOf,
   optOutSettingsOf,
   phoneOf,
   saveOptOutSettings,
+  usualOptOutSettings,
 } from './optOuts.queries.ts'
 
 /** A user adds an opt-out; a second one returns the first. Refuses with ERR_NO_CONTACT_FOUND, ERR_BAD_REQUEST without a number, and as `numberMeant`. */
@@ -59,12 +63,13 @@ export const changeSettings = (scope: Scope, settings: OptOutSettings): Promise<
   })
 
 /**
- * A customer whom a campaign reached lately sends only a stop word: added and confirmed in the commit of that message. True: it is
- * the answer.
+ * A customer whom a campaign reached lately sends only a stop word: added and confirmed in the commit of that message, whose
+ * ticket is closed where it opened it. True: it is the answer.
  */
-export async function onStopWord(tx: Tx, { ticket, message }: ReceivedMessage): Promise<boolean> {
+export async function onStopWord(tx: Tx, received: ReceivedMessage): Promise<boolean> {
+  const { ticket, message, isNew: opensTicket } = received
   if (ticket.isGroup) return false
-  const { isOn, words, reply } = await optOutSettingsOf(tx)
+  const { isOn, words, reply } = optOutLookup.of(received) ?? usualOptOutSettings
   if (!isOn || !isStopWord(message.body, words) || !(await answeredCampaign(tx, ticket.contactId)))
     return false
   const phone = await phoneOf(tx, ticket.contactId)
@@ -72,6 +77,7 @@ export async function onStopWord(tx: Tx, { ticket, message }: ReceivedMessage): 
   const { isNew } = await addAndPublish(tx, phone, { source: 'word', word: cut(message.body.trim(), 100) })
   await tx.involve(contactOptedOut, { contactId: ticket.contactId, whatsappId: ticket.whatsappId })
   if (isNew && reply.trim()) await confirm(tx, ticket, reply)
+  if (opensTicket && ticket.userId === null) await closeUnanswered(tx, ticket.id)
   return true
 }
 
@@ -137,7 +143,7 @@ async function phoneFrom(tx: Tx, written = '') {
 
 async function confirm(tx: Tx, { id: ticketId, contactId, whatsappId }: Ticket, body: string) {
   if (whatsappId === null || !(await connectionsUnderWay(tx)).includes(whatsappId)) return
-  const createdAt = new Date(Date.now() + 1).toISOString()
+  const createdAt = new Date(databaseNow() + 1).toISOString()
   const fields = { id: randomUUID(), ticketId, contactId, whatsappId, body, createdAt }
   await post(tx, { ...fields, source: 'greeting', userId: null }, 'aside')
 }

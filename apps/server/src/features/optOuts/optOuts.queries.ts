@@ -1,11 +1,12 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import { type OptOut, type OptOutSettings, usualStopWords } from '@balcao/contract/optOuts.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, onePage } from '../../platform/lists/lists.ts'
-import { and, desc, eq, inArray, or, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { containingNumber, onePage } from '../../platform/lists/lists.ts'
+import { and, desc, eq, inArray, or, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { lifetime } from '../../platform/work/retention.ts'
 import { contactIdentifiers, contacts } from '../contacts/contacts.table.ts'
+import { lookup } from '../messages/inbound/lookups.queries.ts'
 import { messages } from '../messages/messages.table.ts'
 import { users } from '../users/users.table.ts'
 import { marketingChoices, optOutSettings, optOuts } from './optOuts.table.ts'
@@ -32,7 +33,7 @@ const select = (tx: Tx, where?: SQL) =>
 
 /** One page, the newest first. */
 export async function listOptOuts(tx: Tx, asked: PageQuery) {
-  const found = select(tx, containing(asked.searchParam, optOuts.number)).orderBy(desc(optOuts.id))
+  const found = select(tx, containingNumber(asked.searchParam, optOuts.number)).orderBy(desc(optOuts.id))
   const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
   return { optOuts: rows, hasMore }
 }
@@ -83,12 +84,20 @@ const USUAL_REPLY = 'Tudo bem, você não receberá mais campanhas nossas.'
 
 /** The company's settings, or the defaults. */
 export async function optOutSettingsOf(tx: Tx): Promise<OptOutSettings> {
-  const [row] = await tx.sql
-    .select({ isOn: optOutSettings.isOn, words: optOutSettings.words, reply: optOutSettings.reply })
-    .from(optOutSettings)
-    .where(eq(optOutSettings.companyId, tx.companyId))
-  return row ?? { isOn: true, words: usualStopWords, reply: USUAL_REPLY }
+  const [row] = await rowsFrom<{ settings: OptOutSettings }>(tx.sql, settingsAsJson(tx))
+  return row?.settings ?? usualOptOutSettings
 }
+
+/** The settings of the company; nothing where it has changed none. */
+export const optOutLookup = lookup<OptOutSettings>('optOuts', (tx, { ticket }) =>
+  ticket.isGroup ? null : settingsAsJson(tx),
+)
+
+const settingsAsJson = (tx: Tx) =>
+  tag`select json_build_object('isOn', is_on, 'words', words, 'reply', reply) as settings from ${optOutSettings}
+    where ${optOutSettings.companyId} = ${tx.companyId}`
+
+export const usualOptOutSettings: OptOutSettings = { isOn: true, words: usualStopWords, reply: USUAL_REPLY }
 
 /** The number by which campaigns match a contact, and how it is shown; its user id where it hides the number. */
 export async function phoneOf(tx: Tx, contactId: number) {

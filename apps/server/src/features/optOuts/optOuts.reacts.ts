@@ -1,10 +1,11 @@
 import { within } from '../../platform/events.ts'
 import { contactDeleting, contactExported } from '../contacts/contacts.events.ts'
+import { looksUp } from '../messages/inbound/lookups.queries.ts'
 import { responds } from '../messages/inbound/responders.actions.ts'
 import { marketingChosen, marketingRefused } from '../messages/messages.events.ts'
 import { userDeleting } from '../users/users.events.ts'
 import { onChoice, onRefusal, onStopWord } from './optOuts.actions.ts'
-import { deleteChoices, disown, hideNumbers, optOutOf } from './optOuts.queries.ts'
+import { deleteChoices, disown, hideNumbers, optOutLookup, optOutOf } from './optOuts.queries.ts'
 
 export const reacts = [
   within(contactDeleting, async (tx, { keys, addresses }) => {
@@ -15,6 +16,7 @@ export const reacts = [
   within(contactExported, async (tx, { contactId, data }) => {
     data.optOut = await optOutOf(tx, contactId)
   }),
+  looksUp(optOutLookup),
   responds('optOuts', onStopWord),
   within(marketingChosen, onChoice),
   within(marketingRefused, onRefusal),

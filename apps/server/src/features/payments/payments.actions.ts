@@ -1,20 +1,23 @@
 import { refuse } from '../../platform/errors.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { findClient } from '../clients/clients.queries.ts'
+import { once, type Requested } from '../companies/companies.requests.queries.ts'
 import { isPayable } from '../invoices/invoices.actions.ts'
+import { applyCredit, chargeLess } from '../invoices/invoices.credit.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
+import { reopenInvoice, voidPayments } from '../invoices/invoices.ledger.actions.ts'
 import {
   allocate,
   companyOfPayment,
   freeValue,
-  invoicesPaidBy,
   lockPayment,
   setReview,
+  withdrawCents,
 } from '../invoices/invoices.ledger.queries.ts'
 import { companyOfInvoice, lockInvoice } from '../invoices/invoices.queries.ts'
 import { insertRefund } from '../invoices/invoices.refunds.queries.ts'
 import { type InvoiceWriting, settleInvoice } from '../invoices/invoices.settle.actions.ts'
-import { claimPayment, wantUnknownRefund } from '../invoices/invoices.unknown.queries.ts'
+import { claimPayment, refundedOf, wantUnknownRefund } from '../invoices/invoices.unknown.queries.ts'
 import { holdClient } from '../plans/plans.queries.ts'
 import { openSubscription } from '../subscriptions/subscriptions.queries.ts'
 
@@ -36,12 +39,14 @@ export async function assignPayment(
     await allocate(tx, { paymentId, invoiceId, value })
     await setReview(tx, paymentId, null)
     await settleInvoice(tx, invoiceId, writing)
+    await applyCredit(tx, writing)
   })
 }
 
-/** Keeps the free cents of a payment as credit. Refuses with ERR_NOT_FOUND, ERR_PAYMENT_COMPANY, ERR_PAYMENT_SPENT. */
+/** Keeps the free cents of a payment as credit, which pays what is owed. Refuses with ERR_NOT_FOUND, ERR_PAYMENT_COMPANY, ERR_PAYMENT_SPENT. */
 export async function creditPayment(
   platform: PlatformScope,
+  writing: InvoiceWriting,
   { paymentId, companyId: named }: { paymentId: number; companyId?: number | undefined },
 ): Promise<void> {
   const own = await platform.transaction(sql => companyOfPayment(sql, paymentId))
@@ -49,29 +54,97 @@ export async function creditPayment(
   await inClaiming(platform, { paymentId, companyId }, async tx => {
     await holdFree(tx, paymentId)
     await setReview(tx, paymentId, null)
+    await applyCredit(tx, writing)
   })
 }
 
+interface Refunded extends Requested {
+  /** Cents; null: all. */
+  value: number | null
+  reason: string
+  by: string
+}
+
 /**
- * Gives the free cents of a payment back: by the provider that collected it, else the operator has done it. Refuses with
- * ERR_NOT_FOUND, ERR_PAYMENT_SPENT, ERR_PAYMENT_IN_USE.
+ * Gives free cents of a payment back: by the provider that collected it, else the operator has done it. Refuses with ERR_NOT_FOUND,
+ * and with ERR_PAYMENT_SPENT where fewer are free.
  */
 export async function refundPayment(
   platform: PlatformScope,
-  { paymentId, reason, by }: { paymentId: number; reason: string; by: string },
+  refunded: Refunded & { paymentId: number },
 ): Promise<void> {
+  const { paymentId, value: part, reason, by } = refunded
   const companyId = await platform.transaction(sql => companyOfPayment(sql, paymentId))
   if (companyId === null)
     return platform.transaction(sql => wantUnknownRefund(sql, paymentId, { reason, recordedBy: by }))
   await platform.inCompany(companyId).transaction(async tx => {
-    const value = await holdFree(tx, paymentId)
-    const { providerId } = (await lockPayment(tx, paymentId))!
-    // one that was carried here from another installation has no id at a provider of this one
-    const isOfProvider = providerId !== ''
-    if (isOfProvider && (await invoicesPaidBy(tx, paymentId)).length > 0) refuse('ERR_PAYMENT_IN_USE')
-    const state = isOfProvider ? ('wanted' as const) : ('done' as const)
-    await insertRefund(tx.sql, { companyId: tx.companyId, paymentId, value, reason, state, recordedBy: by })
-    await setReview(tx, paymentId, null)
+    await once(tx, refunded, async () => {
+      const free = await holdFree(tx, paymentId)
+      const value = part ?? free
+      if (value > free) refuse('ERR_PAYMENT_SPENT', { field: 'valueBrl' })
+      await giveBack(tx, { paymentId, value, reason, by })
+      if (value === free) await setReview(tx, paymentId, null)
+      return null
+    })
+  })
+}
+
+async function giveBack(
+  tx: Tx,
+  { paymentId, value, reason, by }: { paymentId: number; value: number; reason: string; by: string },
+): Promise<void> {
+  const { providerId } = (await lockPayment(tx, paymentId))!
+  // one that was carried here from another installation has no id at a provider of this one
+  const state = providerId === '' ? ('done' as const) : ('wanted' as const)
+  await insertRefund(tx.sql, { companyId: tx.companyId, paymentId, value, reason, state, recordedBy: by })
+}
+
+/**
+ * Gives back what was paid of an invoice, or a part of it, of its newest payments first. As a gift the invoice asks for so much
+ * less; otherwise it is owed again. Refuses with ERR_NOT_FOUND, ERR_INVOICE_CANCELLED, and with ERR_PAYMENT_SPENT where less was paid.
+ */
+export async function refundInvoice(
+  platform: PlatformScope,
+  writing: InvoiceWriting,
+  refunded: Refunded & { invoiceId: number; isGift: boolean },
+): Promise<void> {
+  const { invoiceId, isGift, value: part, reason, by } = refunded
+  const companyId = await platform.transaction(sql => companyOfInvoice(sql, invoiceId))
+  await platform.inCompany(companyId).transaction(async tx => {
+    await holdSubscription(tx)
+    await once(tx, refunded, async () => {
+      const invoice = await lockInvoice(tx, invoiceId)
+      if (invoice.status === 'CANCELLED') refuse('ERR_INVOICE_CANCELLED')
+      const value = part ?? invoice.paidValue
+      if (value === 0 || value > invoice.paidValue) refuse('ERR_PAYMENT_SPENT', { field: 'valueBrl' })
+      for (const taken of await withdrawCents(tx, { invoiceId }, value))
+        await giveBack(tx, { ...taken, reason, by })
+      if (isGift) await chargeLess(tx, writing, { invoice, value, reason, by })
+      else await reopenInvoice(tx, writing, invoice, value)
+      await applyCredit(tx, writing)
+      return null
+    })
+  })
+}
+
+/**
+ * Takes back a payment that a master entered: what it paid is owed again. Refuses with ERR_NOT_FOUND, ERR_PAYMENT_OF_PROVIDER, and
+ * with ERR_PAYMENT_SPENT where a part of it was given back.
+ */
+export async function undoPayment(
+  platform: PlatformScope,
+  writing: InvoiceWriting,
+  paymentId: number,
+): Promise<void> {
+  const companyId = await platform.transaction(sql => companyOfPayment(sql, paymentId))
+  if (companyId === null) return refuse('ERR_PAYMENT_OF_PROVIDER')
+  await platform.inCompany(companyId).transaction(async tx => {
+    await holdSubscription(tx)
+    const payment = (await lockPayment(tx, paymentId)) ?? refuse('ERR_NOT_FOUND')
+    if (payment.source !== 'manual') refuse('ERR_PAYMENT_OF_PROVIDER')
+    if ((await refundedOf(tx.sql, paymentId)) > 0) refuse('ERR_PAYMENT_SPENT')
+    await voidPayments(tx, writing, [payment])
+    await applyCredit(tx, writing)
   })
 }
 

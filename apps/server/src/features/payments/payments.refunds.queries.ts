@@ -1,21 +1,30 @@
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, inArray, lte, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
-import { NO_COMPANY } from '../../platform/work/jobs.ts'
+import { and, eq, inArray, lte, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { outside } from '../../platform/work/due-rows.ts'
+import { NO_COMPANY } from '../../platform/work/job-queues.ts'
 import { fromNow, isOver } from '../../platform/work/leases.ts'
 import { paymentRefunds, payments } from '../invoices/invoices.ledger.table.ts'
 import { DONE_NOW } from '../invoices/invoices.refunds.queries.ts'
 
 // A payment may be of no company that is known here, so refunds are the platform's own work.
 
+const ofRefund = tag<number>`coalesce(${paymentRefunds.companyId}, ${NO_COMPANY})`
+
 /** Refunds that are to be requested from the provider. */
-export const refundsDue = (sql: Sql, limit: number) =>
+export const refundsDue = (sql: Sql, limit: number, passed: number[] = []) =>
   sql
     .select({
-      companyId: tag<number>`coalesce(${paymentRefunds.companyId}, ${NO_COMPANY})`,
+      companyId: ofRefund,
       id: paymentRefunds.id,
     })
     .from(paymentRefunds)
-    .where(and(eq(paymentRefunds.state, 'wanted'), lte(paymentRefunds.dueAt, tag`now()`)))
+    .where(
+      and(
+        eq(paymentRefunds.state, 'wanted'),
+        lte(paymentRefunds.dueAt, tag`now()`),
+        outside(ofRefund, passed),
+      ),
+    )
     .orderBy(paymentRefunds.dueAt)
     .limit(limit)
 
@@ -55,7 +64,12 @@ export async function claimRefund(sql: Sql, id: number, ms: number) {
     .select({ provider: payments.provider, providerId: payments.providerId })
     .from(payments)
     .where(eq(payments.id, refund.paymentId))
-  return { ...refund, ...payment! }
+  const [asked] = await rowsFrom<{ upTo: number }>(
+    sql,
+    tag`select sum(value)::int as "upTo" from payment_refunds
+      where payment_id = ${refund.paymentId} and state <> 'failed' and (id <= ${id} or state = 'done')`,
+  )
+  return { ...refund, ...payment!, ...asked! }
 }
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimRefund>>>

@@ -5,17 +5,27 @@ import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { zoneOf } from '../companies/companies.queries.ts'
 
+/** The period of an invoice, or what its one-off charge is for. */
+const whatFor = tag`coalesce(nullif(description, ''), start_invoice_period || ' – ' || end_invoice_period)`
+
 /**
  * Every invoice, payment and refund of the company as lines with a sign. A refund has its line when it is done: until then, and where
  * it fails, the money is still there. Paid invoices of an earlier version whose payments are not made yet have a line of their own.
  */
 const linesOf = (tx: Tx) => tag`
-  select (created_at at time zone ${zoneOf(tx)})::date as day, created_at as at, 'invoice' as kind, id, -value as value,
-    start_invoice_period || ' – ' || end_invoice_period as text
+  select (created_at at time zone ${zoneOf(tx)})::date as day, created_at as at, 'invoice' as kind, id, -(value + credited_value - late_value) as value,
+    ${whatFor} as text
   from invoices where company_id = ${tx.companyId}
   union all
   select (cancelled_at at time zone ${zoneOf(tx)})::date, cancelled_at, 'cancelled', id, value, cancel_reason
   from invoices where company_id = ${tx.companyId} and cancelled_at is not null
+  union all
+  select (credited_at at time zone ${zoneOf(tx)})::date, credited_at, 'reduced', id, credited_value,
+    ${whatFor}
+  from invoices where company_id = ${tx.companyId} and credited_at is not null
+  union all
+  select (late_at at time zone ${zoneOf(tx)})::date, late_at, 'late', id, -late_value, ${whatFor}
+  from invoices where company_id = ${tx.companyId} and late_value > 0
   union all
   select coalesce(pay_date, due_date), greatest(created_at, coalesce(pay_date, due_date)::timestamp at time zone ${zoneOf(tx)}),
     'payment', id, value, ''

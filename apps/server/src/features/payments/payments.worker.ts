@@ -67,11 +67,11 @@ async function runRefund(
   const claimed = await platform.transaction(sql => claimRefund(sql, id, LEASE_MS))
   if (!claimed) return null // another worker was faster
   try {
-    const { provider, providerId, reason, state } = claimed
+    const { provider, providerId, reason, state, upTo } = claimed
     if (providerId === '') throw new ProviderRefused('unknown', ELSEWHERE)
     const collector = collectors.of(provider)
     if (!collector) throw new ProviderRefused('key', 'the payment provider is not set up any more')
-    const reached = await collector.refund(providerId, { id, reason, isAsked: state === 'asked' })
+    const reached = await collector.refund(providerId, { id, reason, upTo, isAsked: state === 'asked' })
     await platform.transaction(sql => refundAccepted(sql, claimed, reached))
     return null
   } catch (error) {

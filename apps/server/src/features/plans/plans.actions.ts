@@ -3,13 +3,16 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { isPriced } from '@balcao/contract/plans.rules.ts'
 import type { Plan, PlanChanges, PlanInput } from '@balcao/contract/plans.ts'
+import { readjusted } from '@balcao/contract/pricing.rules.ts'
+import { databaseDate } from '../../platform/clock.ts'
 import { isReferred, isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope, Scope, Tx } from '../../platform/scope.ts'
-import { NO_COMPANY } from '../../platform/work/jobs.ts'
-import { companyChanged } from '../companies/companies.events.ts'
+import { NO_COMPANY } from '../../platform/work/job-queues.ts'
+import { companyChanged, limitsWritten } from '../companies/companies.events.ts'
 import { copyPlan, followPlan, type PlanRow } from '../companies/companies.plan.queries.ts'
 import { dayThere } from '../companies/companies.queries.ts'
+import { settingNow } from '../companies/companies.settings.queries.ts'
 import { settleAccountStatus } from '../companies/companies.status.actions.ts'
 import {
   beginBilling,
@@ -18,6 +21,7 @@ import {
   openSubscription,
   planChangeOf,
 } from '../subscriptions/subscriptions.queries.ts'
+import { applyReadjustment } from '../subscriptions/subscriptions.terms.queries.ts'
 import { planChanged } from './plans.events.ts'
 import {
   deletePlan,
@@ -93,7 +97,7 @@ export async function changePlan(
 const openBilling = (scope: Scope): Promise<string> =>
   scope.transaction(async tx => {
     await openSubscription(tx)
-    return dayThere(tx, new Date())
+    return dayThere(tx, databaseDate())
   })
 
 async function writePlan(
@@ -128,6 +132,23 @@ export async function applyChange(platform: PlatformScope, companyId: number, no
     if (changed) await followPlan(sql, changed)
     await dropChange(sql, companyId)
     return changed
+  })
+  if (row) await publishPlan(platform, row, 'update')
+}
+
+/** Gives the plan of a company the prices of the readjustment whose day has come. Idempotent. */
+export async function readjustPlan(platform: PlatformScope, companyId: number, now: Date): Promise<void> {
+  const today = await platform.inCompany(companyId).read(tx => dayThere(tx, now))
+  const row = await platform.transaction(async sql => {
+    await lockSubscription(sql, companyId)
+    const rate = await applyReadjustment(sql, companyId, today)
+    const [own] = rate === null ? [] : await plansOfCompany(sql, companyId)
+    if (!own) return null
+    const priced = (cents: number) => readjusted(cents, rate!)
+    return updatePlan(sql, own.id, {
+      ...{ value1Month: priced(own.value1Month), value3Months: priced(own.value3Months) },
+      ...{ value6Months: priced(own.value6Months), value12Months: priced(own.value12Months) },
+    })
   })
   if (row) await publishPlan(platform, row, 'update')
 }
@@ -183,14 +204,17 @@ export function refuseForeign(viewer: Viewer, plan: PlanRow): void {
 }
 
 /** Pushes the plan; a company's plan also to its users, whose menus follow it. A fetch repairs a lost push. */
-const publishPlan = (platform: PlatformScope, row: PlanRow, action: 'create' | 'update' | 'delete') =>
-  platform.inCompany(row.companyId ?? NO_COMPANY).transaction(async tx => {
+async function publishPlan(platform: PlatformScope, row: PlanRow, action: 'create' | 'update' | 'delete') {
+  const days = Number(await platform.transaction(sql => settingNow(sql, 'limitDays')))
+  await platform.inCompany(row.companyId ?? NO_COMPANY).transaction(async tx => {
     tx.emit(planChanged, action === 'delete' ? { action, planId: row.id } : { action, plan: shownPlan(row) })
     if (row.companyId === null) return
     // whether it rests after its trial follows from its plan
-    await settleAccountStatus(tx, new Date())
+    await settleAccountStatus(tx, databaseDate())
+    await tx.involve(limitsWritten, { days })
     await notifyUsers(tx)
   })
+}
 
 async function notifyUsers(tx: Tx): Promise<void> {
   tx.emit(companyChanged, {})

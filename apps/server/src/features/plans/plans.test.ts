@@ -217,7 +217,7 @@ test('limits follow the plan at once, also while many ask for a seat or a connec
     ...{
       name: 'Nova',
       email: `${unique()}@lume.test`,
-      password: 'segredo',
+      password: 'uma-senha-boa',
       whatsappId: admin.user.whatsappId,
     },
     ...{ userAuthorizationId: authorizationId, queueIds: [admin.user.queues[0]!.id] },

@@ -1,12 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { PublicSendResponse } from '@balcao/contract/publicApi.ts'
-import { canSee } from '@balcao/contract/tickets.rules.ts'
+import { canRead } from '@balcao/contract/tickets.rules.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { idFrom } from '../../platform/ids.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { type ApiTokenRow, shareToken, type TokenLine } from '../apiTokens/apiTokens.queries.ts'
+import { type SharedToken, shareToken, type TokenLine } from '../apiTokens/apiTokens.queries.ts'
 import { viewerOfUser } from '../auth/auth.queries.ts'
 import { whyNotUnderWay } from '../connections/connections.queries.ts'
 import { addressee } from '../contacts/contacts.actions.ts'
@@ -42,7 +44,8 @@ export interface PublicSent {
  * One commit: the call is a row of a unique cause, as each of its further messages has one to be asked for by, and its
  * messages are in the outbox of the token's connection. The same key again answers the same. Refuses with ERR_API_TOKEN, ERR_IDEMPOTENCY_KEY, ERR_NO_WAPP_FOUND,
  * ERR_WAPP_NOT_INITIALIZED, ERR_COMPANY_SUSPENDED, ERR_NO_TICKET_FOUND, ERR_NO_CONTACT_FOUND, ERR_WAPP_INVALID_CONTACT,
- * ERR_WAPP_WINDOW_CLOSED, and ERR_BAD_REQUEST when it is empty.
+ * ERR_WAPP_WINDOW_CLOSED, ERR_OTHER_OPEN_TICKET and ERR_NO_QUEUE_FOUND where the user of the token might not write to this
+ * contact or place a ticket so, and ERR_BAD_REQUEST when it is empty.
  */
 export const sendByToken = (
   scope: Scope,
@@ -105,7 +108,7 @@ const answerOf = ({ answer, asked }: ApiSendRow, draft: PublicDraft): PublicSend
 
 async function postMessages(
   tx: Tx,
-  token: ApiTokenRow,
+  token: SharedToken,
   line: TokenLine | null,
   id: string,
   draft: PublicDraft,
@@ -116,7 +119,7 @@ async function postMessages(
   const { ticketId, contactId, isNew } = await placed(tx, token, over, draft)
   const whatsappId = over.id
   const parts = await messagePartsOf(tx, whatsappId, { body: draft.body }, files)
-  const now = Date.now()
+  const now = databaseNow()
   const results = []
   for (const [at, part] of parts.entries())
     results.push(
@@ -144,7 +147,7 @@ interface Placed {
 /** The ticket that the messages go to, locked. */
 async function placed(
   tx: Tx,
-  token: ApiTokenRow,
+  token: SharedToken,
   line: TokenLine,
   { to, contactName }: PublicDraft,
 ): Promise<Placed> {
@@ -161,11 +164,11 @@ async function placed(
   return inTicketOf(tx, token, line, await addressee(tx, to, contactName))
 }
 
-/** A ticket of the token's connection that the token's user may see, unchanged. */
-async function inTicket(tx: Tx, { userId }: ApiTokenRow, line: TokenLine, ticketId: number): Promise<Placed> {
+/** A ticket of the token's connection that the token's user may read, unchanged. */
+async function inTicket(tx: Tx, token: SharedToken, line: TokenLine, ticketId: number): Promise<Placed> {
   const ticket = await lockTicket(tx, ticketId)
-  const user = userId === null ? null : await viewerOfUser(tx.sql, tx.companyId, userId)
-  if (!ticket || ticket.whatsappId !== line.id || !user || !canSee(user, ticket))
+  const user = await userOf(tx, token)
+  if (!ticket || ticket.whatsappId !== line.id || !canRead(user, ticket))
     return refuse('ERR_NO_TICKET_FOUND', { field: 'ticketId' })
   if (line.lib === 'cloud') await freelyUntil(tx, ticket.contactId, line.id, 'ticketId')
   return { ticketId, contactId: ticket.contactId, isNew: false }
@@ -173,14 +176,23 @@ async function inTicket(tx: Tx, { userId }: ApiTokenRow, line: TokenLine, ticket
 
 async function inTicketOf(
   tx: Tx,
-  token: ApiTokenRow,
+  token: SharedToken,
   { id: whatsappId, lib }: TokenLine,
   contact: { id: number; isGroup: boolean },
 ): Promise<Placed> {
   const repliesUntil = lib === 'cloud' ? await freelyUntil(tx, contact.id, whatsappId, 'number') : null
   const another = token.ticketCreateOrUpdate === 'create'
-  const placed = await ensurePlaced(tx, contact, whatsappId, placeOf(token), { another }, repliesUntil)
+  const state = { whatsappId, ...placeOf(token) }
+  // a user who reads everything, as most that programs act for, is not loaded
+  const by = token.readsAll ? null : await userOf(tx, token)
+  const placed = await ensurePlaced(tx, contact, state, { another, by }, repliesUntil)
   return { ticketId: placed.id, contactId: contact.id, isNew: placed.isNew }
+}
+
+/** The user in whose name, and by whose rights, the token writes. Refuses with ERR_API_TOKEN where there is none. */
+async function userOf(tx: Tx, { userId }: SharedToken): Promise<Viewer> {
+  const user = userId === null ? null : await viewerOfUser(tx.sql, tx.companyId, userId)
+  return user ?? refuse('ERR_API_TOKEN')
 }
 
 /** The official API writes to few, and not at any time; others to every number. Refuses where it does not. */
@@ -192,11 +204,11 @@ async function freelyUntil(
 ): Promise<string | null> {
   if (!(await reaches(tx, contactId, whatsappId))) return refuse('ERR_WAPP_INVALID_CONTACT', { field })
   const until = await repliesUntilOn(tx, contactId, whatsappId)
-  return repliesAreOver(until, Date.now()) ? refuse('ERR_WAPP_WINDOW_CLOSED') : until
+  return repliesAreOver(until, databaseNow()) ? refuse('ERR_WAPP_WINDOW_CLOSED') : until
 }
 
 /** An open ticket needs a user: without one it waits. A ticket that is to be destroyed is closed, outside of all lists. */
-function placeOf({ ticketSetStatus: wanted, userId, queueId }: ApiTokenRow) {
+function placeOf({ ticketSetStatus: wanted, userId, queueId }: SharedToken) {
   const status = wanted === 'destroy' ? 'closed' : wanted === 'open' && userId === null ? 'pending' : wanted
   return { status, queueId, userId: status === 'pending' ? null : userId } as const
 }

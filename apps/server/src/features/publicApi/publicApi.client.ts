@@ -50,16 +50,18 @@ async function fetchOne(
   address: string,
 ): Promise<StoredFile> {
   try {
-    return await outbound.receiveOutside(
-      address,
-      { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
-      async ({ status, headers, body }) => {
-        if (status !== 200)
-          return refuse('ERR_MEDIA_ADDRESS', { field: 'medias', message: `The address answered ${status}` })
-        const type = String(headers['content-type'] ?? '')
-        return files.put(companyId, body, { name: nameIn(address), type })
-      },
-    )
+    return await outbound
+      .by({ target: 'pages', companyId })
+      .receiveOutside(
+        address,
+        { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
+        async ({ status, headers, body }) => {
+          if (status !== 200)
+            return refuse('ERR_MEDIA_ADDRESS', { field: 'medias', message: `The address answered ${status}` })
+          const type = String(headers['content-type'] ?? '')
+          return files.put(companyId, body, { name: nameIn(address), type })
+        },
+      )
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     return error.reason === 'too-large'

@@ -14,7 +14,7 @@ const refusals = {
   401: 'The token is missing, unknown or revoked.',
   402: 'The company’s plan is without the API, or the company is suspended.',
   404: 'The token’s connection was removed, or it has no such ticket, contact or message.',
-  409: 'The Idempotency-Key was used with other content, or the connection cannot send now.',
+  409: 'The Idempotency-Key was used with other content, the contact has a ticket that the token’s user may not read, or the connection cannot send now.',
   413: 'A file is too large.',
   415: 'A file is of a kind that WhatsApp does not take.',
   429: 'Too many calls: `Retry-After` says after how many seconds to come again.',

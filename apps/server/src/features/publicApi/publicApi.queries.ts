@@ -5,6 +5,7 @@ import type { Sql } from '../../platform/postgres/db.ts'
 import { inserting } from '../../platform/postgres/prepared.ts'
 import { and, asc, eq, isNotNull, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { outside } from '../../platform/work/due-rows.ts'
 import { messages } from '../messages/messages.table.ts'
 import { apiSends } from './publicApi.table.ts'
 
@@ -84,13 +85,14 @@ export const sentStateOf = (ack: number | null, isDeleted: boolean): SentState =
   isDeleted || ack === null ? 'deleted' : (states[ack] ?? 'read')
 
 /** Sends of all companies whose ticket goes: nothing in it waits to leave. */
-export const destroyable = (sql: Sql, limit: number) =>
+export const destroyable = (sql: Sql, limit: number, passed: number[] = []) =>
   sql
     .select({ companyId: apiSends.companyId, id: apiSends.id, ticketId: tag<number>`${apiSends.destroys}` })
     .from(apiSends)
     .where(
       and(
         isNotNull(apiSends.destroys),
+        outside(apiSends.companyId, passed),
         tag`not exists (select from ${messages} m where m.company_id = ${apiSends.companyId}
           and m.ticket_id = ${apiSends.destroys} and m.from_me and m.ack = ${WAITING})`,
       ),

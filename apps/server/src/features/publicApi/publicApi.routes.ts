@@ -1,4 +1,5 @@
-import { apiDocuments, MOST_DIGITS, type PublicMessage, publicApi } from '@balcao/contract/publicApi.ts'
+import { apiDocuments, type PublicMessage, publicApi } from '@balcao/contract/publicApi.ts'
+import type { SecretCall } from '@balcao/contract/secretUses.ts'
 import type { Platform } from '../../platform/app.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
@@ -9,6 +10,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { noteUse } from '../apiTokens/apiTokens.actions.ts'
 import { knownToken } from '../apiTokens/apiTokens.queries.ts'
 import { numberMeant } from '../contacts/contacts.numbers.actions.ts'
+import { countSecretUse } from '../secretUses/secretUses.actions.ts'
 import { answeredBefore, type PublicDraft, sendByToken } from './publicApi.actions.ts'
 import { fetchFiles } from './publicApi.client.ts'
 import { describePublicApi } from './publicApi.docs.rules.ts'
@@ -16,10 +18,25 @@ import { statusOf } from './publicApi.queries.ts'
 
 const MAX_KEY = 255
 
-/** Lets a program in by its token. Refuses with ERR_API_TOKEN, whether it is unknown, revoked or missing, and with ERR_NOT_IN_PLAN. */
-async function enter({ scopes }: Platform, bearer: string | undefined): Promise<Entered> {
-  const known = bearer ? await scopes.platform().transaction(sql => knownToken(sql, bearer)) : null
-  if (!known) return refuse('ERR_API_TOKEN')
+/**
+ * Lets a program in by its token, and counts its call. Refuses with ERR_API_TOKEN, whether it is unknown, revoked or missing,
+ * and with ERR_NOT_IN_PLAN.
+ */
+const enterTo =
+  (call: SecretCall) =>
+  async (
+    platform: Platform,
+    bearer: string | undefined,
+    network: string,
+    isAgain: boolean,
+  ): Promise<Entered> => {
+    const known = bearer ? await platform.scopes.platform().transaction(sql => knownToken(sql, bearer)) : null
+    if (!known) return refuse('ERR_API_TOKEN')
+    if (!isAgain) await countSecretUse(platform, { ...known, kind: 'apiToken', call, network })
+    return enter(platform.scopes, known)
+  }
+
+async function enter(scopes: Platform['scopes'], known: NonNullable<Awaited<ReturnType<typeof knownToken>>>) {
   const { companyId, tokenId, isInPlan, isStale } = known
   if (!isInPlan) refuse('ERR_NOT_IN_PLAN')
   if (isStale) await noteUse(scopes.inCompany(companyId), tokenId)
@@ -61,10 +78,7 @@ async function addresseeIn(
 ): Promise<PublicDraft['to']> {
   if (ticketId !== undefined) return { ticketId }
   if (contactId !== undefined) return { contactId }
-  const meant = await scope.read(tx => numberMeant(tx, number ?? contactNumber!, country))
-  return meant.length > MOST_DIGITS
-    ? refuse('ERR_BAD_REQUEST', { field: 'number', message: 'Too Long!' })
-    : meant
+  return scope.read(tx => numberMeant(tx, number ?? contactNumber!, country))
 }
 
 function keyOf(visit: Visit): string | null {
@@ -78,14 +92,18 @@ function keyOf(visit: Visit): string | null {
 const description = perProduct(() => describePublicApi())
 
 export const routes = [
-  serveToken(publicApi.send, enter, (scope, { body, files }, visit) => send(scope, body, files, visit)),
-  serveToken(publicApi.text, enter, (scope, { body, files }, visit) => send(scope, body, files, visit)),
-  serveToken(publicApi.media, enter, (scope, { body, files }, visit) => {
+  serveToken(publicApi.send, enterTo('send'), (scope, { body, files }, visit) =>
+    send(scope, body, files, visit),
+  ),
+  serveToken(publicApi.text, enterTo('send'), (scope, { body, files }, visit) =>
+    send(scope, body, files, visit),
+  ),
+  serveToken(publicApi.media, enterTo('send'), (scope, { body, files }, visit) => {
     if (files.length === 0 && !body.medias?.length)
       return refuse('ERR_BAD_REQUEST', { field: 'medias', message: 'Required' })
     return send(scope, body, files, visit)
   }),
-  serveToken(publicApi.status, enter, (scope, { params }, { tokenId }) =>
+  serveToken(publicApi.status, enterTo('status'), (scope, { params }, { tokenId }) =>
     scope.read(tx => statusOf(tx, tokenId!, params.messageId)),
   ),
   serve(apiDocuments.show, async scope => description(scope)),

@@ -3,6 +3,7 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
 let app: TestApp
 let admin: Person
@@ -85,4 +86,21 @@ test('the tickets of a removed queue live on without it, and the screens see tha
   const push = await until(() => pushes.find(one => one.action === 'update'))
   expect(push).toMatchObject({ ticket: { id: ticket.id, status: 'open', queueId: null, queue: null } })
   expect('ticket' in push && push.ticket).toEqual(await admin.get(tickets.show, { params }))
+})
+
+test('the tickets of a queue that is removed stay without one; many of them are taken out of it by several commits', async () => {
+  const { body: crowded } = await add('Lotada', '#556677')
+  const { companyId } = admin.user
+  await app.database.script(`
+    insert into contacts (company_id, id, name, number)
+      select ${companyId}, 900000 + n, 'C' || n, (5511900000000 + n)::text from generate_series(1, 250) n;
+    insert into tickets (company_id, id, uuid, protocol, contact_id, queue_id, status)
+      select ${companyId}, 900000 + n, gen_random_uuid(), 'p' || n, 900000 + n, ${crowded.id},
+        case n % 10 when 0 then 'closed' else 'pending' end from generate_series(1, 250) n`)
+  await admin.get(queues.remove, { params: { queueId: crowded.id } })
+  const left = tag`select queue_id, count(*)::int as many, count(distinct xmin::text)::int as commits from tickets
+    where id > 900000 and id <= 900250 group by queue_id`
+  expect(await app.database.transaction('', sql => rowsFrom(sql, left))).toEqual([
+    { queue_id: null, many: 250, commits: 4 },
+  ])
 })

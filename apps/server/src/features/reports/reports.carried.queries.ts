@@ -13,6 +13,7 @@ export const carriedOfReports: Carried[] = [
   }),
   carried('report_mails', {
     refers: { user_ids: 'users', queue_ids: 'queues' },
+    set: { end_key: 'null' },
   }),
   carried('report_days_kept', {
     after: ['ticket_services', 'ticket_tags'],

@@ -1,6 +1,6 @@
 import type { Scopes } from '../../platform/scope.ts'
 import { due } from '../../platform/work/due.ts'
-import { chore, eachByItself } from '../../platform/work/jobs.ts'
+import { chore, inRounds } from '../../platform/work/jobs.ts'
 import { keepDays } from './reports.days.queries.ts'
 import { dueReportMails } from './reports.mails.queries.ts'
 import { mailReports } from './reports.mails.worker.ts'
@@ -9,11 +9,9 @@ import { ownZone, reportedCompanies } from './reports.range.queries.ts'
 /** Of every company, a month of days a commit; what fails for one holds up no other. Throws an AggregateError of all that failed. */
 export async function keepAllDays(scopes: Scopes, busy?: number): Promise<void> {
   const platform = scopes.platform()
-  async function keepAll(companyId: number) {
-    const scope = platform.inCompany(companyId)
-    while ((await scope.transaction(async tx => keepDays(tx, await ownZone(tx), busy))) > 0);
-  }
-  await eachByItself(await platform.transaction(reportedCompanies), keepAll, 'to keep the days of a company')
+  const keepAll = async (companyId: number) =>
+    (await platform.inCompany(companyId).transaction(async tx => keepDays(tx, await ownZone(tx), busy))) > 0
+  await inRounds(await platform.transaction(reportedCompanies), keepAll, 'to keep the days of a company')
 }
 
 /** By night, when few look at reports; until then a report adds up for itself. */

@@ -1,8 +1,16 @@
 import type { ReportMailInput, ReportMailState } from '@balcao/contract/reports.ts'
+import { readLink } from '../../platform/access/links.ts'
+import type { Platform } from '../../platform/app.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Mail } from '../../platform/outbound/mail.ts'
 import { type Scope, viewerOf } from '../../platform/scope.ts'
-import { deleteReportMail, emailOf, reportMailOf, writeReportMail } from './reports.mails.queries.ts'
+import {
+  deleteReportMail,
+  emailOf,
+  ownerOfEnd,
+  reportMailOf,
+  writeReportMail,
+} from './reports.mails.queries.ts'
 import { rangeOf } from './reports.range.queries.ts'
 
 /** What the viewer receives, and whether anything can be sent at all. */
@@ -29,10 +37,19 @@ export async function receiveReport(
   return reportMailState(scope, mail)
 }
 
-export const stopReport = (scope: Scope): Promise<Record<string, never>> =>
+export const stopReport = (scope: Scope, userId = viewerOf(scope).id): Promise<Record<string, never>> =>
   scope.transaction(async tx => {
-    const { id: userId } = viewerOf(scope)
     await deleteReportMail(tx, userId)
     tx.note('a user receives the weekly report no longer', { userId })
     return {}
   })
+
+/** The same by the link of a letter, without a session. Refuses with ERR_LINK_OVER. */
+export async function endReport(
+  { scopes, secrets }: Pick<Platform, 'scopes' | 'secrets'>,
+  token: string,
+): Promise<Record<string, never>> {
+  const key = readLink(secrets.links, 'report', token)
+  const found = key && (await scopes.platform().transaction(sql => ownerOfEnd(sql, key)))
+  return found ? stopReport(scopes.inCompany(found.companyId), found.userId) : refuse('ERR_LINK_OVER')
+}

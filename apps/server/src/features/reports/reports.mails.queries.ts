@@ -2,6 +2,7 @@ import type { ReportMail } from '@balcao/contract/reports.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, asc, eq, inArray, lte, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { outside } from '../../platform/work/due-rows.ts'
 import { queues } from '../queues/queues.table.ts'
 import { users } from '../users/users.table.ts'
 import { ownZone } from './reports.range.queries.ts'
@@ -41,19 +42,30 @@ export async function writeReportMail(
 
 export const deleteReportMail = (tx: Tx, userId: number) => tx.sql.delete(mails).where(own(tx, userId))
 
+/** Whose mail a link ends, of all companies; null for none. */
+export async function ownerOfEnd(sql: Sql, endKey: string) {
+  const [row] = await sql
+    .select({ companyId: mails.companyId, userId: mails.userId })
+    .from(mails)
+    .where(eq(mails.endKey, endKey))
+  return row ?? null
+}
+
 /** Whose mail is due, of all companies. */
-export const dueReportMails = (sql: Sql, most: number) =>
+export const dueReportMails = (sql: Sql, most: number, passed: number[] = []) =>
   sql
     .select({ companyId: mails.companyId, userId: mails.userId })
     .from(mails)
-    .where(lte(mails.dueAt, tag`now()`))
+    .where(and(lte(mails.dueAt, tag`now()`), outside(mails.companyId, passed)))
     .orderBy(asc(mails.dueAt))
     .limit(most)
 
 export interface DueMail extends ReportMailRow {
-  /** The whole week before it, by the company's clock: its Monday and its Sunday. */
+  /** The last whole week, by the company's clock: its Monday and its Sunday. */
   initialDate: string
   finalDate: string
+  /** It leaves a day or more after it was due: nothing ran then. */
+  isLate: boolean
 }
 
 /** Null when it is not due any more. */
@@ -63,22 +75,28 @@ export async function dueMailOf(tx: Tx, userId: number): Promise<DueMail | null>
     .from(mails)
     .where(and(own(tx, userId), lte(mails.dueAt, tag`now()`)))
   if (!row) return null
-  const monday = tag`date_trunc('week', ${row.dueAt}::timestamptz at time zone ${await ownZone(tx)})::date`
-  const [week] = await rowsFrom<Pick<DueMail, 'initialDate' | 'finalDate'>>(
+  // of those that were missed the newest
+  const latest = tag`now() at time zone ${await ownZone(tx)} - make_interval(hours => ${HOUR}::int)`
+  const monday = tag`date_trunc('week', ${latest})::date`
+  const [week] = await rowsFrom<Pick<DueMail, 'initialDate' | 'finalDate' | 'isLate'>>(
     tx.sql,
-    tag`select (${monday} - 7)::text as "initialDate", (${monday} - 1)::text as "finalDate"`,
+    tag`select (${monday} - 7)::text as "initialDate", (${monday} - 1)::text as "finalDate",
+      ${row.dueAt}::timestamptz < now() - interval '1 day' as "isLate"`,
   )
   return { ...row, ...week! }
 }
 
-/** The next one is due in a week, however many were missed. False when another worker was faster, or it was stopped. */
-export async function planNextMail(tx: Tx, { userId, dueAt }: DueMail): Promise<boolean> {
-  const planned = await tx.sql
+/**
+ * The next one is due in a week, however many were missed. Returns the key of the link that ends them; null when another
+ * worker was faster, or it was stopped.
+ */
+export async function planNextMail(tx: Tx, { userId, dueAt }: DueMail): Promise<string | null> {
+  const [planned] = await tx.sql
     .update(mails)
-    .set({ dueAt: await nextMonday(tx) })
+    .set({ dueAt: await nextMonday(tx), endKey: tag`coalesce(${mails.endKey}, gen_random_uuid())` })
     .where(and(own(tx, userId), eq(mails.dueAt, dueAt)))
-    .returning({ userId: mails.userId })
-  return planned.length > 0
+    .returning({ endKey: mails.endKey })
+  return planned?.endKey ?? null
 }
 
 /** The names of these queues and users; of deleted ones none. */

@@ -77,6 +77,27 @@ test('a manager receives the figures of each week on Monday, of the chosen queue
   for (const words of [`Filas: ${name}`, 'Usuários: todos', 'Finalizados: 0', '.csv', 'Receber toda semana'])
     expect(letter.text).toContain(words)
   await settled(who)
+  expect(letter.text).not.toContain('atrasado')
+  // the link ends it without a session, and what a mail program sends (RFC 8058) is the same link
+  const address = /List-Unsubscribe: <https:\/\/balcao\.test(\/report\/mail\/end\/[^>]+)>/.exec(
+    letter.text.replace(/\r?\n[ \t]+/g, ' '),
+  )![1]!
+  expect(letter.text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  const token = address.split('/').at(-1)!
+  expect(letter.text).toContain(`/reportMail#${token}`)
+  const ends = (given: string) => stranger.call(reports.endMail, { body: { token: given } })
+  expect((await ends(`${token}x`)).body.error).toBe('ERR_LINK_OVER')
+  const body = 'List-Unsubscribe=One-Click'
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const clicked = await fetch(app.url + address, { method: 'POST', headers, body })
+  expect([clicked.status, (await who.get(reports.showMail)).mail]).toEqual([200, null])
+  expect((await ends(token)).body.error).toBe('ERR_LINK_OVER')
+  await who.get(reports.changeMail, { body: {} })
+  await makeDue(userId)
+  const { token: another } = await office.letterTo(email, 1)
+  expect((await ends(another)).status).toBe(200)
+  expect((await who.get(reports.showMail)).mail).toBeNull()
+  await who.get(reports.changeMail, { body: {} })
   await who.get(reports.stopMail)
   expect((await who.get(reports.showMail)).mail).toBeNull()
 })
@@ -89,7 +110,13 @@ test('a report that was missed for weeks, and that two processes find at once, l
   const tools = { scopes, memory, log, mail, config, stopping: () => false }
   await Promise.all([mailReports(tools), mailReports(tools)])
   await settled(who)
-  expect((await office.letterTo(email)).subject).toMatch(/^Report of the week/)
+  const late = await office.letterTo(email)
+  expect(late.subject).toMatch(/^Report of the week/)
+  // the newest of those that were missed, and it says so
+  expect(late.text).toContain('This report comes late')
+  const sunday = /– (\d\d)\/(\d\d)\/(\d{4})$/.exec(late.subject)!
+  const until = Date.parse(`${sunday[3]}-${sunday[1]}-${sunday[2]}T00:00Z`)
+  expect(Date.now() - until).toBeLessThan(9 * 86_400_000)
   await mailReports(tools)
   const [row] = await app.platform.scopes
     .inCompany(admin.user.companyId)

@@ -15,6 +15,7 @@ type Named = { name: string }[]
 interface Week {
   initialDate: string
   finalDate: string
+  isLate: boolean
   queues: Named
   users: Named
   data: ReportData
@@ -34,7 +35,10 @@ const said = {
     before: 'semana anterior',
     now: (pending: number, open: number) => `Agora: ${pending} aguardando, ${open} em atendimento.`,
     attached: 'A planilha anexa traz os números por usuário, fila, conexão, etiqueta e dia.',
-    stop: (screen: string) => `Para parar de receber, abra ${screen} e escolha Receber toda semana.`,
+    late: 'Este relatório chega atrasado: o servidor estava parado na hora dele. Os números são da semana acima.',
+    end: 'Parar de receber este relatório',
+    endHint: 'Para parar de receber, sem entrar, use este link:',
+    stop: (screen: string) => `Para mudar os filtros, abra ${screen} e escolha Receber toda semana.`,
     endedSubject: 'O relatório semanal precisa de outros filtros',
     ended: 'Uma fila ou um usuário dos filtros do seu relatório semanal foi excluído.',
     choose: (screen: string) => `Para receber de novo, abra ${screen} e escolha Receber toda semana.`,
@@ -49,7 +53,10 @@ const said = {
     before: 'the week before',
     now: (pending: number, open: number) => `Now: ${pending} waiting, ${open} attended.`,
     attached: 'The attached sheet has the figures by user, queue, connection, tag and day.',
-    stop: (screen: string) => `To stop these e-mails open ${screen} and choose Receive every week.`,
+    late: 'This report comes late: the server was not running at its time. The figures are of the week above.',
+    end: 'Stop receiving this report',
+    endHint: 'To stop these e-mails, without logging in, use this link:',
+    stop: (screen: string) => `To change the filters open ${screen} and choose Receive every week.`,
     endedSubject: 'The weekly report needs other filters',
     ended: 'A queue or a user of the filters of your weekly report was deleted.',
     choose: (screen: string) => `To receive it again open ${screen} and choose Receive every week.`,
@@ -64,7 +71,10 @@ const said = {
     before: 'semana anterior',
     now: (pending: number, open: number) => `Ahora: ${pending} en espera, ${open} en atención.`,
     attached: 'La planilla adjunta trae los números por usuario, cola, conexión, etiqueta y día.',
-    stop: (screen: string) => `Para dejar de recibirlo, abra ${screen} y elija Recibir cada semana.`,
+    late: 'Este informe llega tarde: el servidor estaba detenido a su hora. Las cifras son de la semana de arriba.',
+    end: 'Dejar de recibir este informe',
+    endHint: 'Para dejar de recibirlo, sin entrar, use este enlace:',
+    stop: (screen: string) => `Para cambiar los filtros, abra ${screen} y elija Recibir cada semana.`,
     endedSubject: 'El informe semanal necesita otros filtros',
     ended: 'Una cola o un usuario de los filtros de su informe semanal fue eliminado.',
     choose: (screen: string) => `Para recibirlo de nuevo, abra ${screen} y elija Recibir cada semana.`,
@@ -74,7 +84,7 @@ const said = {
 /** The figures of a week in words, with all of them attached. */
 export function weekLetter(
   language: Language,
-  { initialDate, finalDate, queues, users, data, file, screen }: Week,
+  { initialDate, finalDate, isLate, queues, users, data, file, screen }: Week,
 ): Letter {
   const t = said[language]
   const period = `${shownDay(initialDate, language)} – ${shownDay(finalDate, language)}`
@@ -85,6 +95,7 @@ export function weekLetter(
     subject: t.subject(period),
     before: [
       t.period(period),
+      ...(isLate ? [t.late] : []),
       t.queues(listed(queues)),
       t.users(listed(users)),
       figure(t.closed, ({ closed }) => String(closed)),
@@ -93,17 +104,19 @@ export function weekLetter(
       figure(t.answer, of => durationOf(answerTime(of))),
       t.now(data.countPending, data.countOpenGeneral),
       t.attached,
+      t.stop(screen),
+      t.endHint,
     ],
-    button: null,
-    after: [t.stop(screen)],
+    button: t.end,
+    after: [],
     file: { ...file, name: `${reportWords(language).name}-${initialDate}.csv` },
   }
 }
 
 /** Instead of a report whose filters name what was deleted. */
 export function endedLetter(language: Language, screen: string): Letter {
-  const { endedSubject, ended, choose } = said[language]
-  return { language, subject: endedSubject, before: [ended], button: null, after: [choose(screen)] }
+  const { endedSubject, ended, choose, end, endHint } = said[language]
+  return { language, subject: endedSubject, before: [ended, choose(screen), endHint], button: end, after: [] }
 }
 
 const listed = (rows: Named) => rows.map(({ name }) => name).join(', ')

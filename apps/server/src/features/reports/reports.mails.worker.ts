@@ -43,9 +43,11 @@ async function mailReport(scope: Scope, userId: number, { scopes, mail, config }
   const screen = viewer && may(viewer, 'dashboard') ? '/dash' : '/reports'
   const letter = isAllowed ? await letterOf(scope, due, config.backendUrl + screen) : null
   return scope.transaction(async tx => {
-    if (!(await planNextMail(tx, due))) return false
+    const endKey = await planNextMail(tx, due)
+    if (!endKey) return false
     const to = await emailOf(tx, userId)
-    if (letter && to) await writeMail(tx, { cause: `report:${userId} ${due.dueAt}`, to, letter })
+    const link = { purpose: 'report', id: endKey } as const
+    if (letter && to) await writeMail(tx, { cause: `report:${userId} ${due.dueAt}`, to, letter, link })
     else tx.note('a weekly report was not mailed: no right to see it, or no mail server', { userId })
     return true
   })

@@ -15,6 +15,7 @@ import {
   servicesOf,
 } from '../../../testing/recount.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { externalIdOf } from '../../platform/external.ts'
 import { isNotNull } from '../../platform/postgres/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { messages } from '../messages/messages.table.ts'
@@ -159,7 +160,13 @@ async function write(companyId: number, past: Past[]) {
       if (said.length > 0)
         await sql.insert(messages).values(
           said.map(({ at, source }) => ({
-            ...{ ...own, id: randomUUID(), contactId: contact!.id, whatsappId, externalId: randomUUID() },
+            ...{
+              ...own,
+              id: randomUUID(),
+              contactId: contact!.id,
+              whatsappId,
+              externalId: externalIdOf(randomUUID()),
+            },
             ...{ fromMe: source !== 'contact', source, body: 'Oi', createdAt: at },
           })),
         )

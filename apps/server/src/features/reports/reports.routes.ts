@@ -1,12 +1,13 @@
 import { reports } from '@balcao/contract/reports.ts'
-import { refuse } from '../../platform/errors.ts'
-import { serve } from '../../platform/http/routes.ts'
+import { Refusal, refuse } from '../../platform/errors.ts'
+import { serve, serveOpen, serveRaw } from '../../platform/http/routes.ts'
+import { END_PATH } from '../../platform/outbound/mail.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { askPlan, isSwitchedOn } from '../companies/companies.queries.ts'
 import { changeTargets } from './reports.actions.ts'
 import { listServices } from './reports.closings.queries.ts'
 import { exportReport } from './reports.export.ts'
-import { receiveReport, reportMailState, stopReport } from './reports.mails.actions.ts'
+import { endReport, receiveReport, reportMailState, stopReport } from './reports.mails.actions.ts'
 import { report } from './reports.queries.ts'
 import { chosenIn, rangeIn, selected } from './reports.range.queries.ts'
 import { byHour } from './reports.sums.queries.ts'
@@ -48,6 +49,19 @@ export const routes = [
     return receiveReport(scope, platform.mail, body)
   }),
   serve(reports.stopMail, scope => stopReport(scope)),
+  serveOpen(reports.endMail, (_scope, { body }, { platform }) => endReport(platform, body.token)),
+  serveRaw({
+    method: 'POST',
+    path: `${END_PATH}:token`,
+    summary:
+      'Ends the weekly report from a mail program, in one click (RFC 8058). 200 also where it has ended.',
+    async handle(platform, { params }) {
+      await endReport(platform, params.token!).catch(error => {
+        if (!(error instanceof Refusal)) throw error
+      })
+      return { status: 200 }
+    },
+  }),
   serve(reports.services, async (scope, { query }) => {
     await askEither(scope)
     const range = await scope.read(tx => rangeIn(tx, query))

@@ -8,6 +8,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import type { Letter } from '../../platform/outbound/letter.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
@@ -125,10 +126,13 @@ export const reportMails = pgTable(
     queueIds: integer('queue_ids').array().notNull(),
     userIds: integer('user_ids').array().notNull(),
     dueAt: instantColumn('due_at').notNull(),
+    /** Named by the link that ends it; null until the first letter. */
+    endKey: uuid('end_key'),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.userId] }),
     index('report_mails_due').on(table.dueAt),
+    index('report_mails_end').on(table.endKey),
     foreignKey({
       columns: [table.companyId, table.userId],
       foreignColumns: [users.companyId, users.id],

@@ -118,6 +118,9 @@ function invoiceLine(
     words.state(state === 'open' && invoice.status === 'OVERDUE' ? 'overdue' : state),
     invoice.payDate,
     invoice.cancelReason,
+    invoice.description,
+    amount(invoice.discountValue, decimals),
+    amount(invoice.lateValue, decimals),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { boundsOf, type InvoicePart } from '@balcao/contract/revenue.rules.ts'
 import type { RevenueInvoiceFilter, RevenueSum } from '@balcao/contract/revenue.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, desc, eq, gte, inArray, lt, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, desc, eq, gte, inArray, lt, ne, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 import { invoices } from '../invoices/invoices.table.ts'
 
@@ -13,11 +13,12 @@ const STATUS = {
 } as const satisfies Record<InvoicePart, string[]>
 
 /** The condition of the list, its totals and its file. */
-function wanted({ month, part, companyId, planName }: RevenueInvoiceFilter): SQL | undefined {
+function wanted({ month, part, companyId, planName, kind }: RevenueInvoiceFilter): SQL | undefined {
   const bounds = month && boundsOf(month)
   return and(
     bounds ? gte(invoices.dueDate, bounds.from) : undefined,
     bounds ? lt(invoices.dueDate, bounds.until) : undefined,
+    kind && (kind === 'oneOff' ? ne(invoices.description, '') : eq(invoices.description, '')),
     part && inArray(invoices.status, [...STATUS[part]]),
     companyId === undefined ? undefined : eq(invoices.companyId, companyId),
     planName === undefined
@@ -60,11 +61,15 @@ export const invoicesAfter = (
     .limit(limit)
     .offset(offset)
 
-/** What they add up to. */
+/** What is left to pay of an invoice. */
+const OWED = tag`(${invoices.value} - ${invoices.paidValue})`
+
+/** What they add up to: those that wait or are overdue by what is left to pay. */
 export async function invoiceTotals(sql: Sql, filter: RevenueInvoiceFilter) {
   const sums = (part: InvoicePart) => {
     const those = tag`filter (where ${inArray(invoices.status, [...STATUS[part]])})`
-    return tag<RevenueSum>`json_build_object('count', count(*) ${those}, 'value', coalesce(sum(${invoices.value}) ${those}, 0))`
+    const counted = part === 'paid' || part === 'cancelled' ? invoices.value : OWED
+    return tag<RevenueSum>`json_build_object('count', count(*) ${those}, 'value', coalesce(sum(${counted}) ${those}, 0))`
   }
   const [row] = await sql
     .select({

@@ -19,8 +19,8 @@ export async function listCompanyInvoices(
   filter: RevenueInvoiceFilter,
   paged: Paged,
 ): Promise<{ rows: CompanyInvoice[]; hasMore: boolean }> {
-  const { month, part, companyId, planName } = filter
-  const list = JSON.stringify([month, part, companyId, planName])
+  const { month, part, companyId, planName, kind } = filter
+  const list = JSON.stringify([month, part, companyId, planName, kind])
   const { rows, hasMore } = await keyedPage(invoiceKeys({ memory }), list, paged, {
     read: start => invoicesAfter(sql, filter, start),
     keyOf: ({ invoice: { dueDate, id } }): InvoicePlace => ({ dueDate, id }),

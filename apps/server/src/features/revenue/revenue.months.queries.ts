@@ -21,8 +21,8 @@ export async function todayIn(sql: Sql, zone: string): Promise<string> {
  */
 const PERIODS = tag`
   select company_id, id as invoice_id, start_invoice_period as starts, coalesce(released_from - 1, end_invoice_period) as ends,
-    value / recurrence as value, is_automatic
-  from invoices where cancelled_at is null
+    (value + credited_value - carried_value - late_value) / recurrence as value, is_automatic
+  from invoices where cancelled_at is null or cancel_reason = 'carried'
   union all
   select payer, id, start_period, end_period, value, is_automatic from former_invoices`
 

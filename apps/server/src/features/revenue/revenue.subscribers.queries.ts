@@ -2,7 +2,8 @@ import type { PageQuery } from '@balcao/contract/kit.ts'
 import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
 import { SUBSCRIBER_STATES, type SubscriberState } from '@balcao/contract/revenue.rules.ts'
 import type { PlanShare, Subscriber } from '@balcao/contract/revenue.ts'
-import { onePage, patternOf } from '../../platform/lists/lists.ts'
+import { onePage } from '../../platform/lists/lists.ts'
+import { patternOf } from '../../platform/lists/sought.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import { countedOnDays } from './revenue.months.queries.ts'
@@ -22,7 +23,9 @@ const subscribers = (today: string, zone: string): SQL => tag`
     case when trial.ends_on > ${today}::date then to_char(trial.ends_on, 'YYYY-MM-DD') end as "trialEndsOn",
     coalesce(counted.company_id is null and c.status = 1 and trial.ends_on > ${today}::date
       and trial.ends_on <= ${today}::date + ${SOON_DAYS}::int, false) as is_ending,
-    case when counted.company_id is not null then 'paying' when c.status = 0 then 'off'
+    case when counted.company_id is not null then case when exists (
+        select from invoices i where i.company_id = c.id and i.status = 'OVERDUE') then 'risk' else 'paying' end
+      when s.unpaid_since <= ${today}::date then 'lapsed' when c.status = 0 then 'off'
       when exists (select from subscription_pauses u where u.company_id = c.id and u.from_day <= ${today}::date
         and coalesce(u.until_day > ${today}::date, true)) then 'paused'
       when trial.ends_on > ${today}::date then 'trial' else 'unbilled' end as state
@@ -52,21 +55,25 @@ export async function planShares(sql: Sql, { today, zone }: At) {
   )
   const count = (state: SubscriberState, of = rows) =>
     of.filter(row => row.state === state).reduce((sum, row) => sum + row.count, 0)
+  const withRevenue = (state: SubscriberState, of: typeof rows) => ({
+    count: count(state, of),
+    value: of.reduce((sum, row) => sum + (row.state === state ? row.mrr : 0), 0),
+  })
   const named = Map.groupBy(rows, ({ planName }) => planName)
   const plans = [...named].map(
     ([planName, of]): PlanShare => ({
       planName,
       companies: of.reduce((sum, row) => sum + row.count, 0),
-      paying: { count: count('paying', of), value: of.reduce((sum, { mrr }) => sum + mrr, 0) },
+      ...{ paying: withRevenue('paying', of), risk: withRevenue('risk', of) },
       trial: count('trial', of),
     }),
   )
-  const [paying, trial, paused, off, unbilled] = SUBSCRIBER_STATES.map(state => count(state))
+  const states = Object.fromEntries(SUBSCRIBER_STATES.map(state => [state, count(state)]))
   return {
     plans: plans.toSorted(
       (one, other) => other.companies - one.companies || (one.planName < other.planName ? -1 : 1),
     ),
-    states: { paying: paying!, trial: trial!, paused: paused!, off: off!, unbilled: unbilled! },
+    states: states as Record<SubscriberState, number>,
     endingTrials: rows.reduce((sum, { ending }) => sum + ending, 0),
   }
 }

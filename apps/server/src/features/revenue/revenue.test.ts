@@ -288,7 +288,9 @@ test('the files of a month hold what its lists hold, with the decimals that are 
   })
   expect((await fetched(url)).slice(1)).toEqual([
     expect.stringMatching(
-      new RegExp(`^\\d+;"'=1.*;${month}-01;${month}-\\d\\d;${month}-01;1234\\.56;0\\.00;Overdue;;'@soma$`),
+      new RegExp(
+        `^\\d+;"'=1.*;${month}-01;${month}-\\d\\d;${month}-01;1234\\.56;0\\.00;Overdue;;'@soma;;0\\.00;0\\.00$`,
+      ),
     ),
   ])
 })

@@ -30,6 +30,9 @@ const heads = {
     ['Estado', 'State', 'Estado'],
     ['Pago em', 'Paid on', 'Pagado el'],
     ['Motivo do cancelamento', 'Reason of the cancellation', 'Motivo de la cancelación'],
+    ['Cobrança avulsa', 'One-off charge', 'Cobro único'],
+    ['Desconto (R$)', 'Discount (R$)', 'Descuento (R$)'],
+    ['Multa e juros (R$)', 'Fine and interest (R$)', 'Multa e intereses (R$)'],
   ],
 } satisfies Record<string, Texts[]>
 

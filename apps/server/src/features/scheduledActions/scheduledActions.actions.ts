@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { BACKOFF_MS, type ScheduledActionJob } from '@balcao/contract/scheduledActions.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { KeptJob } from '../../platform/work/job-rows.ts'
@@ -21,7 +22,7 @@ export async function addScheduledAction(
   work: ScheduledWork,
 ): Promise<ScheduledActionJob> {
   const id = randomUUID()
-  const after = new Date(Date.now() + work.delay)
+  const after = new Date(databaseNow() + work.delay)
   await scope.transaction(tx => tx.enqueue(scheduledAction, work, { id, after }))
   const [job] = await jobs.ofCompany(scope.companyId, scheduledAction, 1, id)
   return shown(job!)

@@ -1,4 +1,5 @@
 import { ATTEMPTS, BACKOFF_MS, type ScheduledActionName } from '@balcao/contract/scheduledActions.ts'
+import { databaseDate } from '../../platform/clock.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { job, type Tools } from '../../platform/work/jobs.ts'
 import { remind } from '../billingNotices/billingNotices.reminders.actions.ts'
@@ -22,7 +23,7 @@ const actions: Record<ScheduledActionName, Action> = {
   closeInactiveTickets: async (scope, _jsonData, { config }) => ({
     closed: config.hoursCloseTicketsAuto ? await closeIdleTicketsOf(scope, config.hoursCloseTicketsAuto) : 0,
   }),
-  sendInvoiceNotifications: async scope => ({ planned: await remind(scope, new Date()) }),
+  sendInvoiceNotifications: async scope => ({ planned: await remind(scope, databaseDate()) }),
   testAction: async (_scope, { fail }) => {
     if (fail) throw new Error(typeof fail === 'string' ? fail : 'testAction was told to fail')
     return {}
@@ -38,7 +39,7 @@ export const scheduledAction = job<ScheduledWork>(
     const result = await actions[action](scope, jsonData, tools)
     await scope.transaction(async tx => tx.note('a scheduled action was done', { action, ...result }))
   },
-  { retries: ATTEMPTS - 1, retryDelay: BACKOFF_MS / 1_000, atOnce: AT_ONCE },
+  { retries: ATTEMPTS - 1, retryDelay: BACKOFF_MS / 1_000, atOnce: AT_ONCE, ofOne: AT_ONCE / 2 },
 )
 
 export const jobs = [scheduledAction]

@@ -15,6 +15,7 @@ import {
 import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { addressOf, removeFiles } from '../../platform/files/served.ts'
+import { idFrom } from '../../platform/ids.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { hoursOf } from '../businessHours/businessHours.queries.ts'
 import { askPlan } from '../companies/companies.queries.ts'
@@ -32,6 +33,7 @@ import {
   findSchedule,
   insertSchedule,
   lockSchedule,
+  plannedBefore,
   plannedTime,
   type ScheduleRow,
   updateSchedule,
@@ -55,11 +57,16 @@ export const addSchedule = (scope: Scope, input: ScheduleFields, files: StoredFi
 
 /**
  * Plans the same message for several contacts, in one commit: each has a schedule of its own. Returns how many. Refuses like
- * `addSchedule`, and with ERR_BAD_REQUEST for more than 200 contacts.
+ * `addSchedule`, and with ERR_BAD_REQUEST for more than 200 contacts. A request that planned already does nothing more.
  */
 export const addSchedules = (scope: Scope, input: SeveralFields, files: StoredFile[]): Promise<number> =>
   scope.transaction(async tx => {
     await askPlan(tx, 'enableSchedules')
+    const batch = input.requestId
+      ? idFrom(`schedules ${viewerOf(scope).id} ${input.requestId}`)
+      : randomUUID()
+    const before = input.requestId ? await plannedBefore(tx, batch) : 0
+    if (before > 0) return before
     const contactIds = await contactsFor(tx, input, MAX_TOGETHER + 1)
     const [first] = contactIds
     if (first === undefined) return refuse('ERR_NO_CONTACT_FOUND', { field: 'contactIds' })
@@ -71,7 +78,7 @@ export const addSchedules = (scope: Scope, input: SeveralFields, files: StoredFi
       ...(await rowOf(tx, fields, null)),
       ...(await fileOf(tx, fields, files, null)),
       ...(await planned(tx, fields)),
-      batch: randomUUID(),
+      batch,
     }
     const scheduleIds = []
     for (const contactId of contactIds) scheduleIds.push(await insertSchedule(tx, { ...values, contactId }))

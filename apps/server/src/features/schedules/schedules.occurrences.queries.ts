@@ -2,6 +2,7 @@ import type { ErrorCode } from '@balcao/contract/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, asc, desc, eq, isNotNull, ne, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { outside } from '../../platform/work/due-rows.ts'
 import { companyIsAtWork } from '../companies/companies.status.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { isConnected } from '../connections/connections.queries.ts'
@@ -89,7 +90,7 @@ export async function lastOccurrence(tx: Tx, scheduleId: number) {
 const LATEST = tag`interval '24 hours'`
 
 /** Due schedules of all companies, the longest due first. One waits for its connection until it is too late, but not for a deleted one. */
-export function dueSchedules(sql: Sql, limit: number) {
+export function dueSchedules(sql: Sql, limit: number, passed: number[] = []) {
   const due = sql
     .select({ companyId: schedules.companyId, id: schedules.id, nextAt: schedules.nextAt })
     .from(schedules)
@@ -105,7 +106,7 @@ export function dueSchedules(sql: Sql, limit: number) {
     .select({ companyId: due.companyId, id: due.id })
     .from(companies)
     .crossJoinLateral(due)
-    .where(and(companyIsAtWork, eq(companies.enableSchedules, true)))
+    .where(and(companyIsAtWork, eq(companies.enableSchedules, true), outside(companies.id, passed)))
     .orderBy(asc(due.nextAt), asc(due.companyId), asc(due.id))
     .limit(limit)
 }

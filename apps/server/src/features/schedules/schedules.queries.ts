@@ -1,7 +1,7 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import type { Occurrence, Schedule, ScheduleStatus, SeveralFields } from '@balcao/contract/schedules.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, onePage } from '../../platform/lists/lists.ts'
+import { containingNumber, onePage } from '../../platform/lists/lists.ts'
 import { and, asc, desc, eq, isNull, lt, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { startOf, zoneOf } from '../companies/companies.queries.ts'
@@ -30,7 +30,7 @@ export async function listSchedules(tx: Tx, { status, contactId, ...asked }: Ask
     eq(schedules.companyId, tx.companyId),
     status ? eq(schedules.status, status) : undefined,
     contactId ? eq(schedules.contactId, contactId) : undefined,
-    containing(asked.searchParam, schedules.body, contacts.name),
+    containingNumber(asked.searchParam, contacts.number, contacts.name, schedules.body),
   )
   const order = status === 'PENDENTE' ? [asc(schedules.sendAt), asc(schedules.id)] : newestFirst
   const { rows, hasMore } = await onePage(asked, (limit, offset) =>
@@ -174,6 +174,16 @@ export const updateSchedule = (tx: Tx, scheduleId: number, fields: Partial<Sched
 
 export const deleteSchedule = (tx: Tx, scheduleId: number) =>
   tx.sql.delete(schedules).where(own(tx, scheduleId)).returning(deletedColumns)
+
+/** How many were planned at once under this id, under an advisory lock until the end of the transaction. */
+export async function plannedBefore(tx: Tx, batch: string): Promise<number> {
+  await tx.sql.execute(tag`select pg_advisory_xact_lock(hashtextextended(${batch}, 0))`)
+  const [row] = await tx.sql
+    .select({ planned: tag<number>`count(*)::int` })
+    .from(schedules)
+    .where(and(eq(schedules.companyId, tx.companyId), eq(schedules.batch, batch)))
+  return row!.planned
+}
 
 /** Deletes those of a user that were planned at once. Returns them. */
 export const deleteBatch = (tx: Tx, batch: string, userId: number | null) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { businessHours } from '@balcao/contract/businessHours.ts'
 import { categories } from '@balcao/contract/categories.ts'
 import { connections } from '@balcao/contract/connections.ts'
@@ -409,7 +410,10 @@ test('several contacts each get the message once, one after the other, and are d
   expect([...(await of(one)), ...(await of(other))]).toEqual([])
 
   // one that is due alone does not wait for the others
-  await several({ ...whom, sendAt: inMs(HOUR) })
+  const again = { ...whom, sendAt: inMs(HOUR), requestId: randomUUID() }
+  // pressed twice, and once more after an answer that was lost: one batch
+  const twice = await Promise.all([several(again), several(again)])
+  expect([...twice, await several(again)].map(({ body }) => body)).toEqual(Array(3).fill({ planned: 2 }))
   const planned = [...(await of(one)), ...(await of(other))].map(({ id }) => id).toSorted((a, b) => a - b)
   const placeOf = (scheduleId: number) =>
     shop().transaction(async tx => {

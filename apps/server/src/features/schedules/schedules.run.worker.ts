@@ -3,6 +3,7 @@ import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import { filled } from '@balcao/contract/placeholders.rules.ts'
 import { isOnWorkingDay, nextOccurrences, workCalendarOf } from '@balcao/contract/schedules.rules.ts'
 import { AHEAD_YEARS } from '@balcao/contract/schedules.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { type RowTools, workOff } from '../../platform/work/due-rows.ts'
 import { hoursOf } from '../businessHours/businessHours.queries.ts'
@@ -105,13 +106,13 @@ export async function sendSchedule(tx: Tx, schedule: ScheduleRow, place = 0): Pr
   if (whatsappId === null) return { reason: 'ERR_NO_WAPP_FOUND' }
   if (!(await reaches(tx, contactId, whatsappId))) return { reason: 'ERR_WAPP_INVALID_CONTACT' }
   if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return { reason: await whyNotUnderWay(tx) }
-  if (repliesAreOver(await repliesUntilOn(tx, contactId, whatsappId), Date.now()))
+  if (repliesAreOver(await repliesUntilOn(tx, contactId, whatsappId), databaseNow()))
     return { reason: 'ERR_WAPP_WINDOW_CLOSED' }
   const ticketId = await ensureKept(tx, await findContact(tx, contactId), whatsappId, { queueId, userId })
   const ticket = (await loadTicket(tx, ticketId))!
   const by = await ownerOf(tx, userId)
   const { body, mediaType, mediaUrl, media } = schedule
-  const now = Date.now()
+  const now = databaseNow()
   const message = await post(
     tx,
     {

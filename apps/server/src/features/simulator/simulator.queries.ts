@@ -1,6 +1,7 @@
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Typing } from '@balcao/contract/messages.ts'
 import type { SimulatedMessage } from '@balcao/contract/simulator.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { namesFiles } from '../../platform/files/orphans.ts'
 import { addressOf } from '../../platform/files/served.ts'
@@ -175,7 +176,7 @@ export const updateShown = (tx: Tx, id: number, fields: Partial<Pick<SimulatorRo
 
 export async function setTyping(tx: Tx, whatsappId: number, number: string, state: Typing): Promise<void> {
   const content: PhoneContent = { kind: 'typing', state }
-  const createdAt = new Date().toISOString()
+  const createdAt = databaseTime()
   await tx.sql
     .insert(simulatorMessages)
     .values({

@@ -1,5 +1,6 @@
 import type { Pause, RecurrenceMonths } from '@balcao/contract/invoices.rules.ts'
 import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { given, prepared } from '../../platform/postgres/prepared.ts'
@@ -18,6 +19,7 @@ import type { Tx } from '../../platform/scope.ts'
 import { zoneOf } from '../companies/companies.queries.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 import { planChanges, planPrices, subscriptionPauses, subscriptions } from './subscriptions.table.ts'
+import { termsOf } from './subscriptions.terms.queries.ts'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
@@ -80,7 +82,8 @@ export async function readSubscription(tx: Tx): Promise<SubscriptionRow> {
   return {
     ...{ companyId: tx.companyId, billedFrom: null, trialEndsOn: null, adoptedAt: null },
     ...{ billedThrough: newest?.end ?? null, anchor: newest?.anchor ?? null },
-    createdAt: new Date().toISOString(),
+    ...{ unpaidSince: null, unpaidFrom: null, endsOn: null, endReason: '', endedBy: '' },
+    createdAt: databaseTime(),
   }
 }
 
@@ -196,6 +199,7 @@ const account = prepared(sql => {
       /** In the order of their first days. */
       pauses: tag<Pause[]>`coalesce((select json_agg(${pause} order by p.from_day, p.id)
         from subscription_pauses p where p.company_id = ${companies.id}), '[]')`,
+      ...termsOf(tag`${companies.id}`),
     })
     .from(companies)
     .leftJoin(plans, and(eq(plans.companyId, companies.id), isNull(companies.leavingAt)))
@@ -229,6 +233,27 @@ export async function changesDue(sql: Sql, now: Date): Promise<number[]> {
     .from(planChanges)
     .where(lte(planChanges.fromDay, latest))
   return rows.map(({ id }) => id)
+}
+
+/** Companies that are on, and whose last day is over where they are. */
+export async function endedSubscriptions(sql: Sql, now: Date, usualZone: string): Promise<number[]> {
+  const rows = await rowsFrom<{ id: number }>(
+    sql,
+    tag`select s.company_id as id from subscriptions s join companies c on c.id = s.company_id
+      where s.ends_on < (${now.toISOString()}::timestamptz at time zone coalesce(c.time_zone, ${usualZone}))::date
+        and c.status = 1 and c.leaving_at is null order by 1`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whether the subscription is ended, and its company has no master. */
+export async function isEnded(sql: Sql, companyId: number): Promise<boolean> {
+  const [row] = await rowsFrom<{ ended: boolean }>(
+    sql,
+    tag`select exists (select from subscriptions where company_id = ${companyId} and ends_on is not null)
+      and not exists (select from users where company_id = ${companyId} and master = 1) as ended`,
+  )
+  return row!.ended
 }
 
 export const listPauses = (tx: Tx) =>

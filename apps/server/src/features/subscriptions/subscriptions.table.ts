@@ -22,6 +22,14 @@ export const subscriptions = pgTable(
     anchor: integer('anchor'),
     /** A trial that a master prolonged; null: by the day of the sign-up. */
     trialEndsOn: day('trial_ends_on'),
+    /** The day on which billing stopped, since the company paid none of its last periods; null: it goes on. */
+    unpaidSince: day('unpaid_since'),
+    /** Unpaid periods that begin before it stop no billing: a master took the company up again then. */
+    unpaidFrom: day('unpaid_from'),
+    /** The last day of the service, and why and by whom it was ended; null: until further notice. */
+    endsOn: day('ends_on'),
+    endReason: text('end_reason').notNull().default(''),
+    endedBy: text('ended_by').notNull().default(''),
     /** When its paid invoices of earlier versions got their payments; null: not yet. */
     adoptedAt: instantColumn('adopted_at'),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),

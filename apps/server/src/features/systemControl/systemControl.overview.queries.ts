@@ -41,20 +41,29 @@ export async function failedSendings(sql: Sql): Promise<FailedSending[]> {
   return rows.map(row => ({ ...row, since: isoOf(row.since) }))
 }
 
-/** The largest first. */
+/** The largest first. On a long table messages are those of last night. */
 export async function companySizes(sql: Sql): Promise<CompanySize[]> {
-  const counted = (await isLong(sql)) ? ESTIMATED : COUNTED
+  const messages = (await isLong(sql)) ? COUNTED_LAST_NIGHT : COUNTED
   const rows = await rowsFrom<CompanySize>(
     sql,
     tag`select c.id as "companyId", c.name as company, coalesce(m.messages, 0)::int as messages,
           coalesce(f.files, 0)::int as files, coalesce(f.bytes, 0)::float8 as bytes, c.leaving_at as "leavingAt"
         from companies c
-        left join (${counted}) m on m.company_id = c.id
+        left join (${messages}) m on m.company_id = c.id
         left join company_files f on f.company_id = c.id
         order by coalesce(f.bytes, 0) desc, coalesce(m.messages, 0) desc, c.id limit ${OVERVIEW_ROWS}`,
   )
   return rows.map(row => ({ ...row, leavingAt: row.leavingAt && isoOf(row.leavingAt) }))
 }
+
+export const allCompanies = (sql: Sql) =>
+  rowsFrom<{ id: number }>(sql, tag`select id from companies order by id`)
+
+export const countMessagesOf = (sql: Sql, companyId: number) =>
+  sql.execute(tag`
+    update companies c set messages_counted = m.messages
+    from (select count(*)::int as messages from messages where company_id = ${companyId}) m
+    where c.id = ${companyId} and c.messages_counted is distinct from m.messages`)
 
 /** A count of millions of rows takes seconds of everybody's disk. */
 const LONG = 300_000
@@ -68,11 +77,14 @@ async function isLong(sql: Sql): Promise<boolean> {
 }
 
 const COUNTED = tag`select company_id, count(*) as messages from messages group by company_id`
-/** What ANALYZE found: the companies that have most of the rows. */
-const ESTIMATED = tag`
-  select found.company_id, found.share * (select reltuples from pg_class where oid = 'messages'::regclass) as messages
-  from pg_stats, unnest(most_common_vals::text::int[], most_common_freqs) as found (company_id, share)
-  where schemaname = 'public' and tablename = 'messages' and attname = 'company_id'`
+/** Before the first night, what ANALYZE found of the companies that have most of the rows. */
+const COUNTED_LAST_NIGHT = tag`
+  select o.id as company_id, coalesce(o.messages_counted,
+    found.share * (select reltuples from pg_class where oid = 'messages'::regclass)) as messages
+  from companies o left join (
+    select company_id, share from pg_stats, unnest(most_common_vals::text::int[], most_common_freqs) as most (company_id, share)
+    where schemaname = 'public' and tablename = 'messages' and attname = 'company_id'
+  ) found on found.company_id = o.id`
 
 /** Whether a plan on sale has a price, and a connection sends notices of invoices. */
 export async function pricesAndNotices(sql: Sql): Promise<{ prices: boolean; notices: boolean }> {

@@ -97,7 +97,7 @@ const FORGOTTEN_AFTER = tag`interval '1 day'`
 export async function writeBeat(sql: Sql, self: ProcessSelf, measures: ProcessMeasures): Promise<void> {
   await sql
     .update(processes)
-    .set({ ...measures, beatAt: new Date().toISOString(), isMissed: false })
+    .set({ ...measures, beatAt: tag`now()`, isMissed: false })
     .where(itself(self))
   await sql.delete(processes).where(lt(processes.beatAt, tag`now() - ${FORGOTTEN_AFTER}`))
 }

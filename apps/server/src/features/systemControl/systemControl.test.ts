@@ -14,6 +14,7 @@ import type { Database } from '../../platform/postgres/db.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { job } from '../../platform/work/jobs.ts'
 import { product } from '../../product.ts'
+import { countMessages } from './systemControl.jobs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'balcao-system-'))
 const said = join(folder, 'said')
@@ -143,6 +144,27 @@ test('the operator sees what is broken, what fails, what each company keeps and 
   await app.database.script(
     `update whatsapps set status = '${connected[0]!.status}', status_reason = '' where id = ${whatsappId}`,
   )
+})
+
+test('where messages are many, the operator sees those that each company had last night, also of the small ones', async () => {
+  const companyId = admin.user.companyId
+  // as after years: the table is long, and this company is none of those that the database keeps figures of
+  await app.database.script(`update pg_class set reltuples = 1000000 where oid = 'messages'::regclass;
+    delete from pg_statistic where starelid = 'messages'::regclass`)
+  await countMessages.run(app.platform.scopes, app.platform.config, app.platform)
+  const shown = async () =>
+    (await master.get(systemControl.overview)).companies.find(one => one.companyId === companyId)?.messages
+  const [before] = await app.platform.scopes
+    .platform()
+    .transaction(sql =>
+      rowsFrom<{ many: number }>(
+        sql,
+        tag`select count(*)::int as many from messages where company_id = ${companyId}`,
+      ),
+    )
+  expect(before!.many).toBeGreaterThan(0)
+  expect(await shown()).toBe(before!.many)
+  await app.database.script('analyze messages')
 })
 
 test('counts that went wrong are computed again, once (SYS-007, OP-113) [API-030, OP-111 … OP-113, SYS-001 … SYS-014]', async () => {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Role } from '../../platform/app.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { publishGap, screens } from '../../platform/live/live.ts'
 import { VERSION } from '../../platform/observe/version.ts'
@@ -74,7 +75,7 @@ const claim = (
   platform.transaction(async sql => {
     const before = await lockProcess(sql, self.name)
     if (before && !before.isEnded && !before.isLate && !hasDied(before)) return null
-    const now = new Date().toISOString()
+    const now = databaseTime()
     const place = { host: hostname(), pid: process.pid, version: VERSION, startedAt: now, beatAt: now }
     const isClaimed = await replaceProcess(
       sql,

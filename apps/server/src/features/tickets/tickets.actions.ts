@@ -1,4 +1,5 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import {
@@ -6,7 +7,7 @@ import {
   deleteTicket,
   deleteTicketsOf,
   detachClosed,
-  detachLiving,
+  detachTickets,
   lockLedOn,
   lockLivingBy,
   lockTicketIdsOf,
@@ -14,7 +15,7 @@ import {
   type TicketOwner,
   unmarkLed,
 } from './moves/detach.queries.ts'
-import { writeHistory } from './moves/moves.actions.ts'
+import { writeHistories } from './moves/moves.actions.ts'
 import { endWindows } from './moves/reach.queries.ts'
 import {
   actorOf,
@@ -76,7 +77,14 @@ export async function closeWindow(tx: Tx, contactId: number, whatsappId: number,
 }
 
 /** Tickets of a deleted queue stay without a queue (OP-70). */
-export const detachQueue = (tx: Tx, queueId: number) => detach(tx, { queueId })
+export async function detachQueue(tx: Tx, { queueId, most, taken }: Emptying & { queueId: number }) {
+  taken.rows += await detachSome(tx, { queueId }, {}, most)
+}
+
+interface Emptying {
+  most: number
+  taken: { rows: number }
+}
 
 /**
  * Tickets of a deleted connection stay without a connection (OP-70); those that are not closed go to the connection
@@ -84,32 +92,54 @@ export const detachQueue = (tx: Tx, queueId: number) => detach(tx, { queueId })
  */
 export async function detachConnection(
   tx: Tx,
-  { whatsappId, heirId, closes }: { whatsappId: number; heirId: number | null; closes: boolean },
+  {
+    whatsappId,
+    heirId,
+    closes,
+    most,
+    taken,
+  }: Emptying & { whatsappId: number; heirId: number | null; closes: boolean },
 ) {
-  const owner = { whatsappId }
-  const withBot = false
-  if (heirId !== null) return detach(tx, owner, { ...(await onConnection(tx, heirId)), withBot })
-  const closed = closes && ({ status: 'closed', closedAt: new Date().toISOString() } as const)
-  await detach(tx, owner, { ...closed, withBot })
+  const closed = closes && ({ status: 'closed', closedAt: databaseTime() } as const)
+  const also = heirId === null ? closed : await onConnection(tx, heirId)
+  taken.rows += await detachSome(tx, { whatsappId }, { ...also, withBot: false }, most)
 }
 
-/** Open tickets of a deleted user are pending again in their queue (OP-70). */
-export const detachUser = (tx: Tx, userId: number) => detach(tx, { userId }, { status: 'pending' })
+/** So many at once bound what a statement names. */
+const SOME = 500
 
-/** Closed tickets, which may be a hundred thousand, are detached without a push: opening one loads its state. */
-async function detach(tx: Tx, owner: TicketOwner, also: Detaching = {}) {
-  const before = await lockLivingBy(tx, owner)
-  if (before.length > 0) await detachLiving(tx, owner, also)
-  await detachClosed(tx, owner)
-  const what = also.status === 'closed' ? 'resolved' : 'moved'
+/** Open tickets of a deleted user are pending again in their queue (OP-70). */
+export async function detachUser(tx: Tx, userId: number): Promise<void> {
+  while ((await detachSome(tx, { userId }, { status: 'pending' }, SOME)) > 0);
+}
+
+/**
+ * At most `most` of those that are not closed, then of the others, which may be a hundred thousand and are detached without
+ * a push: opening one loads its state. Returns how many.
+ */
+async function detachSome(tx: Tx, owner: TicketOwner, also: Detaching, most: number): Promise<number> {
+  const before = await lockLivingBy(tx, owner, most)
+  if (before.length === 0) return detachClosed(tx, owner, most * CLOSED_TIMES)
   const previous = new Map(before.map(row => [row.id, ticketState(row)]))
-  for (const ticket of await loadTickets(tx, [...previous.keys()])) {
+  const ids = [...previous.keys()]
+  await detachTickets(tx, owner, ids, also)
+  const what = also.status === 'closed' ? 'resolved' : 'moved'
+  const tickets = await loadTickets(tx, ids)
+  await writeHistories(
+    tx,
+    what,
+    tickets.map(ticket => ({ ticketId: ticket.id, from: previous.get(ticket.id)!, to: ticket })),
+  )
+  for (const ticket of tickets) {
     const from = previous.get(ticket.id)!
-    await writeHistory(tx, ticket.id, what, from, ticket)
     publishChange(tx, ticket, from)
     if (what === 'resolved') await tx.involve(ticketPlaced, { ticket, before: from, what })
   }
+  return ids.length
 }
+
+/** A closed ticket costs a tenth of another: no history, no push. */
+const CLOSED_TIMES = 10
 
 export async function publishMoved(tx: Tx, before: Map<number, TicketRow>) {
   for (const ticket of await loadTickets(tx, [...before.keys()]))

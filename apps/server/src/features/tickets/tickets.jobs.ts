@@ -1,4 +1,4 @@
-import { chore, eachByItself } from '../../platform/work/jobs.ts'
+import { chore, inRounds } from '../../platform/work/jobs.ts'
 import { closeIdle, idleSince } from './moves/closing.actions.ts'
 import { selectIdle } from './moves/closing.queries.ts'
 
@@ -14,11 +14,13 @@ export const closeIdleTickets = chore(
     const since = idleSince(hours)
     const platformScope = scopes.platform()
     const idle = await platformScope.transaction(sql => selectIdle(sql, since))
-    await eachByItself(
-      idle,
-      ({ companyId, id }) => closeIdle(platformScope.inCompany(companyId), id, since),
-      'to close a ticket',
-    )
+    const ofCompanies = [...Map.groupBy(idle, ({ companyId }) => companyId).values()]
+    const closeNext = async (ofOne: typeof idle) => {
+      const { companyId, id } = ofOne.shift()!
+      await closeIdle(platformScope.inCompany(companyId), id, since)
+      return ofOne.length > 0
+    }
+    await inRounds(ofCompanies, closeNext, 'to close the idle tickets of a company')
   },
 )
 

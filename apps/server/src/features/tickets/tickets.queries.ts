@@ -98,6 +98,13 @@ export async function findTicket(tx: Tx, key: number | string): Promise<Ticket> 
   return ticket && visible(tx, ticket) ? ticketShownTo(tx, ticket) : refuse('ERR_NO_TICKET_FOUND')
 }
 
+/** The ticket of a message that the viewer may read. Refuses with ERR_FETCH_WAPP_MSG as where there is no message, and with ERR_NO_PERMISSION. */
+export async function findReadableOf(tx: Tx, { ticketId }: { ticketId: number }): Promise<Ticket> {
+  const ticket = await loadTicket(tx, ticketId)
+  if (!ticket || !visible(tx, ticket)) return refuse('ERR_FETCH_WAPP_MSG')
+  return tx.viewer === null || canRead(tx.viewer, ticket) ? ticket : refuse('ERR_NO_PERMISSION')
+}
+
 /** A ticket whose messages the viewer may read. Refuses with ERR_NO_TICKET_FOUND, and with ERR_NO_PERMISSION. */
 export async function findReadable(tx: Tx, key: number | string): Promise<Ticket> {
   const ticket = await findTicket(tx, key)

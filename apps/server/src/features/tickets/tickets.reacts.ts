@@ -1,8 +1,8 @@
 import { within } from '../../platform/events.ts'
-import { connectionLeaving } from '../connections/connections.events.ts'
+import { connectionEmptying } from '../connections/connections.events.ts'
 import { contactsParting } from '../contactMerges/contactMerges.events.ts'
 import { contactDeleting, contactExported, contactsMerging } from '../contacts/contacts.events.ts'
-import { queueLeaving } from '../queues/queues.events.ts'
+import { queueEmptying } from '../queues/queues.events.ts'
 import { tagMerging } from '../tags/tags.events.ts'
 import { userDeleting } from '../users/users.events.ts'
 import { ticketsOf } from './moves/detach.queries.ts'
@@ -18,9 +18,9 @@ export const reacts = [
   }),
   within(contactsMerging, moveTickets),
   within(contactsParting, partTickets),
-  within(queueLeaving, (tx, { queueId }) => detachQueue(tx, queueId)),
+  within(queueEmptying, detachQueue),
   within(tagMerging, (tx, { tagId, into }) => mergeTicketTag(tx, tagId, into)),
   within(userDeleting, (tx, { userId }) => detachUser(tx, userId)),
   within(ticketsLeaving, (tx, { ticketIds }) => removeTagsOf(tx, ticketIds)),
-  within(connectionLeaving, detachConnection),
+  within(connectionEmptying, detachConnection),
 ]

@@ -1,6 +1,7 @@
 import { mayReceiveAccount } from '@balcao/contract/permissions.rules.ts'
 import type { User, UserInput } from '@balcao/contract/users.ts'
-import { hashPassword } from '../../platform/access/passwords.ts'
+import { hashNewPassword } from '../../platform/access/passwords.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { refuseUsed } from '../../platform/uses.ts'
@@ -37,7 +38,7 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
   const me = viewerOf(scope)
   if (!input.password) return refuse('ERR_BAD_REQUEST', { field: 'password', message: 'Required' })
   refuseFlags(me, { payPanelAccess: input.payPanelAccess || undefined, master: input.master || undefined })
-  const passwordHash = await hashPassword(scope, input.password, `user ${me.id}`)
+  const passwordHash = await hashNewPassword(scope, input.password, `user ${me.id}`)
   return orEmailExists(
     scope.transaction(async tx => {
       await refuseWithoutSeat(tx)
@@ -54,12 +55,18 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
 
 /**
  * Changes a user: users their own preferences, administrators the rest. A new password or e-mail ends the user's
- * sessions. Refuses with ERR_NO_USER_FOUND, ERR_NO_PERMISSION and the field, ERR_EMAIL_EXISTS,
+ * sessions, a password also their API tokens and ids of campaign setups unless `endSecrets` is false. Refuses with ERR_NO_USER_FOUND, ERR_NO_PERMISSION and the field, ERR_EMAIL_EXISTS,
  * ERR_LAST_ADMIN.
  */
-export async function changeUser(scope: Scope, userId: number, input: UserChanges): Promise<User> {
+export async function changeUser(
+  scope: Scope,
+  userId: number,
+  { endSecrets = true, ...input }: UserChanges & { endSecrets?: boolean | undefined },
+): Promise<User> {
   const me = viewerOf(scope)
-  const passwordHash = input.password ? await hashPassword(scope, input.password, `user ${me.id}`) : undefined
+  const passwordHash = input.password
+    ? await hashNewPassword(scope, input.password, `user ${me.id}`)
+    : undefined
   return orEmailExists(
     scope.transaction(async tx => {
       if (touchesAdministration(input)) await lockAdministration(tx)
@@ -77,7 +84,11 @@ export async function changeUser(scope: Scope, userId: number, input: UserChange
       if (touchesAdministration(changes))
         await refuseWithoutAdmin(tx, changes.profile ? 'profile' : 'userAuthorizationId')
       if (changes.queueIds) await setUserQueues(tx, userId, changes.queueIds)
-      if (newCredentials) await tx.involve(credentialsChanged, { userId, keptSession: null })
+      if (newCredentials)
+        await tx.involve(credentialsChanged, {
+          ...{ userId, keptSession: null },
+          endsSecrets: passwordHash !== undefined && endSecrets,
+        })
       return emitChanged(tx, userId, { created: false })
     }),
   )
@@ -97,7 +108,7 @@ export const removeUser = (scope: Scope, userId: number, heirId: number | null, 
     if (userId === me.id) refuse('ERR_NO_PERMISSION', { field: 'userId' })
     if (!mayReceiveAccount(me, leaving)) refuse('ERR_NO_PERMISSION', { field: 'userId' })
     await refuseUsed(tx, 'user', userId, evenIfUsed)
-    await tx.involve(credentialsChanged, { userId, keptSession: null })
+    await tx.involve(credentialsChanged, { userId, keptSession: null, endsSecrets: false })
     if (heirId !== null && (heirId === userId || !(await holdUser(tx, heirId))))
       refuse('ERR_NO_USER_FOUND', { field: 'heirId' })
     await tx.involve(userDeleting, { userId, heirId })
@@ -134,16 +145,19 @@ export async function addInvitedUser(tx: Tx, { queueIds, ...invited }: InvitedUs
   return emitChanged(tx, id, { created: true })
 }
 
-/** Sets a password and ends every session but the one kept. Refuses with ERR_NO_USER_FOUND. */
+/**
+ * Sets a password and ends every session but the one kept, with `endsSecrets` also API tokens and ids of campaign setups.
+ * Refuses with ERR_NO_USER_FOUND.
+ */
 export async function setPassword(
   tx: Tx,
   userId: number,
   passwordHash: string,
-  keptSession: string | null,
+  ends: { keptSession: string | null; endsSecrets: boolean },
 ): Promise<User> {
   await lockUser(tx, userId)
   await updateUser(tx, userId, { passwordHash, credentialsAt: now() })
-  await tx.involve(credentialsChanged, { userId, keptSession })
+  await tx.involve(credentialsChanged, { userId, ...ends })
   tx.note('a password was changed', { userId })
   return emitChanged(tx, userId, { created: false })
 }
@@ -156,7 +170,7 @@ export async function setEmail(tx: Tx, userId: number, email: string, keptSessio
   await lockUser(tx, userId)
   const { email: previous } = await findUser(tx.sql, tx.companyId, userId)
   await orEmailExists(updateUser(tx, userId, { email, credentialsAt: now() }))
-  await tx.involve(credentialsChanged, { userId, keptSession })
+  await tx.involve(credentialsChanged, { userId, keptSession, endsSecrets: false })
   tx.note('an e-mail was changed', { userId })
   const { name } = await emitChanged(tx, userId, { created: false })
   return { previous, name }
@@ -175,7 +189,7 @@ async function emitChanged(tx: Tx, userId: number, { created }: { created: boole
   return user
 }
 
-const now = () => new Date().toISOString()
+const now = () => databaseTime()
 
 const orEmailExists = <T>(work: PromiseLike<T>) =>
   Promise.resolve(work).catch((error: unknown) => {

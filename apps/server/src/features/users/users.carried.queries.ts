@@ -1,5 +1,5 @@
 import { unknownPassword } from '../../platform/access/passwords.ts'
-import { type Carried, carried } from '../../platform/postgres/transfer/carried.ts'
+import { type Carried, carried, leftBehind } from '../../platform/postgres/transfer/carried.ts'
 
 export const carriedOfUsers: Carried[] = [
   carried('users', {
@@ -8,6 +8,7 @@ export const carriedOfUsers: Carried[] = [
     refers: { whatsapp_id: 'whatsapps' },
     set: { master: '0' },
   }),
+  leftBehind('record_edits', 'for forms that are open at the other installation'),
   carried('former_users', {
     refers: { id: 'users' },
   }),

@@ -5,9 +5,13 @@ export const userChanged = event<{ user: User; created: boolean }>('user.changed
 
 /**
  * Inside the transaction: a user's password or e-mail changed, or the user is being deleted. Sessions but the one kept,
- * links and unsent letters are deleted.
+ * links and unsent letters are deleted; with `endsSecrets` also what programs call with in the user's name.
  */
-export const credentialsChanged = event<{ userId: number; keptSession: string | null }>('user.credentials')
+export const credentialsChanged = event<{
+  userId: number
+  keptSession: string | null
+  endsSecrets: boolean
+}>('user.credentials')
 
 /**
  * Inside the transaction that deletes a user: open tickets are pending again. Owned records go to the heir, or stop where

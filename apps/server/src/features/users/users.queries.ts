@@ -1,17 +1,19 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
-import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { DEFAULT_GREETING, type User } from '@balcao/contract/users.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, eq, inArray, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
-import type { Scope, Tx } from '../../platform/scope.ts'
+import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { shownCompany } from '../companies/companies.queries.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 import { toAuthorization } from '../permissions/permissions.queries.ts'
 import { userAuthorizations } from '../permissions/permissions.table.ts'
+import { readBy } from './users.rules.ts'
 import { formerUsers, userQueues, users } from './users.table.ts'
 
+/** Users with all that is stored of them: `readBy` (users.rules) hides from a reader what is not theirs to read. */
 export async function selectUsers(
   sql: Sql,
   where: SQL | undefined,
@@ -62,7 +64,7 @@ type Row = {
 
 function toUser({ user, group, company, plan, queues, whatsapp }: Row): User {
   const { passwordHash: _hash, credentialsAt: _at, ...own } = user
-  const shown = {
+  return {
     ...own,
     queues,
     queueIds: queues.map(queue => queue.id),
@@ -70,8 +72,6 @@ function toUser({ user, group, company, plan, queues, whatsapp }: Row): User {
     userAuthorization: group && toAuthorization(group),
     company: shownCompany(company, plan),
   }
-  if (!may(viewerFrom(shown), 'payPanel')) shown.company.payBy = null
-  return shown
 }
 
 /** Refuses with ERR_NO_USER_FOUND. */
@@ -89,7 +89,7 @@ export const listUsers = (scope: Scope, query: PageQuery) =>
     const { rows, hasMore } = await onePage(query, (limit, offset) =>
       selectUsers(tx.sql, where, { limit, offset }),
     )
-    return { users: rows, hasMore }
+    return { users: rows.map(row => readBy(viewerOf(tx), row)), hasMore }
   })
 
 export const allUsers = (scope: Scope) =>
@@ -127,11 +127,12 @@ export async function hasAdministrator(tx: Tx): Promise<boolean> {
 const inQueue = (queueId: number): SQL =>
   tag`${users.id} in (select ${userQueues.userId} from ${userQueues} where ${userQueues.companyId} = ${users.companyId} and ${userQueues.queueId} = ${queueId})`
 
-/** Locks a connection; false when there is none. By table name: `users` is below `connections`. */
+/** Locks a connection; false when there is none, or it is being removed. By table name: `users` is below `connections`. */
 export async function holdConnection(tx: Tx, whatsappId: number): Promise<boolean> {
   const rows = await rowsFrom<unknown>(
     tx.sql,
-    tag`select 1 from whatsapps where company_id = ${tx.companyId} and id = ${whatsappId} for key share`,
+    tag`select 1 from whatsapps where company_id = ${tx.companyId} and id = ${whatsappId}
+      and status <> 'REMOVING' for share`,
   )
   return rows.length > 0
 }
@@ -187,7 +188,7 @@ export async function addFirstAdmin(
 export const updateUser = (tx: Tx, userId: number, columns: Partial<Columns>) =>
   tx.sql
     .update(users)
-    .set({ ...columns, updatedAt: new Date().toISOString() })
+    .set({ ...columns, updatedAt: databaseTime() })
     .where(byId(tx, userId))
 
 /** Deletes a user, and keeps the name for the history of tickets. */

@@ -28,6 +28,10 @@ export function changesOf(
 const sameIds = (ids: number[], queues: { id: number }[]) =>
   new Set(ids).size === queues.length && queues.every(({ id }) => ids.includes(id))
 
+/** A user as this reader sees them: until when the company has to pay is for those who see its invoices. */
+export const readBy = (reader: Viewer, user: User): User =>
+  may(reader, 'payPanel') ? user : { ...user, company: { ...user.company, payBy: null } }
+
 /** Refuses with ERR_NO_PERMISSION and the first field that the viewer may not change on this user. */
 export function refuseForeignUser(viewer: Viewer, user: User, changes: UserChanges) {
   const own = user.id === viewer.id

@@ -34,6 +34,8 @@ export const users = pgTable(
     showAllTickets: boolean('show_all_tickets').notNull().default(false),
     payPanelAccess: boolean('pay_panel_access').notNull().default(false),
     master: integer('master').notNull().default(0).$type<0 | 1>(),
+    /** Since when it cannot log in, since the company has more users than its plan; null: it does not rest. */
+    restingSince: instantColumn('resting_since'),
     credentialsAt: instantColumn('credentials_at').notNull().default(sql`now()`),
     volume: integer('volume').notNull().default(DEFAULT_VOLUME),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
@@ -42,6 +44,7 @@ export const users = pgTable(
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    index('users_resting').on(table.companyId).where(sql`${table.restingSince} is not null`),
     index('users_authorization').on(table.companyId, table.userAuthorizationId),
     foreignKey({
       columns: [table.companyId, table.userAuthorizationId],

@@ -2,9 +2,11 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { subjectOf } from '@balcao/contract/visits.rules.ts'
 import type { OperatorVisit, VisitInput } from '@balcao/contract/visits.ts'
 import type { Access } from '../../platform/access/access.ts'
+import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Guard } from '../../platform/http/routes.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
+import { ticketsNaming } from '../messages/thread/files.queries.ts'
 import { visitChanged } from './visits.events.ts'
 import { countLook, endVisitOf, findVisitor, insertVisit } from './visits.queries.ts'
 
@@ -26,7 +28,7 @@ export async function startVisit(
   const visit = await platform.inCompany(companyId).transaction(async tx => {
     const row = await insertVisit(tx, {
       ...{ visitorId: viewer.id, visitorName: user.name, visitorEmail: user.email },
-      ...{ sessionId, reason, endsAt: new Date(Date.now() + minutes * 60_000).toISOString() },
+      ...{ sessionId, reason, endsAt: new Date(databaseNow() + minutes * 60_000).toISOString() },
     })
     tx.emit(visitChanged, { visit: row, visitorId: viewer.id })
     tx.note('a master begins a visit', { by: viewer.id, visitId: row.id, minutes })
@@ -60,4 +62,13 @@ export const watchVisitor: Guard['check'] = async ({ scopes }, viewer, route, pa
   const subjectId = subject === 'conversation' ? ticketId : subject === 'contact' ? contactId : undefined
   const whole = subjectId && /^\d{1,9}$/.test(subjectId) ? Number(subjectId) : 0
   await scopes.inCompany(companyId).transaction(tx => countLook(tx, visitId, subject, whole))
+}
+
+/** Records a file that a visitor reads, before its answer, with the ticket whose message names it. */
+export const recordFile: Guard['checkFile'] = async ({ scopes }, { visitId, companyId }, address) => {
+  if (visitId === undefined) return
+  await scopes.inCompany(companyId).transaction(async tx => {
+    const [named] = await ticketsNaming(tx, address)
+    await countLook(tx, visitId, 'file', named?.ticketId ?? 0)
+  })
 }

@@ -70,6 +70,16 @@ test('the files of the visited company are seen until the visit ends, and those 
     (await fetch(url, { headers: { authorization: `Bearer ${visitor.token}` } })).status
   expect(await look(own)).toBe(200)
   expect(await look(foreign)).toBe(404)
+  // each file that was opened is in the record, with the ticket whose message names it
+  const [own1] = (await read(admin)).visits
+  expect(own1!.looks).toMatchObject([{ subject: 'file', subjectId: null, times: 2 }])
+  const ticketId = await rowsOf(app, admin).ticket()
+  const send = { params: { ticketId, companyId: home }, body: { body: 'A foto' }, files: [photo()] }
+  const { mediaUrl } = await admin.get(messages.send, send)
+  expect((await visitor.fetch(mediaUrl!)).headers.get('cache-control')).toBe('private, no-store')
+  expect((await read(admin)).visits[0]!.looks).toContainEqual(
+    expect.objectContaining({ subject: 'file', subjectId: ticketId }),
+  )
   await end(begun.id)
   await until(async () => (await look(own)) === 401, 10_000)
 })

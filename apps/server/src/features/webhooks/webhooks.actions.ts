@@ -7,6 +7,7 @@ import {
   type WebhookPayload,
 } from '@balcao/contract/webhooks.ts'
 import type { Secrets } from '../../platform/access/secrets.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { newSigningSecret } from '../../platform/outbound/webhooks.ts'
@@ -111,7 +112,7 @@ export const testWebhook = (scope: Scope, webhookId: number): Promise<WebhookDel
     const { name } = await lock(tx, webhookId)
     const ping: WebhookPayload = {
       type: 'ping',
-      timestamp: new Date().toISOString(),
+      timestamp: databaseTime(),
       data: { webhook: name },
     }
     tx.emit(deliveryWritten, {})
@@ -124,7 +125,7 @@ export const sendAgain = (scope: Scope, deliveryId: string): Promise<WebhookDeli
     await findDelivery(tx, deliveryId)
     await settleDelivery(tx, deliveryId, {
       state: 'waiting',
-      dueAt: new Date().toISOString(),
+      dueAt: databaseTime(),
       attempts: 0,
     })
     tx.emit(deliveryWritten, {})

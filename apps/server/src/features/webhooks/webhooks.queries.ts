@@ -6,6 +6,7 @@ import {
   type WebhookDelivery,
   type WebhookEvent,
 } from '@balcao/contract/webhooks.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists/lists.ts'
 import { claimIn, dueOfEach, RECEIVER, settleIn } from '../../platform/outbound/webhook-deliveries.ts'
@@ -104,7 +105,7 @@ export const subscriptions = (sql: Sql) =>
 
 /** One delivery per notification and subscribed webhook, once by its cause. */
 export async function writeDeliveries(tx: Tx, notifications: WebhookNotification[]): Promise<void> {
-  const now = new Date().toISOString()
+  const now = databaseTime()
   const rows = notifications.map(({ event, cause, ticketId, data }, at) => ({
     ...{ at, event, cause, ticketId },
     body: JSON.stringify({ type: event, timestamp: now, data }),
@@ -136,7 +137,7 @@ export async function writeOne(
     .values({
       ...{ id, webhookId, event, body, companyId: tx.companyId },
       cause: `${event} ${id}`,
-      dueAt: new Date().toISOString(),
+      dueAt: databaseTime(),
     })
     .returning(shown)
   return row!

@@ -48,12 +48,14 @@ interface Cache {
   changes: number
 }
 
+const NEVER = Number.NEGATIVE_INFINITY
+
 const cacheOf = perProduct(({ signals }: WithinTools): Cache => {
-  const cache: Cache = { companies: null, at: 0, isLoading: false, changes: 0 }
+  const cache: Cache = { companies: null, at: NEVER, isLoading: false, changes: 0 }
   signals.listen(SUBSCRIBED_TOPIC, () => {
     cache.changes++
     cache.companies = null
-    cache.at = 0
+    cache.at = NEVER
   })
   return cache
 })
@@ -64,7 +66,7 @@ const cacheOf = perProduct(({ signals }: WithinTools): Cache => {
  */
 function maySubscribe(tools: WithinTools, companyId: number, event: WebhookEvent): boolean {
   const cache = cacheOf(tools)
-  if (Date.now() - cache.at > FRESH_MS) load(tools, cache)
+  if (performance.now() - cache.at > FRESH_MS) load(tools, cache)
   return cache.companies === null || (cache.companies.get(companyId)?.has(event) ?? false)
 }
 
@@ -78,10 +80,10 @@ function load({ scopes, log, stopping }: WithinTools, cache: Cache): void {
     .then(rows => {
       if (changes !== cache.changes) return
       cache.companies = new Map(rows.map(({ companyId, events }) => [companyId, new Set(events)]))
-      cache.at = Date.now()
+      cache.at = performance.now()
     })
     .catch(error => {
-      cache.at = Date.now()
+      cache.at = performance.now()
       if (!stopping()) log.warn({ err: error }, 'who has webhooks was not found out')
     })
     .finally(() => {

@@ -6,6 +6,7 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
+import { databaseDate, databaseNow } from '../clock.ts'
 import { Refusal } from '../errors.ts'
 import type { SigningKeys } from './signatures.ts'
 
@@ -54,8 +55,8 @@ export function openAccess(keys: SigningKeys, load: (asked: Claims[]) => Promise
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(String(userId))
         .setAudience('access')
-        .setIssuedAt()
-        .setExpirationTime(until ?? `${ACCESS_MINUTES}m`)
+        .setIssuedAt(databaseDate())
+        .setExpirationTime(until ?? new Date(databaseNow() + ACCESS_MINUTES * 60_000))
         .sign(keys.signing),
     async enter(token) {
       if (!token) throw new Refusal('ERR_NO_SESSION')
@@ -77,7 +78,7 @@ function verifier({ verifying }: SigningKeys) {
   const verified = new LRUCache<string, { claims: Claims; expires: number }>({ max: KEPT })
   return async (token: string): Promise<Claims> => {
     const seen = verified.get(token)
-    if (seen && seen.expires > Date.now()) return seen.claims
+    if (seen && seen.expires > databaseNow()) return seen.claims
     const payload = await verifyWithAny(token, verifying)
     const claims = {
       userId: Number(payload.sub),
@@ -93,7 +94,8 @@ function verifier({ verifying }: SigningKeys) {
 /** Throws what the last key says of it. */
 async function verifyWithAny(token: string, [key, ...others]: Uint8Array[]): Promise<JWTPayload> {
   try {
-    return (await jwtVerify(token, key!, { algorithms: ['HS256'], audience: 'access' })).payload
+    const expected = { algorithms: ['HS256'], audience: 'access', currentDate: databaseDate() }
+    return (await jwtVerify(token, key!, expected)).payload
   } catch (error) {
     if (others.length > 0 && error instanceof joseErrors.JWSSignatureVerificationFailed)
       return verifyWithAny(token, others)

@@ -1,7 +1,7 @@
 import { hmacOf, isSigned, type SigningKeys } from './signatures.ts'
 
 /** What a link of a letter is for: one of another purpose is none. */
-export type Purpose = 'invitation' | 'reset' | 'email' | 'lead' | 'export'
+export type Purpose = 'invitation' | 'reset' | 'email' | 'lead' | 'export' | 'report'
 
 export interface Link {
   purpose: Purpose
@@ -16,6 +16,7 @@ const PAGES: Record<Purpose, string> = {
   email: '/email#',
   lead: '/subscription/',
   export: '/companyExport/',
+  report: '/reportMail#',
 }
 
 /**

@@ -6,6 +6,7 @@ import { type FileKind, fileLimits } from '@balcao/contract/media.ts'
 import type { Logger } from 'pino'
 import { isDiskFull, refuse } from '../errors.ts'
 import type { WatchedServer } from '../observe/servers.ts'
+import type { OutsideCalls } from '../outbound/calls.ts'
 import { type Measures, measure } from './measure.ts'
 import { openPlaces, type PlacesConfig } from './places.ts'
 import { type FileType, HEAD, mayShow, recognise, unknownType } from './types.ts'
@@ -18,8 +19,7 @@ export interface Files {
    */
   put(companyId: number, content: FileBytes, given: Given): Promise<StoredFile>
   /**
-   * Keeps an export of the company, of any size; `from` as above. It is no file that the company added: it does not count in
-   * its room. Answers its key and its size in bytes.
+   * Keeps an export of the company, which counts in its room; `from` as above. Answers its key and its size in bytes.
    */
   keepPackage(
     companyId: number,
@@ -137,10 +137,11 @@ export async function openFiles(
   places: PlacesConfig,
   meter: FileMeter,
   log?: Pick<Logger, 'warn' | 'info'>,
+  calls?: OutsideCalls,
 ): Promise<Files> {
   const { s3, dataDir } = places
   const missed = missing(s3 ? `the bucket ${s3.bucket}` : join(dataDir, 'files'), log)
-  const { store, isMoving, server } = await openPlaces(places, log)
+  const { store, isMoving, server } = await openPlaces(places, log, calls)
   let isFull = false
   const files: Files = {
     async put(companyId, content, given) {
@@ -153,7 +154,7 @@ export async function openFiles(
         throw error
       }
     },
-    keepPackage: (companyId, content, given) => keepPackage(store, companyId, content, given),
+    keepPackage: (companyId, content, given) => keepPackage(store, meter, companyId, content, given),
     async open(companyId, key, range) {
       if (!isKey(key)) refuse('ERR_NOT_FOUND')
       const found =
@@ -165,7 +166,6 @@ export async function openFiles(
       const bytes = isKey(key) ? await store.sizeOf(path) : null
       if (bytes === null) return
       await store.remove(path)
-      if (isPackage(key)) return
       await meter.add(companyId, { files: -1, bytes: -bytes })
     },
     removeAll: companyId => store.removeFolder(String(companyId)),
@@ -200,8 +200,7 @@ function missing(where: string, log: Pick<Logger, 'warn'> | undefined) {
 
 async function roomOf(store: FileStore, companyId: number): Promise<FileCount> {
   let [files, size] = [0, 0]
-  for await (const { name, bytes } of store.listFolder(String(companyId)))
-    if (!isPackage(name)) [files, size] = [files + 1, size + bytes]
+  for await (const { bytes } of store.listFolder(String(companyId))) [files, size] = [files + 1, size + bytes]
   return { files, bytes: size }
 }
 
@@ -237,12 +236,16 @@ async function put(
 
 async function keepPackage(
   store: FileStore,
+  meter: FileMeter,
   ...[companyId, content, { name, from }]: Parameters<Files['keepPackage']>
 ) {
   const key = `${stemOf(from)}.${PACKAGE}`
   const path = pathOfFile(companyId, key)
+  const before = await store.sizeOf(path)
   await store.write(path, content, { name, type: 'application/zip' })
-  return { key, bytes: (await store.sizeOf(path)) ?? 0 }
+  const bytes = (await store.sizeOf(path)) ?? 0
+  await meter.add(companyId, { files: before === null ? 1 : 0, bytes: bytes - (before ?? 0) })
+  return { key, bytes }
 }
 
 const stemOf = (from: string | undefined) =>

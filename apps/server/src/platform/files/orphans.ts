@@ -1,9 +1,10 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
+import { databaseNow } from '../clock.ts'
 import { event, type Within, within } from '../events.ts'
 import { and, asc, eq, gt, isNotNull, rowsFrom, type SQL, sql as tag } from '../postgres/sql.ts'
 import type { PlatformScope } from '../scope.ts'
-import { chore } from '../work/jobs.ts'
+import { chore, eachByItself } from '../work/jobs.ts'
 import type { Files } from './files.ts'
 import { addressOf } from './served.ts'
 
@@ -53,13 +54,14 @@ export const orphans = chore('files.removeOrphans', '11 2 * * *', async (scopes,
   const companies = await platform.transaction(sql =>
     rowsFrom<{ id: number }>(sql, tag`select id from companies where leaving_at is null order by id`),
   )
-  for (const { id } of companies) await removeOrphans(platform, files, log, id)
+  const remove = ({ id }: { id: number }) => removeOrphans(platform, files, log, id)
+  await eachByItself(companies, remove, 'to remove the files of a company that nobody names')
 })
 
 async function removeOrphans(platform: PlatformScope, files: Files, log: Logger, companyId: number) {
   const old = new Set<string>()
   for await (const { key, writtenAt } of files.list(companyId))
-    if (writtenAt < Date.now() - AGE_MS) old.add(key)
+    if (writtenAt < databaseNow() - AGE_MS) old.add(key)
   if (old.size === 0) return
   // jobs first: what one of them brings into a row is named by the one or by the other
   for (const key of await keysInJobs(platform, companyId)) old.delete(key)

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { WatchedServer } from '../observe/servers.ts'
+import type { OutsideCalls } from '../outbound/calls.ts'
 import { openBucket } from './bucket.ts'
 import { openDisk } from './disk.ts'
 import type { FileStore } from './files.ts'
@@ -23,11 +24,15 @@ interface Places {
  * Where files are written, and with a bucket on a folder that has files, or FILES_IN=disk beside a bucket, the place of before
  * too: it is read where the new one has no such file, until everything was moved.
  */
-export async function openPlaces(config: PlacesConfig, log?: Pick<Logger, 'warn' | 'info'>): Promise<Places> {
+export async function openPlaces(
+  config: PlacesConfig,
+  log?: Pick<Logger, 'warn' | 'info'>,
+  calls?: OutsideCalls,
+): Promise<Places> {
   const folder = join(config.dataDir, 'files')
   const isMoving = config.s3 ? () => hasFiles(folder) : () => Boolean(config.s3Before)
   const bucket = config.s3 ?? config.s3Before
-  const watched = bucket ? await openBucket(bucket, log) : null
+  const watched = bucket ? await openBucket(bucket, log, calls ? { calls } : {}) : null
   const server = watched?.server ?? null
   // the bucket is that of the original
   if (config.drill && watched)
@@ -121,6 +126,8 @@ export async function moveFiles(from: FileStore, to: FileStore, moved: () => voi
         moved()
       })
       underWay.add(one)
+      // it is awaited below: one that fails before does not end the process
+      one.catch(() => {})
       if (underWay.size === AT_ONCE) await Promise.race(underWay)
     }
     await Promise.all(underWay)

@@ -5,18 +5,23 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
-  S3Client,
+  type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { databaseNow } from '../clock.ts'
 import { ConfigError, type S3Config } from '../config.ts'
 import { refuse } from '../errors.ts'
 import { inTime } from '../observe/servers.ts'
+import { type S3Limits, s3Client, s3Limits } from '../outbound/s3.client.ts'
 import type { FileStore, FoundFile } from './files.ts'
 
 /** Files in an S3 bucket, or in any compatible store. Large ones go up in parts as they arrive. */
-export function openS3(config: S3Config): FileStore & { ask(signal: AbortSignal): Promise<void> } {
-  const client = clientOf(config)
+export function openS3(
+  config: S3Config,
+  limits: S3Limits = s3Limits,
+): FileStore & { ask(signal: AbortSignal): Promise<void> } {
+  const client = s3Client(config, limits)
   const { bucket } = config
   const at = (path: string) => ({ Bucket: bucket, Key: `files/${path}` })
 
@@ -63,19 +68,6 @@ export function openS3(config: S3Config): FileStore & { ask(signal: AbortSignal)
   }
 }
 
-function clientOf({ region, endpoint, accessKeyId, secretAccessKey, forcePathStyle }: S3Config): S3Client {
-  return new S3Client({
-    region,
-    endpoint: endpoint ?? undefined,
-    credentials: { accessKeyId, secretAccessKey },
-    forcePathStyle,
-    // The checksums that Amazon's client adds by itself are unknown to many other servers.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 },
-  })
-}
-
 /** Whether the bucket answers: by a list of one object, which the product needs to delete files. */
 const askFor = async (client: S3Client, Bucket: string, abortSignal: AbortSignal): Promise<void> =>
   void (await client.send(new ListObjectsV2Command({ Bucket, Prefix: 'files/', MaxKeys: 1 }), {
@@ -91,7 +83,7 @@ export const placeOfS3 = ({ endpoint, region, bucket }: S3Config) =>
  * One that cannot be reached is no reason: conversations go on without files.
  */
 export async function s3Accepts(config: S3Config): Promise<void> {
-  const client = clientOf(config)
+  const client = s3Client(config, s3Limits)
   const name = await inTime(signal => askFor(client, config.bucket, signal)).then(
     () => null,
     (error: Error) => error.name,
@@ -126,7 +118,7 @@ async function emptyFolder(client: S3Client, Bucket: string, prefix: string): Pr
 
 async function* listFolder(client: S3Client, bucket: string, prefix: string): AsyncIterable<FoundFile> {
   for await (const { Key = '', Size = 0, LastModified } of objectsUnder(client, bucket, prefix))
-    yield { name: Key.split('/').at(-1)!, bytes: Size, writtenAt: LastModified?.getTime() ?? Date.now() }
+    yield { name: Key.split('/').at(-1)!, bytes: Size, writtenAt: LastModified?.getTime() ?? databaseNow() }
 }
 
 async function* pathsIn(client: S3Client, bucket: string): AsyncIterable<string> {

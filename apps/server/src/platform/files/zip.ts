@@ -3,8 +3,6 @@ import { open, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { crc32 } from 'node:zlib'
-import type yauzl from 'yauzl'
 import yazl from 'yazl'
 import { ConfigError } from '../config.ts'
 
@@ -39,16 +37,6 @@ export async function writeZip(file: string, fill: (adding: Adding) => Promise<v
     const { code, path, message } = error as NodeJS.ErrnoException
     throw code && path === partial ? new ConfigError(`${file} cannot be written (${message})`) : error
   }
-}
-
-/** The bytes of an entry; throws behind its end where they are not what was written, which yauzl does not compare. */
-export async function* checkedBytes(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncIterable<Buffer> {
-  let sum = 0
-  for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
-    sum = crc32(chunk, sum)
-    yield chunk
-  }
-  if (sum !== entry.crc32) throw new Error(`${entry.fileName} is damaged`)
 }
 
 /** Adds one file after the other, so that few are open at once. One that is gone meanwhile is left out. */

@@ -1,6 +1,6 @@
 import { type Route, route } from '@balcao/contract/kit.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '../errors.ts'
 import type { Served } from './routes.ts'
@@ -13,15 +13,15 @@ const docs = route('GET', '/api/internalDocs', {
 /** OpenAPI 3.1 of everything served and of itself, from the same shapes that are enforced: for masters alone (OP-110). */
 export function serveApiDocs(app: FastifyInstance, served: Served[], enter: Enter) {
   let description: unknown
-  app.get(docs.path, async request => {
-    const { viewer } = await enter(request)
+  app.get(docs.path, async (request, reply) => {
+    const { viewer } = await enter(request, reply)
     if (viewer.master !== 1) throw new Refusal('ERR_NO_PERMISSION')
     description ??= describeRoutes([...served.map(one => one.route), docs])
     return description
   })
 }
 
-type Enter = (request: FastifyRequest) => Promise<{ viewer: Viewer }>
+type Enter = (request: FastifyRequest, reply: FastifyReply) => Promise<{ viewer: Viewer }>
 
 /** OpenAPI 3.1 of these calls. */
 export function describeRoutes(routes: Route[]) {

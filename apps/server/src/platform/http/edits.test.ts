@@ -42,7 +42,11 @@ test('of two who edit one record the second is told what changed, gets the recor
     status: 409,
     body: {
       error: 'ERR_CHANGED_MEANWHILE',
-      details: { changed: ['shortcut', 'message'], current: { id: seen.id, ...theirs } },
+      details: {
+        changed: ['shortcut', 'message'],
+        current: { id: seen.id, ...theirs },
+        by: { userId: admin.user.id, name: admin.user.name },
+      },
     },
   })
   expect((await change(marina, seen.id, { ...mine, seen: { ...seen, ...theirs } })).body).toMatchObject(mine)

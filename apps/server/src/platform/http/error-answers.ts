@@ -32,7 +32,11 @@ export function answerRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const refusal = refusalOf(error)
+  // the caller hung up, or was too slow: its connection's end is not that of the database's
+  const isCutOff = error instanceof Error && request.raw.errored === error
+  if (isCutOff)
+    platform.log.debug({ trace: request.id, route: routeOf(request) }, 'a body did not arrive whole')
+  const refusal = isCutOff ? new Refusal('ERR_BAD_REQUEST', { field: 'body' }) : refusalOf(error)
   const { code, field, details, retryAfter } = refusal
   if (OURS.has(code))
     // the route, not the address: an address may hold what lets somebody in

@@ -6,6 +6,7 @@ import type { Platform } from '../app.ts'
 import { Refusal, refuse } from '../errors.ts'
 import type { OpenedFile, Range, StoredFile } from '../files/files.ts'
 import { addressOf, fileAsked } from '../files/served.ts'
+import type { Guard } from './routes.ts'
 
 const MB = 1_048_576
 
@@ -92,21 +93,22 @@ export async function discard(files: Platform['files'], companyId: number, kept:
 }
 
 /** Files of the caller's company by their unguessable names (OP-82), as far as the user may read what names them; whole or in part. */
-export function serveFiles(app: FastifyInstance, platform: Platform, enter: Enter) {
+export function serveFiles(app: FastifyInstance, platform: Platform, enter: Enter, guards: Guard[]) {
   app.get<{ Params: { key: string } }>('/media/:key', async (request, reply) => {
-    const { viewer } = await enter(request)
+    const { viewer } = await enter(request, reply)
     const { key } = request.params
     const range = bytesAsked(request.headers.range)
     const asked = { address: addressOf(key), isRefused: false }
     const scope = platform.scopes.inCompany(viewer.companyId, viewer, request.id)
     await scope.list(tx => tx.involve(fileAsked, asked))
     if (asked.isRefused) return refuse('ERR_NOT_FOUND')
+    for (const { checkFile } of guards) await checkFile(platform, viewer, asked.address)
     const file = await platform.files.open(viewer.companyId, key, range)
     return sendFile(reply, file, range)
   })
 }
 
-type Enter = (request: FastifyRequest) => Promise<{ viewer: Viewer }>
+type Enter = (request: FastifyRequest, reply: FastifyReply) => Promise<{ viewer: Viewer }>
 
 export function sendFile(
   reply: FastifyReply,
@@ -117,7 +119,8 @@ export function sendFile(
     'content-type': type,
     'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
     'accept-ranges': 'bytes',
-    'cache-control': 'private, max-age=31536000, immutable',
+    // no copy outlives the session that read it: the web app keeps in memory what it shows
+    'cache-control': 'private, no-store',
     'content-security-policy': "default-src 'none'; sandbox",
     'content-length': range ? Math.min(range.end, size - 1) - range.start + 1 : size,
   })

@@ -12,7 +12,9 @@ import { Refusal } from '../errors.ts'
 import type { StoredFile } from '../files/files.ts'
 import { traced, traceOf } from '../observe/trace.ts'
 import type { PlatformScope, Scope } from '../scope.ts'
+import { type Bodies, watchBodies } from './bodies.ts'
 import { serveBrand } from './brand.ts'
+import { type CallTurns, openCallTurns } from './call-turns.ts'
 import { serveApiDocs } from './docs.ts'
 import { type Edits, openEdits } from './edits.ts'
 import { answerRefusal, JSON_LIMIT, onceAMinute, refusalOf, routeOf } from './error-answers.ts'
@@ -40,13 +42,14 @@ export async function openHttp(
 ): Promise<FastifyInstance> {
   const { config } = platform
   const limits = openLimits(config.requestsPerMinute)
-  const server = { platform, limits, guards, edits: openEdits(served) }
+  const server = { platform, limits, guards, edits: openEdits(served), turns: openCallTurns() }
   const app = fastify({
     logger: false,
     genReqId: ({ headers }) => traceOf(headers['x-request-id']),
     // the proxy in front is believed, not what a client wrote before it
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: JSON_LIMIT,
+    ...timeLimits,
     // what is being answered when it closes is finished (`closeDoors`)
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
@@ -56,7 +59,8 @@ export async function openHttp(
     if (refusalOf(error).code === 'ERR_TOO_MANY_REQUESTS') logRefused(request)
     return answerRefusal(platform, error, request, reply)
   })
-  acceptJson(app)
+  const bodies = watchBodies(app)
+  acceptJson(app, bodies)
   await app.register(cookie)
   await acceptFiles(app)
   await app.register(helmet, headers(config))
@@ -69,12 +73,14 @@ export async function openHttp(
 
   for (const one of served)
     for (const path of [one.route.path, ...one.route.aliases]) mount(app, server, one, path)
-  await mountRaw(app, platform, raw)
-  const visitor = async (request: FastifyRequest) => {
+  await mountRaw(app, platform, raw, bodies)
+  const visitor = async (request: FastifyRequest, reply: FastifyReply) => {
     limits.visit(request.ip)
-    return enter(platform, limits, request)
+    const entered = await enter(platform, limits, request)
+    await server.turns.ofCompany(entered.viewer.companyId, reply)
+    return entered
   }
-  serveFiles(app, platform, visitor)
+  serveFiles(app, platform, visitor, guards)
   serveApiDocs(app, served, visitor)
   serveOps(app, platform)
   serveBrand(app, config)
@@ -90,11 +96,25 @@ function keepNowhere(reply: FastifyReply) {
 }
 
 /** Many clients name a type also where they send nothing. */
-function acceptJson(app: FastifyInstance) {
+function acceptJson(app: FastifyInstance, bodies: Bodies) {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null) : parse(request, body, done),
-  )
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    bodies.whole(request, payload).then(
+      body => (body.length === 0 ? done(null) : parse(request, body.toString(), done)),
+      (error: Error) => done(error),
+    )
+  })
+}
+
+/**
+ * The head of a request comes within 20 s. A connection that neither side uses for four minutes ends: of who does not
+ * read its answer, and of a proxy that forgot it; an upload waits that long for the files' server. How long a body may take depends on its size (`watchBodies`).
+ */
+const timeLimits = {
+  connectionTimeout: 240_000,
+  keepAliveTimeout: 72_000,
+  requestTimeout: 0,
+  http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
 }
 
 interface Server {
@@ -102,58 +122,91 @@ interface Server {
   limits: Limits
   guards: Guard[]
   edits: Edits
+  turns: CallTurns
 }
 
-function mount(
-  app: FastifyInstance,
-  server: Server,
-  { route, inCompany, enter: letIn, handle }: Served,
-  path: string,
-) {
-  const { platform, limits } = server
-  // programs before anything of theirs is read
-  const programs = new WeakMap<FastifyRequest, Entered>()
+/** A body that took longer (ms): who sent it is looked up again. */
+const SLOW_MS = 1_000
+
+function mount(app: FastifyInstance, server: Server, served: Served, path: string) {
+  const { platform, limits, turns } = server
+  const { route, inCompany, enter: letIn, shows } = served
+  // before anything of a body is read
+  const entered = new WeakMap<FastifyRequest, Known & { scope: Scope; since: number }>()
+  const isOpen = !letIn && (!inCompany || route.needs === 'nobody')
+  /** `isAgain`: the same call was let in before, and counts once. */
+  async function admit(request: FastifyRequest, reply: FastifyReply, isAgain = false) {
+    const visit = visitOf(platform, request, reply)
+    const platformScope = platform.scopes.platform(request.id)
+    const who = letIn
+      ? byToken(platformScope, await letIn(platform, bearer(request), networkOf(request.ip), isAgain), visit)
+      : await enterBySession(server, platformScope, route, request, visit, isAgain)
+    return { ...who, visit }
+  }
   app.route({
     method: route.method,
     url: path,
-    onRequest: async request => {
+    onRequest: async (request, reply) => {
       limits.visit(request.ip)
-      if (letIn) programs.set(request, await letIn(platform, bearer(request)))
+      if (isOpen) {
+        const shown = shows?.(visitOf(platform, request, reply))
+        return shown ? turns.ofKnown(shown, reply) : turns.ofStranger(networkOf(request.ip), reply)
+      }
+      const known = await traced(request.id, () => admit(request, reply))
+      await turns.ofCompany(known.scope.companyId, reply)
+      entered.set(request, { ...known, since: performance.now() })
     },
     handler: async (request, reply) => {
-      const visit = visitOf(platform, request, reply)
-      const platformScope = platform.scopes.platform(request.id)
-      const run = async (
-        scope: Scope | PlatformScope,
-        caller: Caller,
-        body: unknown,
-        files: StoredFile[] = [],
-      ) => {
-        const answer = await limited(limits, route, caller, body, async () => {
-          const input = read(route, request, body, files)
-          return handle(server.edits(scope, { route, sent: body, input, visit }), input, visit)
-        })
-        return answer instanceof Written
-          ? reply.type('application/json').send(answer.json)
-          : route.reply.parse(answer)
+      const first = entered.get(request)
+      const run = (known: Known, body: unknown, files: StoredFile[] = []) =>
+        answer(server, served, { ...known, body, files, request, reply })
+      if (!first) {
+        const visit = visitOf(platform, request, reply)
+        const caller = { name: networkOf(request.ip), companyId: null, shown: shows?.(visit) ?? null }
+        return run({ scope: platform.scopes.platform(request.id), caller, visit }, request.body)
       }
-      const program = programs.get(request)
-      if (!program && (!inCompany || route.needs === 'nobody'))
-        return run(platformScope, { name: networkOf(request.ip), companyId: null }, request.body)
-      const { scope, caller } = program
-        ? byToken(platformScope, program, visit)
-        : await enterBySession(server, platformScope, route, request, visit)
-      if (!request.isMultipart() || route.files === 'none') return run(scope, caller, request.body)
-      const { fields, kept } = await readForm(platform, request, scope.companyId, route.fileBytes)
+      const { companyId } = first.scope
+      const hasForm = request.isMultipart() && route.files !== 'none'
+      const { fields, kept } = hasForm
+        ? await readForm(platform, request, companyId, route.fileBytes)
+        : { fields: request.body, kept: [] }
       try {
-        return await run(scope, caller, fields, kept)
+        // rights may have changed while a body came slowly
+        const isSlow = performance.now() - first.since > SLOW_MS
+        return await run(isSlow ? await admit(request, reply, true) : first, fields, kept)
       } catch (error) {
         // anything else may be an answer that got lost behind a commit that names them: the chore finds unreferenced ones
-        if (error instanceof Refusal) await discard(platform.files, scope.companyId, kept)
+        if (error instanceof Refusal) await discard(platform.files, companyId, kept)
         throw error
       }
     },
   })
+}
+
+/** Who calls, and how. */
+interface Known {
+  scope: Scope | PlatformScope
+  caller: Caller
+  visit: Visit
+}
+
+interface Asked extends Known {
+  body: unknown
+  files: StoredFile[]
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+async function answer(
+  { limits, edits }: Server,
+  { route, handle }: Served,
+  { scope, caller, body, files, visit, request, reply }: Asked,
+) {
+  const input = readCounted(limits, route, caller, () => read(route, request, body, files))
+  const given = await limited(limits, route, caller, body, () =>
+    handle(edits(scope, { route, sent: body, input, visit }), input, visit),
+  )
+  return given instanceof Written ? reply.type('application/json').send(given.json) : route.reply.parse(given)
 }
 
 async function enterBySession(
@@ -162,9 +215,10 @@ async function enterBySession(
   route: Route,
   request: FastifyRequest,
   visit: Visit,
+  isAgain: boolean,
 ) {
   const { needs } = route
-  const { viewer, claims } = await enter(platform, limits, request)
+  const { viewer, claims } = await enter(platform, limits, request, isAgain)
   if (needs === 'nobody' || needs === 'apiToken' || !may(viewer, needs))
     throw new Refusal('ERR_NO_PERMISSION')
   for (const { check } of guards) await check(platform, viewer, route, request.params)
@@ -184,10 +238,20 @@ function byToken(platformScope: PlatformScope, { companyId, tokenId }: Entered, 
 }
 
 /** Who calls, counted as one more call of his. */
-async function enter({ access }: Platform, limits: Limits, request: FastifyRequest) {
+async function enter({ access }: Platform, limits: Limits, request: FastifyRequest, isAgain = false) {
   const entered = await access.enter(bearer(request))
-  limits.call(entered.viewer.id)
+  if (!isAgain) limits.call(entered.viewer.id)
   return entered
+}
+
+/** A body that is none of this call is refused before anything else of its limit counts. */
+function readCounted<T>(limits: Limits, { path, limit }: Route, caller: Caller, input: () => T): T {
+  try {
+    return input()
+  } catch (error) {
+    if (limit) limits.malformed(limit.of ?? path, limit, caller)
+    throw error
+  }
 }
 
 /** A call with a limit of its own. One that was not even tried, or failed by our fault, does not count. */

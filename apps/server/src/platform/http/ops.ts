@@ -3,6 +3,7 @@ import type { Platform } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import type { WatchedServer } from '../observe/servers.ts'
 import { VERSION } from '../observe/version.ts'
+import { hasRoom } from '../postgres/embedded/room.ts'
 
 /**
  * The operator's pages: is it serving, and how much. Redis is reported and does not count: without it each process goes on
@@ -15,7 +16,10 @@ export function serveOps(app: FastifyInstance, platform: Platform) {
       (error: Error & { code?: string }) => error.code ?? error.name,
     )
     const database = failure === null ? 'up' : 'down'
-    const why = whyNot(platform.stopping(), failure)
+    const { databaseUrl, dataDir } = platform.config
+    // a server elsewhere has a disk of its own
+    const isFull = !databaseUrl && !(await hasRoom(dataDir))
+    const why = whyNot(platform.stopping(), failure, isFull)
     const redis = platform.signals.redis()
     const files = stateOfFiles(platform.files)
     const mail = isDown(platform.mail.server) ? 'down' : null
@@ -27,6 +31,7 @@ export function serveOps(app: FastifyInstance, platform: Platform) {
         ...(redis && { redis }),
         ...(files && { files }),
         ...(mail && { mail }),
+        ...(isFull && { disk: 'full' }),
       },
       ...(platform.config.drill && { drill: true }),
       ...(why && { why }),
@@ -48,8 +53,10 @@ function stateOfFiles({ isFull, isMoving, server }: Platform['files']) {
 const isDown = (server: WatchedServer | null) => server?.state()?.isUp === false
 
 /** Anybody may ask: a code, not the words of an error, which may name hosts and users. */
-function whyNot(stopping: boolean, failure: string | null): string {
+function whyNot(stopping: boolean, failure: string | null, isFull: boolean): string {
   if (stopping) return 'the process is stopping'
+  if (failure !== null && isFull)
+    return 'the disk of DATA_DIR is full, and the database does not run until there is room'
   return failure === null ? '' : `the database does not answer (${failure})`
 }
 

@@ -3,7 +3,7 @@ import { auth } from '@balcao/contract/auth.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { hashPassword, passwordFits } from '../access/passwords.ts'
+import { passwordFits, type Stranger, strangerAt } from '../access/passwords.ts'
 import { Memory } from '../memory.ts'
 import { networkOf, openLimits, Tally } from './rate-limits.ts'
 
@@ -54,6 +54,8 @@ describe('counting', () => {
   })
 })
 
+const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
+
 describe('at the door', () => {
   let app: TestApp
   beforeAll(async () => {
@@ -73,20 +75,29 @@ describe('at the door', () => {
     post('/auth/login', { email, password }, address)
   const statuses = async (answers: Promise<Response>[]) =>
     (await Promise.all(answers)).map(({ status }) => status)
-  const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
 
-  test('one address that tries many accounts is stopped, and told when to come again', async () => {
+  test('one address that tries many links is stopped, and told when to come again', async () => {
     const address = newAddress()
-    const { caller } = auth.login.limit!
-    // without a password there is nothing to compare: a try all the same
-    const tried = await statuses(times(caller, n => login(`a${n}@x.test`, '', address)))
-    expect(new Set(tried)).toEqual(new Set([400]))
-    const refused = await login('one-more@x.test', 'segredo', address)
+    const { caller } = accounts.reset.limit!
+    const reset = (n: number) =>
+      post('/auth/reset', { token: `x${n}`, password: 'um segredo longo' }, address)
+    const tried = await statuses(times(caller, reset))
+    expect(tried).not.toContain(429)
+    const refused = await reset(caller)
     expect(refused.status).toBe(429)
     expect(((await refused.json()) as { error: string }).error).toBe('ERR_TOO_MANY_REQUESTS')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(120)
     expect((await login('marina@x.test', 'segredo', newAddress())).status).toBe(401)
+  })
+
+  test('a body that is no login is no failed login: it stops such bodies of its address, and no login', async () => {
+    const address = newAddress()
+    const { caller } = auth.login.limit!
+    const tried = await statuses(times(caller, () => post('/auth/login', {}, address)))
+    expect(new Set(tried)).toEqual(new Set([400]))
+    expect((await post('/auth/login', {}, address)).status).toBe(429)
+    expect((await login('bianca@balcao.test', 'balcao-demo', address)).status).toBe(200)
   })
 
   test('who logs in is not counted: an office shares an address', async () => {
@@ -123,19 +134,59 @@ describe('at the door', () => {
     const address = newAddress()
     const { caller } = auth.signup.limit!
     const join = (n: number) =>
-      post('/auth/signup', { name: 'Loja', email: `s${n}@loja.test`, password: 'segredo' }, address)
+      post('/auth/signup', { name: 'Loja', email: `s${n}@loja.test`, password: 'um-segredo' }, address)
     const answers = await statuses(times(caller + 5, join))
     expect(answers.toSorted()).toEqual([...times(caller, () => 200), ...times(5, () => 429)])
   })
 
-  // the last of them: further ones are refused
-  test('a crowd of addresses is stopped in all', async () => {
-    const { all, caller } = auth.login.limit!
-    for (let n = 0; n < all! / caller; n++) {
-      const address = newAddress()
-      await statuses(times(caller, one => login(`b${one}@x.test`, '', address)))
-    }
-    expect((await login('bianca@balcao.test', 'balcao-demo', newAddress())).status).toBe(429)
+  test('empty calls from ten addresses end no session and keep no user out', async () => {
+    const mine = newAddress()
+    const { headers } = await login('caio@balcao.test', 'balcao-demo', mine)
+    const cookie = headers.getSetCookie().map(one => one.split(';')[0]!)
+    const from = times(10, newAddress)
+    const empty = (path: string) =>
+      statuses(from.flatMap(address => times(30, () => post(path, {}, address))))
+    expect(new Set(await empty('/auth/login'))).toEqual(new Set([400]))
+    expect(new Set(await empty('/auth/refresh_token'))).toEqual(new Set([401]))
+    const refreshed = await fetch(`${app.url}/auth/refresh_token`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': from[0]!, cookie: cookie.join('; ') },
+    })
+    expect(refreshed.status).toBe(200)
+    expect((await login('helena@balcao.test', 'wrong', newAddress())).status).toBe(401)
+  })
+})
+
+describe('a limit of all', () => {
+  const limit = { counts: 'failures', caller: 60, all: 600 } as const
+  const caller = (name: string, shown: string | null = null) => ({ name, companyId: null, shown })
+  const refused = expect.objectContaining({ code: 'ERR_TOO_MANY_REQUESTS' })
+  const flooded = () => {
+    const { attempt } = openLimits(0)
+    for (let n = 0; n < 600; n++) attempt('login', limit, caller(`stranger ${n % 12}`), null)
+    return attempt
+  }
+
+  test('that is used up slows strangers down, and refuses none who comes for the first time', () => {
+    const attempt = flooded()
+    expect(() => attempt('login', limit, caller('stranger 1'), null)).toThrow(refused)
+    for (let n = 0; n < 6; n++) attempt('login', limit, caller('somebody new'), null)
+    expect(() => attempt('login', limit, caller('somebody new'), null)).toThrow(refused)
+  })
+
+  test('says nothing of who shows what was signed before, from the address of the strangers too', () => {
+    const attempt = flooded()
+    for (let n = 0; n < 60; n++) attempt('login', limit, caller('stranger 1', 'a device of user 7'), null)
+    expect(() => attempt('login', limit, caller('stranger 1', 'a device of user 7'), null)).toThrow(refused)
+    // where its own counter is used up, it counts like others of its address
+    attempt('login', limit, caller('another address', 'a device of user 7'), null)
+  })
+
+  test('is a bound where it is of a service of others', () => {
+    const { attempt } = openLimits(0)
+    const helper = { counts: 'calls', caller: 5, outside: 20 } as const
+    for (let n = 0; n < 20; n++) attempt('helper', helper, caller(`stranger ${n}`), null)
+    expect(() => attempt('helper', helper, caller('new'), null)).toThrow(refused)
   })
 })
 
@@ -155,26 +206,21 @@ test('whoever calls without end is refused for a while, and his colleagues are n
   await app.close()
 })
 
-test('who comes to a long line of passwords is sent away instead of waiting', async () => {
+test('passwords of strangers are compared in turn by address; who is known waits behind none of them', async () => {
   const product = { memory: new Memory() }
-  const crowd = Array.from({ length: 200 }, (_, n) =>
-    passwordFits(product, 'segredo', undefined, `10.0.0.${n}`),
-  )
-  const mine = Array.from({ length: 40 }, () => hashPassword(product, 'segredo', 'ana'))
-  const settled = await Promise.allSettled([...crowd, ...mine])
-  const refused = settled.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
-  expect(refused.length).toBeGreaterThan(140)
-  for (const { reason } of refused)
-    expect(reason).toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS', retryAfter: expect.any(Number) })
-})
-
-test('one caller alone does not fill the line of passwords', async () => {
-  const product = { memory: new Memory() }
-  const mine = Array.from({ length: 60 }, () => hashPassword(product, 'segredo', 'ana'))
-  const yours = hashPassword(product, 'segredo', 'rui')
-  const refused = (await Promise.allSettled(mine)).filter(({ status }) => status === 'rejected')
-  expect(refused.length).toBeGreaterThan(20)
-  expect(await yours).toMatch(/^\$argon2id\$/)
+  const order: string[] = []
+  const compare = (who: string, by: string | Stranger) =>
+    passwordFits(product, 'segredo', undefined, by).then(
+      () => void order.push(who),
+      error => expect(error).toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS', retryAfter: expect.any(Number) }),
+    )
+  const crowd = times(40, () => compare('crowd', strangerAt('10.0.0.1')))
+  const others = [compare('another address', strangerAt('10.0.0.2')), compare('known', 'user 7')]
+  await Promise.all([...crowd, ...others])
+  expect(order.indexOf('known')).toBeLessThan(4)
+  expect(order.indexOf('another address')).toBeLessThan(4)
+  // the one at work and those that may wait
+  expect(order.filter(who => who === 'crowd')).toHaveLength(33)
 })
 
 test('all tokens of a company count together, and those of another do not', () => {

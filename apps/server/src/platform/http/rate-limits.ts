@@ -17,13 +17,22 @@ export interface Limits {
   call(userId: number): void
   /** One more of a call with a limit of its own; answers a function that undoes it. */
   attempt(name: string, limit: Limit, caller: Caller, account: string | null): () => void
+  /** One more body that is none of this call: it is no try of anything, and counts by its caller alone. */
+  malformed(name: string, limit: Limit, caller: Caller): void
 }
 
 /** Who calls, and for which company where that is known. */
 export interface Caller {
+  /** A user, a token, or the network of an address. */
   name: string
   companyId: number | null
+  /** What a call without a session shows that was signed for it before, such as its device: it is counted by that first. */
+  shown?: string | null
 }
+
+/** Beyond what all callers together may, one has this share of what it may alone, and at least so many. */
+const CROWDED_SHARE = 10
+const CROWDED_LEAST = 2
 
 /** `perMinute`: what one user may call; 0 is as much as he likes. */
 export function openLimits(perMinute: number): Limits {
@@ -34,7 +43,7 @@ export function openLimits(perMinute: number): Limits {
   }
   const count = (name: string, most: number) => {
     if (perMinute === 0) return
-    const now = Date.now()
+    const now = performance.now()
     refuseOver(name, most, now)
     tally.add(name, now)
   }
@@ -45,23 +54,49 @@ export function openLimits(perMinute: number): Limits {
     call(userId) {
       count(`of ${userId}`, perMinute)
     },
-    attempt(name, { caller: most, account: mostOfOne, company, all }, { name: caller, companyId }, account) {
-      const counted: [string, number][] = [[`${name} by ${caller}`, most]]
-      if (company && companyId !== null) counted.push([`${name} of company ${companyId}`, company])
-      if (account !== null && mostOfOne)
-        counted.push(
-          [`${name} by ${caller} on ${account}`, mostOfOne],
-          [`${name} on ${account}`, mostOfOne * ADDRESSES_OF_AN_ACCOUNT],
-        )
-      if (all) counted.push([name, all])
-      const now = Date.now()
+    attempt(name, limit, caller, account) {
+      const now = performance.now()
+      const counted = countersOf(tally, name, limit, caller, account, now)
       for (const [one, mostOfIt] of counted) refuseOver(one, mostOfIt, now)
       const undos = counted.map(([one]) => tally.add(one, now))
       return () => {
         for (const undo of undos) undo()
       }
     },
+    malformed(name, { caller: most }, caller) {
+      const now = performance.now()
+      const counter = `malformed ${name} by ${caller.name}`
+      refuseOver(counter, most, now)
+      tally.add(counter, now)
+    },
   }
+}
+
+type Counter = [name: string, most: number]
+
+/** What counts a call. What it shows has a counter of its own, as long as that is not used up. */
+function countersOf(
+  tally: Tally,
+  name: string,
+  { caller: most, account: mostOfOne, company, all, outside }: Limit,
+  { name: caller, companyId, shown }: Caller,
+  account: string | null,
+  now: number,
+): Counter[] {
+  const byShown = `${name} by ${shown}`
+  const isShown = shown != null && tally.wait(byShown, most, now) === 0
+  const isCrowded = all !== undefined && tally.wait(name, all, now) > 0
+  const few = Math.max(CROWDED_LEAST, Math.ceil(most / CROWDED_SHARE))
+  const counted: Counter[] = [isShown ? [byShown, most] : [`${name} by ${caller}`, isCrowded ? few : most]]
+  if (company && companyId !== null) counted.push([`${name} of company ${companyId}`, company])
+  if (account !== null && mostOfOne)
+    counted.push(
+      [`${name} by ${caller} on ${account}`, mostOfOne],
+      [`${name} on ${account}`, mostOfOne * ADDRESSES_OF_AN_ACCOUNT],
+    )
+  if (outside) counted.push([name, outside])
+  else if (all && !isShown) counted.push([name, Number.POSITIVE_INFINITY])
+  return counted
 }
 
 /** An IPv6 customer has a whole network of addresses: all of it is one caller. */
@@ -69,6 +104,12 @@ export function networkOf(address: string): string {
   if (!address.includes(':') || !ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
+}
+
+/** What one provider gives to a customer or an office, more widely than `networkOf`: whoever guesses has few of these. */
+export function neighbourhoodOf(address: string): string {
+  const network = networkOf(address)
+  return network.includes(':') ? network.split(':').slice(0, 3).join(':') : network.replace(/\.\d+$/, '')
 }
 
 /** So many names are counted each by itself; those that come after them in a minute share the counters of a crowd. */
@@ -85,7 +126,7 @@ export class Tally {
   #start = 0
 
   /** Seconds until the name may come again; 0 while it was counted less than `most` times. */
-  wait(name: string, most: number, at = Date.now()): number {
+  wait(name: string, most: number, at = performance.now()): number {
     this.#turn(at)
     const passed = at - this.#start
     const now = valueAt(this.#now, name)
@@ -97,7 +138,7 @@ export class Tally {
   }
 
   /** Counts one more; answers a function that undoes it. */
-  add(name: string, at = Date.now()): () => void {
+  add(name: string, at = performance.now()): () => void {
     this.#turn(at)
     const counts = this.#now
     const place = placeOf(counts, name)

@@ -1,16 +1,23 @@
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Platform } from '../app.ts'
+import type { Bodies } from './bodies.ts'
 import { bytesAsked, sendFile } from './files.ts'
 import type { Raw } from './routes.ts'
 
 const RAW_LIMIT = 4 * 1_048_576
 
 /** Mounts calls whose bytes must not be touched: a signature over JSON that was parsed and written again fails. */
-export async function mountRaw(app: FastifyInstance, platform: Platform, raw: Raw[]): Promise<void> {
+export async function mountRaw(
+  app: FastifyInstance,
+  platform: Platform,
+  raw: Raw[],
+  bodies: Bodies,
+): Promise<void> {
   await app.register(async inside => {
     inside.removeAllContentTypeParsers()
-    inside.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: RAW_LIMIT }, (_request, body, done) =>
-      done(null, body),
+    inside.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+      bodies.whole(request, payload),
     )
     for (const { method, path, handle } of raw)
       inside.route({

@@ -41,13 +41,14 @@ export class Written {
 
 type Reply<R extends Route> = z.input<R['reply']> | Written
 
-/** What is asked before a call of a session is made: it refuses what is not for this viewer. */
+/** What is asked before a call of a session is made, or a file is read: it refuses what is not for this viewer. */
 export interface Guard {
   kind: 'guard'
   check(platform: Platform, viewer: Viewer, route: Route, params: unknown): Promise<void>
+  checkFile(platform: Platform, viewer: Viewer, address: string): Promise<void>
 }
 
-export const guardCalls = (check: Guard['check']): Guard => ({ kind: 'guard', check })
+export const guardCalls = (checks: Omit<Guard, 'kind'>): Guard => ({ kind: 'guard', ...checks })
 
 /** An authenticated program: its company, and its token. */
 export interface Entered {
@@ -61,8 +62,15 @@ export interface Served {
   route: Route
   /** False for the few calls that run before anyone is known. */
   inCompany: boolean
-  /** How programs are known that have no session. Refuses whoever is not. */
-  enter?: (platform: Platform, bearer: string | undefined) => Promise<Entered>
+  /** How programs are known that have no session, and from where they call. Refuses others. `isAgain`: behind a slow body of a call that was let in. */
+  enter?: (
+    platform: Platform,
+    bearer: string | undefined,
+    network: string,
+    isAgain: boolean,
+  ) => Promise<Entered>
+  /** What a call without a session shows that this product signed before, by name; null for nothing. */
+  shows?: (visit: Visit) => string | null
   /** `serve`, `serveOpen` and `serveToken` tie the types of scope and input to the route. */
   handle(scope: Scope | PlatformScope, input: unknown, visit: Visit): Promise<unknown>
 }
@@ -73,11 +81,12 @@ export const serve = <R extends Route>(
   handle: (scope: Scope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
 ): Served => ({ kind: 'route', route, inCompany: true, handle })
 
-/** The same for calls without a session: they get the platform and choose their company knowingly. */
+/** The same for calls without a session: they get the platform and choose their company knowingly. `shows` as in Served. */
 export const serveOpen = <R extends Route>(
   route: R,
   handle: (platform: PlatformScope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
-): Served => ({ kind: 'route', route, inCompany: false, handle })
+  shows?: Served['shows'],
+): Served => ({ kind: 'route', route, inCompany: false, ...(shows && { shows }), handle })
 
 /** The same for programs with a token of a company: without a viewer, so that only the token decides. */
 export const serveToken = <R extends Route>(

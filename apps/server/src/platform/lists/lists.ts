@@ -1,6 +1,7 @@
 import { PAGE, type PageQuery } from '@balcao/contract/kit.ts'
 import { folded } from '@balcao/contract/words.rules.ts'
-import { type Column, or, type SQL, sql as tag } from '../postgres/sql.ts'
+import { and, type Column, or, type SQL, sql as tag } from '../postgres/sql.ts'
+import { peopleIn, wordsIn } from './sought.ts'
 
 /** One page of a list. One row more than it shows is read: it shows whether another page follows, without counting. */
 export async function onePage<Row>(
@@ -16,15 +17,14 @@ export async function onePage<Row>(
 export const firstIn = (column: Column, searchParam = ''): SQL =>
   tag`nullif(position(${folded(searchParam.trim())} in folded(${column})), 0)`
 
-/** Rows that hold the words of a search in one of the columns, whatever their case and accents; all rows when there are no words. */
+/** Rows that hold each word of a search in one of the columns, whatever its case and accents; all rows when there are no words. */
 export function containing(searchParam = '', ...columns: Column[]): SQL | undefined {
-  const like = patternOf(searchParam)
-  if (!like) return undefined
-  return or(...columns.map(column => tag`folded(${column}) like ${like}`))
+  const inAny = (like: string) => columns.map(column => tag`folded(${column}) like ${like}`)
+  return and(...wordsIn(searchParam).map(spellings => or(...spellings.flatMap(inAny))))
 }
 
-/** The words of a search as a pattern for folded columns; empty when there are none. */
-export function patternOf(searchParam: string): string {
-  const words = folded(searchParam.trim())
-  return words && `%${words.replace(/[\\%_]/g, found => `\\${found}`)}%`
+/** As `containing`, also in the number; and where the search is a number, rows whose number it is in any spelling. */
+export function containingNumber(searchParam = '', number: Column, ...columns: Column[]): SQL | undefined {
+  const { numbers } = peopleIn(searchParam)
+  return or(containing(searchParam, number, ...columns), ...numbers.map(like => tag`${number} like ${like}`))
 }

@@ -55,9 +55,16 @@ export async function keyedPage<Row, Key>(
 ): Promise<{ rows: Row[]; hasMore: boolean }> {
   const exact = keys.start(list, pageNumber)
   const known = exact === undefined ? keys.nearest(list, pageNumber) : { page: pageNumber, key: exact }
-  const offset = (pageNumber - (known?.page ?? 1)) * PAGE
-  const found = await read({ after: known?.key ?? null, offset, limit: PAGE + 1 })
-  const [rows, hasMore] = [found.slice(0, PAGE), found.length > PAGE]
+  const skipped = (pageNumber - (known?.page ?? 1)) * PAGE
+  // with the row before the page, which is where it starts the next time
+  const before = skipped > 0 ? 1 : 0
+  const found = await read({
+    after: known?.key ?? null,
+    offset: skipped - before,
+    limit: before + PAGE + 1,
+  })
+  const [rows, hasMore] = [found.slice(before, before + PAGE), found.length > before + PAGE]
+  if (before && rows.length > 0) keys.remember(list, pageNumber, keyOf(found[0]!))
   if (hasMore) keys.remember(list, pageNumber + 1, keyOf(rows.at(-1)!))
   return { rows, hasMore }
 }

@@ -23,6 +23,8 @@ export const masters: Room = 'company:0:masters'
 export const lookingInto = (room: Room): Room => `${room}:waiting`
 /** Every screen there is. */
 export const screens: Room = 'company:0:screens'
+/** Visitors of the operator: nothing of the company is pushed here. */
+export const visitors = (companyId: number): Room => `company:${companyId}:visitors`
 /** Visitors who opened this conversation. */
 export const visitedTicket = (companyId: number, ticketId: number): Room =>
   `company:${companyId}:visited:${ticketId}`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { createClient } from 'redis'
 import { whyItFailed } from '../observe/log-errors.ts'
+import { type RedisClient, redisClient, watchSilence } from '../outbound/redis.client.ts'
 
 interface Envelope {
   from: string
@@ -10,23 +10,22 @@ interface Envelope {
   trace?: string | undefined
 }
 
-const newClient = (url: string, disableOfflineQueue: boolean) => createClient({ url, disableOfflineQueue })
-type Client = ReturnType<typeof newClient>
-
 /** Signals to and from other processes of this installation; what comes in is given to `deliver`. */
 export function overRedis(
   url: string,
   installation: string,
   log: Logger,
   deliver: (topic: string, payload: unknown, trace: string | undefined) => void,
+  silentMs?: number,
 ) {
   const me = randomUUID()
   const channel = channelOf(url, installation)
   // What cannot be sent now is dropped: a late signal is useless.
-  const speaker = newClient(url, true)
-  const hearer = newClient(url, false)
+  const speaker = redisClient(url, { disableOfflineQueue: true, silentMs })
+  const hearer = redisClient(url, { silentMs })
   const clients = [speaker, hearer]
   watch(clients, log, new URL(url).host)
+  const stopWatching = watchSilence(speaker, silentMs)
   for (const client of clients) client.connect().catch(() => {}) // watch() has logged it
   hearer
     .subscribe(channel, text => {
@@ -41,6 +40,7 @@ export function overRedis(
     },
     isReady: () => clients.every(client => client.isReady),
     close() {
+      stopWatching()
       for (const client of clients) if (client.isOpen) client.destroy()
     },
   }
@@ -61,7 +61,7 @@ function read(text: string): Envelope | null {
 }
 
 /** An outage is logged once, and so is its end: clients try again every few hundred milliseconds. */
-function watch(clients: Client[], log: Logger, server: string) {
+function watch(clients: RedisClient[], log: Logger, server: string) {
   let down = false
   for (const client of clients) {
     client.on('error', error => {

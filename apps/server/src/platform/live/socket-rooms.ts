@@ -16,6 +16,7 @@ import {
   queueMembers,
   type Room,
   screens,
+  visitors,
 } from './live.ts'
 import type { LiveSocket } from './push.ts'
 
@@ -57,8 +58,8 @@ async function roomAsked(socket: LiveSocket, join: Join, asked: unknown, { scope
 /** The rooms a viewer belongs in, by the policies of tickets.rules: `canSee`, and `canRead` for those that look. */
 export function roomsOf(viewer: Viewer): Room[] {
   const { companyId } = viewer
-  // a visitor joins the conversations that he opens, each of which is recorded
-  if (viewer.visitId !== undefined) return [screens, everyone(companyId), oneUser(companyId, viewer.id)]
+  // a visitor joins the conversations that he opens, each of which is recorded; nothing else is pushed to him
+  if (viewer.visitId !== undefined) return [screens, visitors(companyId)]
   const rooms = [screens, everyone(companyId), oneUser(companyId, viewer.id)]
   if (may(viewer, 'master')) rooms.push(masters)
   if (viewer.payPanelAccess) rooms.push(payers(companyId))

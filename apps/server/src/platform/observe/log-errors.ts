@@ -49,11 +49,20 @@ export function whyItFailed(error: unknown): string {
 }
 
 /** Without what it quotes of a text that is no JSON, and without addresses and numbers of people. */
-const messageOf = ({ message }: Error) =>
-  message
-    .replace(/(Unexpected (?:token|end|non-whitespace)[^,]*).*?( is not valid JSON|$)/s, '$1$2')
+const messageOf = (error: Error): string =>
+  textOf(error)
+    .replace(/(Unexpected (?:token|end|non-whitespace)[^,]{0,80}).*?( is not valid JSON|$)/s, '$1$2')
     .replace(/(?<![\w:/.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '…')
     .replace(/\b\d{10,15}\b/g, '…')
+
+/** Some have none: Node's error for a host with several addresses, and those of some libraries, have a code or errors in them. */
+function textOf(error: Error): string {
+  if (error.message) return error.message
+  const [first] = error instanceof AggregateError ? error.errors : [error.cause]
+  if (first instanceof Error) return textOf(first)
+  const { code } = error as Facts
+  return typeof code === 'string' ? code : 'without a message'
+}
 
 /** Where it came from: a stack begins with the message, however many lines it has. */
 const framesOf = ({ stack = '' }: Error) =>

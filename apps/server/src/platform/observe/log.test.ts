@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Config } from '../config.ts'
 import { NotSealedHere, Refusal } from '../errors.ts'
 import { createLog } from './log.ts'
+import { whyItFailed } from './log-errors.ts'
 
 function listening(logLevel: Config['logLevel'] = 'info') {
   const lines: string[] = []
@@ -116,6 +120,22 @@ it('what is expected has no stack, and a value that cannot be opened is logged o
   expect(lines.at(-1)).toContain(' at ')
 })
 
+it.skipIf(process.platform !== 'linux')(
+  'a log that finds no room, as in a file on a full disk, ends no process and keeps none from ending',
+  async () => {
+    const program = `
+      import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)}
+      const log = createLog({ logLevel: 'info' })
+      log.info('one')
+      setTimeout(() => { log.info('two'); process.exit(7) }, 50)`
+    const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', program], {
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'inherit'],
+      timeout: 20_000,
+    })
+    expect(await once(child, 'exit')).toEqual([7, null])
+  },
+)
+
 function grasp(work: () => unknown) {
   try {
     return work()
@@ -123,3 +143,10 @@ function grasp(work: () => unknown) {
     return error
   }
 }
+
+it('a failure without a message names what it consists of, or its code', () => {
+  const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' })
+  expect(whyItFailed(refused)).toBe('Error: ECONNREFUSED')
+  expect(whyItFailed(new AggregateError([refused]))).toBe('AggregateError: ECONNREFUSED')
+  expect(whyItFailed(new Error(''))).toBe('Error: without a message')
+})

@@ -21,8 +21,25 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>, destination?: 
       // Not pino's own `redact`: it reaches a fixed depth, and with wildcards costs ten times as much as the line.
       hooks: { streamWrite: line => blankTexts(blankFields(line)), logMethod: briefly() },
     },
-    destination ?? pino.destination(1),
+    destination ?? standardOutput(),
   )
+}
+
+/** Lines (bytes) that are kept while standard output takes none, as of a file on a full disk. */
+const MOST_KEPT = 1_000_000
+
+/** A terminal that was closed, or a pipe whose reader is gone, takes nothing any more. */
+const GONE = new Set(['EIO', 'EPIPE'])
+
+/** A log that cannot be written ends nothing: what failed is tried again with the next line. */
+function standardOutput() {
+  const output = pino.destination({ dest: 1, maxLength: MOST_KEPT })
+  output.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // at the end of the process it would be tried for ever
+    output.flushSync = () => {}
+    if (GONE.has(code ?? '')) output.write = () => true
+  })
+  return output
 }
 
 function traceFields() {

@@ -72,6 +72,14 @@ it('what arrives incomplete is counted by connection', async () => {
   expect(text).toContain('whatsapp_incomplete_total{connection="8",what="unreadable edit"} 1')
 })
 
+it('how long a connection has not recorded what it receives is shown until it does', async () => {
+  const metrics = made(null)
+  metrics.unrecorded(7, performance.now() - 90_000)
+  expect(await metrics.render()).toMatch(/^balcao_inbound_unrecorded_seconds\{connection="7"\} 9\d\./m)
+  metrics.unrecorded(7, null)
+  expect(await metrics.render()).not.toContain('balcao_inbound_unrecorded_seconds{')
+})
+
 it('sockets and statements are read when asked for', async () => {
   let count = 3
   const metrics = made(null, { ...nothing, statements: () => count * 10, sockets: () => count })

@@ -12,6 +12,8 @@ export interface Metrics {
   unknownKind(): void
   /** What arrived incomplete on a connection. */
   incomplete(whatsappId: number, what: string): void
+  /** Since when (ms, the monotonic clock) a connection cannot record what it receives; null when it can. */
+  unrecorded(whatsappId: number, since: number | null): void
   /** All figures, in Prometheus' text. */
   render(): Promise<string>
   /**
@@ -29,6 +31,11 @@ interface Measured {
   pool(): { open: number; idle: number; waiting: number }
   /** Other servers, and whether they answer; those that are not set up or not asked yet are left out. */
   servers(): Record<string, boolean>
+  /** Calls of what is outside, since the start and now. */
+  outside(): {
+    ended: { target: string; result: string; value: number }[]
+    underWay: { target: string; value: number }[]
+  }
   /** Where data is kept; null where it cannot be measured. */
   disk(): Promise<{ size: number; free: number } | null>
 }
@@ -51,7 +58,7 @@ export function createMetrics(
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5],
     registers,
   })
-  const { passed, unknown, incomplete } = messageCounters(registry)
+  const { passed, unknown, incomplete, unrecorded } = messageCounters(registry)
   new Gauge({
     name: 'sockets',
     help: 'Live connections',
@@ -78,6 +85,8 @@ export function createMetrics(
     messages: (direction, count) => passed.inc({ direction }, count),
     unknownKind: () => unknown.inc(),
     incomplete: (whatsappId, what) => incomplete.inc({ connection: String(whatsappId), what }),
+    unrecorded: (whatsappId, since) =>
+      since === null ? unrecorded.delete(whatsappId) : unrecorded.set(whatsappId, since),
     async render() {
       await fill()
       return registry.metrics()
@@ -104,11 +113,23 @@ function messageCounters(registry: Registry) {
   })
   const incomplete = new Counter({
     name: 'whatsapp_incomplete_total',
-    help: 'What arrived without its content, or was passed over, by connection',
+    help: 'What arrived without its content, cannot be stored as it is, or is no event, by connection',
     labelNames: ['connection', 'what'],
     registers,
   })
-  return { passed, unknown, incomplete }
+  const unrecorded = new Map<number, number>()
+  new Gauge({
+    name: 'balcao_inbound_unrecorded_seconds',
+    help: 'How long a connection has not been able to record what it receives; none while all can',
+    labelNames: ['connection'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [id, since] of unrecorded)
+        this.set({ connection: String(id) }, (performance.now() - since) / 1_000)
+    },
+  })
+  return { passed, unknown, incomplete, unrecorded }
 }
 
 function measure(registry: Registry, read: Measured) {
@@ -135,6 +156,19 @@ function measure(registry: Registry, read: Measured) {
   })
   gauge('balcao_server_up', 'Whether a server beside the database answers this process', ['server'], up => {
     for (const [server, isUp] of Object.entries(read.servers())) up.set({ server }, isUp ? 1 : 0)
+  })
+  new Counter({
+    name: 'balcao_outside_calls_total',
+    help: 'Calls of what is outside that have ended',
+    labelNames: ['target', 'result'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { target, result, value } of read.outside().ended) this.inc({ target, result }, value)
+    },
+  })
+  gauge('balcao_outside_under_way', 'Calls of what is outside that are under way', ['target'], calls => {
+    for (const { target, value } of read.outside().underWay) calls.set({ target }, value)
   })
   gauge('balcao_disk_bytes', 'The disk of DATA_DIR: its size, and what is free', ['what'], async disk => {
     const found = await read.disk()

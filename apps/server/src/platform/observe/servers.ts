@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { databaseTime } from '../clock.ts'
 import { whyItFailed } from './log-errors.ts'
 
 /** Another server that the product can do without for a while, as this process last met it. */
@@ -28,15 +29,26 @@ interface Watching {
   /** What is missing while it does not answer. */
   lacks: string
   everyMs: number
+  /** The same while it does not answer. */
+  soonMs?: number
   log: Pick<Logger, 'info' | 'warn'>
   ask(signal: AbortSignal): Promise<unknown>
 }
 
 /** The longest wait (ms) for an answer. */
 const PATIENCE_MS = 5_000
+const SOON_MS = 5_000
 
 /** Asks a server again and again, and by whatever calls it otherwise, so that its end is known before somebody misses it. */
-export function watchServer({ what, place, lacks, everyMs, log, ask }: Watching): WatchedServer {
+export function watchServer({
+  what,
+  place,
+  lacks,
+  everyMs,
+  soonMs = SOON_MS,
+  log,
+  ask,
+}: Watching): WatchedServer {
   let state: ServerState | null = null
   let isClosed = false
   function note(error: unknown) {
@@ -46,14 +58,23 @@ export function watchServer({ what, place, lacks, everyMs, log, ask }: Watching)
     const isNew = state?.isUp !== isUp
     if (isNew && !isUp) log.warn({ server: place, why }, `${what} does not answer: ${lacks}`)
     if (isNew && isUp && state) log.info({ server: place }, `${what} answers again`)
-    state = { isUp, why, since: isNew || !state ? new Date().toISOString() : state.since }
+    state = { isUp, why, since: isNew || !state ? databaseTime() : state.since }
   }
   const look = () =>
     inTime(ask).then(
       () => note(null),
       error => note(error),
     )
-  const timer = setInterval(look, everyMs)
+  let lookedAt = performance.now()
+  const timer = setInterval(
+    () => {
+      const isDue = performance.now() - lookedAt >= everyMs - soonMs / 2
+      if (!isDue && state?.isUp !== false) return
+      lookedAt = performance.now()
+      void look()
+    },
+    Math.min(soonMs, everyMs),
+  )
   timer.unref()
   return {
     place,

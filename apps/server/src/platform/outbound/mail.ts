@@ -1,10 +1,12 @@
 import { turnsNamed } from '@balcao/contract/turning.rules.ts'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { type Link, pathOf } from '../access/links.ts'
+import { type Link, pathOf, signedId } from '../access/links.ts'
 import type { Secrets } from '../access/secrets.ts'
 import type { Config } from '../config.ts'
 import { type WatchedServer, watchServer } from '../observe/servers.ts'
+import { OutsideCalls } from './calls.ts'
+import { endsWithin } from './flow.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
 
 /** The server refuses the e-mail finally: its address or content, not the moment. */
@@ -22,24 +24,28 @@ export interface Mail {
 
 /** The longest wait (ms) for a server that hangs. */
 const PATIENCE_MS = 10_000
+/** So many times that long may a letter take. */
+const LETTER = 6
 
 /** How often (ms) the server is asked whether it accepts us: a login each. */
 const LOOK_MS = 5 * 60_000
 
-export function openMail(config: Config, secrets: Pick<Secrets, 'links'>, log: Logger): Mail {
+export function openMail(
+  config: Config,
+  secrets: Pick<Secrets, 'links'>,
+  log: Logger,
+  {
+    calls = new OutsideCalls(),
+    patienceMs = PATIENCE_MS,
+  }: { calls?: OutsideCalls; patienceMs?: number } = {},
+): Mail {
   const { smtpUrl, mailFrom, backendUrl, platformName } = config
-  if (!smtpUrl || !mailFrom)
-    return {
-      isSetUp: false,
-      send: () => Promise.reject(new Error('SMTP_URL is not set')),
-      server: null,
-      close: () => {},
-    }
+  if (!smtpUrl || !mailFrom) return notSetUp
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -54,19 +60,24 @@ export function openMail(config: Config, secrets: Pick<Secrets, 'links'>, log: L
     server,
     async send({ id, to, letter, link }) {
       const address = link && backendUrl + pathOf(secrets.links, link)
-      await transport
-        .sendMail({
-          from: mailFrom,
-          to: { name: '', address: to },
-          ...contentOf(letter, address, platformName),
-          // the same each time it is tried: who gets it twice sees it once
-          messageId: `<${id}@${host}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        })
-        .then(
-          () => server.note(null),
-          error => rethrow(error, server),
-        )
+      const sent = {
+        from: mailFrom,
+        to: { name: '', address: to },
+        ...contentOf(letter, address, platformName),
+        // the same each time it is tried: who gets it twice sees it once
+        messageId: `<${id}@${host}>`,
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(link?.purpose === 'report' &&
+            endsAtOnce(backendUrl + END_PATH + signedId(secrets.links, link))),
+        },
+      }
+      // a server that says a byte now and then is never silent
+      const work = () => endsWithin(LETTER * patienceMs, () => transport.sendMail(sent))
+      await calls.run({ target: 'mail', companyId: null }, work).then(
+        () => server.note(null),
+        error => rethrow(error, server),
+      )
     },
     close() {
       server.close()
@@ -74,6 +85,22 @@ export function openMail(config: Config, secrets: Pick<Secrets, 'links'>, log: L
     },
   }
 }
+
+const notSetUp: Mail = {
+  isSetUp: false,
+  send: () => Promise.reject(new Error('SMTP_URL is not set')),
+  server: null,
+  close: () => {},
+}
+
+/** Behind it the link of a letter that comes by itself. */
+export const END_PATH = '/report/mail/end/'
+
+/** RFC 8058: the mail program of the recipient ends it with one call. */
+const endsAtOnce = (address: string) => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 const contentOf = (letter: Letter, address: string | null, platformName: string) => ({
   subject: turnsNamed(letter.subject),

@@ -25,15 +25,17 @@ async function server(answer: RequestListener = (_request, response) => response
   return { port: (listening.address() as AddressInfo).port, visits }
 }
 
+const CALLEE = { target: 'lookups', companyId: 1 } as const
+
 const address = (...addresses: string[]): Resolve => {
   return async () => addresses.map(one => ({ address: one, family: one.includes(':') ? 6 : 4 }))
 }
 
 /** A client; every name leads to this machine, which only `allow` opens. */
 function client(allow: string[] = [], resolve: Resolve = address('127.0.0.1')) {
-  const outbound = openOutbound({ outboundAllow: allow }, resolve)
+  const outbound = openOutbound({ outboundAllow: allow }, { resolve })
   opened.push(outbound)
-  return outbound
+  return { ...outbound, ...outbound.by(CALLEE) }
 }
 
 const reasonOf = (call: Promise<unknown>) =>
@@ -79,9 +81,9 @@ describe('a private address', () => {
     const outbound = openOutbound({ outboundAllow: [] })
     opened.push(outbound)
     for (const host of ['localhost', 'LOCALHOST'])
-      expect(await reasonOf(outbound.fetchOutside(`http://${host}:${port}/`))).toBe('forbidden')
+      expect(await reasonOf(outbound.by(CALLEE).fetchOutside(`http://${host}:${port}/`))).toBe('forbidden')
     // Some systems do not know this spelling.
-    expect(await reasonOf(outbound.fetchOutside(`http://localhost.:${port}/`))).toMatch(
+    expect(await reasonOf(outbound.by(CALLEE).fetchOutside(`http://localhost.:${port}/`))).toMatch(
       /forbidden|unreachable/,
     )
     expect(visits).toEqual([])
@@ -145,7 +147,7 @@ test('in a drill nothing is called, whatever the operator allows', async () => {
   const { port, visits } = await server()
   const outbound = openOutbound({ outboundAllow: ['127.0.0.1'], drill: true })
   opened.push(outbound)
-  expect(await reasonOf(outbound.fetchOutside(`http://127.0.0.1:${port}/`))).toBe('forbidden')
+  expect(await reasonOf(outbound.by(CALLEE).fetchOutside(`http://127.0.0.1:${port}/`))).toBe('forbidden')
   expect(visits).toEqual([])
 })
 

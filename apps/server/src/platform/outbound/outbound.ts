@@ -4,9 +4,23 @@ import { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import type { Config } from '../config.ts'
 import { type AddressRule, addressRule } from './addresses.ts'
+import { type Callee, OutsideCalls, ShareFull } from './calls.ts'
+import { byteRate, endsWithin, flowing, TooLate } from './flow.ts'
 
 /** Calls to addresses that a company typed in: webhooks, integrations, lookups. Nothing private is reached. */
 export interface Outbound {
+  /** Calls that are counted, and bounded for each company. */
+  by(callee: Callee): Outside
+  /** Whether the address may be called as far as it is known now: an unknown name may. */
+  mayCall(url: string): Promise<boolean>
+  /** The same wall for libraries with an HTTP client of their own (undici's `dispatcher`). */
+  dispatcher: Dispatcher
+  calls: OutsideCalls
+  close(): Promise<void>
+}
+
+/** HTTP in the name of one company, for one purpose. */
+export interface Outside {
   /** Throws OutboundError and nothing else. Follows up to three redirects, each checked like the first address. */
   fetchOutside(url: string, given?: OutsideRequest): Promise<OutsideReply>
   /**
@@ -23,11 +37,6 @@ export interface Outbound {
    * `mayKnow` names. Throws OutboundError.
    */
   openOutside(url: string, given?: FileRequest): Promise<{ status: number; body: Readable }>
-  /** Whether the address may be called as far as it is known now: an unknown name may. */
-  mayCall(url: string): Promise<boolean>
-  /** The same wall for libraries with an HTTP client of their own (undici's `dispatcher`). */
-  dispatcher: Dispatcher
-  close(): Promise<void>
 }
 
 export interface OutsideRequest {
@@ -48,7 +57,7 @@ export interface FileRequest {
   headers?: Record<string, string>
   secret?: Record<string, string>
   mayKnow?: (url: URL) => boolean
-  /** So long nothing may come. */
+  /** So long (ms) an answer may take, and its bytes may come too slowly. */
   patienceMs?: number
 }
 
@@ -88,13 +97,27 @@ export type OutboundRule = Pick<Config, 'outboundAllow'> & Partial<Pick<Config, 
 /** `resolve` replaces the system's name lookup. */
 export function openOutbound(
   { outboundAllow, drill = false }: OutboundRule,
-  resolve: Resolve = systemResolve,
+  { resolve = systemResolve, calls = new OutsideCalls() }: { resolve?: Resolve; calls?: OutsideCalls } = {},
 ): Outbound {
   const rule: AddressRule = drill ? { allows: () => false } : addressRule(outboundAllow)
   const dispatcher = guardedAgent(rule, resolve)
   return {
-    dispatcher,
+    ...{ dispatcher, calls },
     close: () => dispatcher.destroy(),
+    by(callee) {
+      const run = <T>(work: () => Promise<T>) =>
+        calls.run(callee, work).catch(error => {
+          throw error instanceof ShareFull ? new OutboundError('timeout', error.message) : error
+        })
+      return {
+        openOutside: (url, given) => run(() => openFile(dispatcher, url, given)),
+        fetchOutside: (url, given = {}) =>
+          run(() =>
+            receive(dispatcher, url, given, async reply => ({ ...reply, body: await whole(reply.body) })),
+          ),
+        receiveOutside: (url, given, read) => run(() => receive(dispatcher, url, given, read)),
+      }
+    },
     async mayCall(address) {
       const url = partsOf(address)
       if (!url) return false
@@ -102,26 +125,27 @@ export function openOutbound(
       const found = isIP(host) ? [{ address: host }] : await resolve(host).catch(() => [])
       return found.every(one => rule.allows(one.address, host))
     },
-    async openOutside(
-      address,
-      { headers = {}, secret = {}, mayKnow = () => false, patienceMs = TIMEOUT } = {},
-    ) {
-      try {
-        const url = parse(address)
-        const { statusCode, body } = await request(url, {
-          dispatcher,
-          headersTimeout: patienceMs,
-          bodyTimeout: patienceMs,
-          headers: { 'user-agent': 'Balcao', ...headers, ...(mayKnow(url) && secret) },
-        })
-        return { status: statusCode, body }
-      } catch (error) {
-        throw asOutboundError(error)
-      }
-    },
-    fetchOutside: (url, given = {}) =>
-      receive(dispatcher, url, given, async reply => ({ ...reply, body: await whole(reply.body) })),
-    receiveOutside: (url, given, read) => receive(dispatcher, url, given, read),
+  }
+}
+
+async function openFile(
+  dispatcher: Dispatcher,
+  address: string,
+  { headers = {}, secret = {}, mayKnow = () => false, patienceMs = TIMEOUT }: FileRequest = {},
+) {
+  try {
+    const url = parse(address)
+    const { statusCode, body } = await endsWithin(patienceMs, signal =>
+      request(url, {
+        ...{ dispatcher, signal },
+        headersTimeout: patienceMs,
+        bodyTimeout: 0,
+        headers: { 'user-agent': 'Balcao', ...headers, ...(mayKnow(url) && secret) },
+      }),
+    )
+    return { status: statusCode, body: flowing(body, { ...byteRate, graceMs: patienceMs }) }
+  } catch (error) {
+    throw asOutboundError(error)
   }
 }
 
@@ -258,6 +282,7 @@ async function whole(stream: AsyncIterable<Uint8Array>) {
 
 function asOutboundError(error: unknown) {
   if (error instanceof OutboundError) return error
+  if (error instanceof TooLate) return new OutboundError('timeout', error.message)
   const { code, message } = error as { code?: string; message: string }
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return new OutboundError('timeout', 'no connection in time')
   return new OutboundError('unreachable', code ?? message)

@@ -1,14 +1,15 @@
 import type { DeliveryState } from '@balcao/contract/deliveries.ts'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Secrets } from '../access/secrets.ts'
+import { databaseTime } from '../clock.ts'
 import { perProduct } from '../memory.ts'
 import type { Sql } from '../postgres/db.ts'
 import { eq, type SQL, type SQLWrapper, sql as tag } from '../postgres/sql.ts'
 import type { Scope, Tx } from '../scope.ts'
-import { openSlots } from '../work/concurrency.ts'
 import { type Due, type DueTools, due } from '../work/due.ts'
 import { putOffsOf } from '../work/due-rows.ts'
 import { claimRow, fromNow, type Leased, type LeasedValues, settleRow } from '../work/leases.ts'
+import { openWorkTurns } from '../work/work-turns.ts'
 import { afterTry, postSigned, type SignedCall, type WebhookAnswer } from './webhooks.ts'
 
 /** A row that waits to be sent to another system. */
@@ -49,35 +50,56 @@ export interface WebhookOutbox<Row> {
 
 /** The lease of a try (ms): no other worker tries the row meanwhile; after a crash the next one does. */
 const CLAIM_MS = 60_000
-/** How many are under way at once, in all and per receiver: a slow receiver delays no other. */
+/** How many are under way at once in all, of a company, and per receiver: a slow receiver delays no other. */
 const AT_ONCE = 200
+const COMPANY_AT_ONCE = 32
 const RECEIVER_AT_ONCE = 5
 
-/** Sends what is due, concurrently and outside of any transaction. */
+/** Sends what is due, concurrently and outside of any transaction; companies in turn, and their receivers in turn. */
 export function webhookDue<Row>(name: string, outbox: WebhookOutbox<Row>): Due {
-  const slotsOf = perProduct(() => openSlots({ all: AT_ONCE, ofOne: RECEIVER_AT_ONCE }))
+  const placesOf = perProduct(() => openWorkTurns({ all: AT_ONCE, ofOne: COMPANY_AT_ONCE }))
+  const receiversOf = perProduct(() =>
+    openWorkTurns<string>({ all: Number.POSITIVE_INFINITY, ofOne: RECEIVER_AT_ONCE }),
+  )
 
   const look: Due['run'] = async tools => {
-    const underWay = slotsOf(tools)
-    const putOffs = putOffsOf(tools, name)
-    for (const { companyId, id, receiver } of await tools.scopes
-      .platform()
-      .transaction(async sql => outbox.due(sql))) {
-      const key = `${companyId} ${receiver}`
-      const ids = { companyId, id }
-      if (putOffs.has(ids) || !underWay.acquire(key)) continue
-      const scope = tools.scopes.inCompany(companyId)
+    const [places, receivers, putOffs] = [placesOf(tools), receiversOf(tools), putOffsOf(tools, name)]
+    const found = await tools.scopes.platform().transaction(async sql => outbox.due(sql))
+    const waiting = Map.groupBy(
+      found.filter(({ companyId, id }) => !putOffs.has({ companyId, id })),
+      ({ companyId }) => companyId,
+    )
+    for (;;) {
+      const companyId = places.next(waiting.keys())
+      if (companyId === null) return false
+      const rows = waiting.get(companyId)!
+      const receiver = receivers.next(rows.map(keyOf))
+      if (receiver === null) {
+        waiting.delete(companyId)
+        continue
+      }
+      const [row] = rows.splice(
+        rows.findIndex(one => keyOf(one) === receiver),
+        1,
+      )
+      const ids = { companyId, id: row!.id }
+      places.take(companyId)
+      receivers.take(receiver)
       tools.beside(() =>
-        deliver(tools, outbox, scope, id)
+        deliver(tools, outbox, tools.scopes.inCompany(companyId), ids.id)
           .then(() => putOffs.forget(ids))
           .catch(error => putOffs.failed(ids, error, tools.log))
-          .finally(() => underWay.release(key)),
+          .finally(() => {
+            places.release(companyId)
+            receivers.release(receiver)
+          }),
       )
     }
-    return false
   }
   return due(name, look, outbox.due)
 }
+
+const keyOf = ({ companyId, receiver }: WaitingCall) => `${companyId} ${receiver}`
 
 async function deliver<Row>(
   { secrets, outbound }: DueTools,
@@ -87,10 +109,13 @@ async function deliver<Row>(
 ): Promise<void> {
   const claimed = await scope.transaction(tx => outbox.claim(tx, id, secrets))
   if (!claimed) return
-  const { answer, ...result } = await postSigned(outbound, claimed.webhook)
+  const { answer, ...result } = await postSigned(
+    outbound.by({ target: 'webhooks', companyId: scope.companyId }),
+    claimed.webhook,
+  )
   const { state, pauseMs } = afterTry(result, claimed.attempts, claimed.pauses ?? outbox.pauses)
   const dueAt = pauseMs === null ? null : fromNow(pauseMs)
-  const tried = { ...result, state, dueAt, triedAt: new Date().toISOString() }
+  const tried = { ...result, state, dueAt, triedAt: databaseTime() }
   await scope.transaction(tx => outbox.settle(tx, claimed, tried, answer))
 }
 

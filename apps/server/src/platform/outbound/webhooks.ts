@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { DeliveryError } from '@balcao/contract/deliveries.ts'
-import { type Outbound, OutboundError } from './outbound.ts'
+import { databaseNow } from '../clock.ts'
+import { OutboundError, type Outside } from './outbound.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -32,7 +33,7 @@ export interface WebhookAnswer {
 const MOST_ANSWER_BYTES = 64 * 1024
 
 /** Posts JSON, signed by the Standard Webhooks specification: the secret proves the sender and the time. */
-export const postSigned = (outbound: Outbound, webhook: SignedCall): Promise<WebhookAnswer> =>
+export const postSigned = (outbound: Outside, webhook: SignedCall): Promise<WebhookAnswer> =>
   outbound
     .fetchOutside(webhook.url, {
       method: 'POST',
@@ -61,7 +62,7 @@ export function afterTry({ status, error }: WebhookAnswer, attempts: number, pau
   return { state, pauseMs: state === 'waiting' ? pause! : null }
 }
 
-function signed({ secret, id, body }: SignedCall, at = Math.floor(Date.now() / 1000)) {
+function signed({ secret, id, body }: SignedCall, at = Math.floor(databaseNow() / 1000)) {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')
   return { 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': `v1,${signature}` }

@@ -1,8 +1,10 @@
 import pg from 'pg'
+import { postgresPool } from '../outbound/postgres.client.ts'
 import { type Run, type Sql, sqlOver } from './drizzle/session.ts'
 import { endTheForgotten } from './pg/alive.ts'
 import { cork } from './pg/cork.ts'
 import { keepEnding, withEnding } from './pg/endings.ts'
+import { untilCommitted } from './tries.ts'
 import { PLATFORM_WORK, Turns } from './turns.ts'
 
 export { allEnded, type Sql, together } from './drizzle/session.ts'
@@ -14,7 +16,10 @@ export { allEnded, type Sql, together } from './drizzle/session.ts'
  * company's load would keep others from the database.
  */
 export interface Database {
-  /** Runs `work` in one transaction that starts with the statements of `opening` (plain SQL, no parameters). */
+  /**
+   * Runs `work` in one transaction that starts with the statements of `opening` (plain SQL, no parameters). It runs again
+   * after a deadlock, or when the database ended it as idle: what it does outside the transaction is not undone.
+   */
   transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: How): Promise<T>
   /**
    * Statements that cannot write. Those that are sent together are a transaction of their own, which starts with `opening`;
@@ -29,6 +34,8 @@ export interface Database {
   session<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
+  /** The server's clock, in milliseconds since 1970. */
+  time(): Promise<number>
   /** How many statements the features have run; transaction control is not counted. */
   statements(): number
   /** How often a transaction lost its connection, or got none: whether it was committed is unknown. */
@@ -67,6 +74,9 @@ const STALLED_MS = 3_000
 /** The limit of a statement that a request awaits, and of one of the platform's own work. */
 const STATEMENT_MS = 15_000
 const PATIENT = `set local statement_timeout = ${10 * 60_000};`
+/** How an administrative transaction begins: its statements take as long as they take, and a slow machine prepares the next one. */
+export const UNHURRIED =
+  'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 600000'
 /**
  * A plan is made once a connection. One made while a table was empty would read all of it until it is analysed,
  * and there is an index for every list (009).
@@ -93,9 +103,13 @@ interface Line {
 }
 
 /** Opens no connection before one is needed. Statements are named, so that the server plans each text once a connection. */
-export function openDatabase(url: string, poolSize = 10): Database {
-  const { name, watch } = endTheForgotten(url)
-  const pool = openPool(url, name, poolSize + SPARE)
+export function openDatabase(
+  url: string,
+  poolSize = 10,
+  { waitMs = WAIT_MS, silentMs }: { waitMs?: number; silentMs?: number } = {},
+): Database {
+  const { name, watch } = endTheForgotten(url, silentMs)
+  const pool = openPool({ url, name, max: poolSize + SPARE, waitMs })
   const unwatch = watch(pool)
   const shared = new SharedConnections(pool, poolSize)
   return {
@@ -115,6 +129,12 @@ export function openDatabase(url: string, poolSize = 10): Database {
         ),
       ),
     ping: async () => void (await pool.query('select 1')),
+    async time() {
+      const { rows } = await pool.query<{ at: number }>(
+        'select extract(epoch from clock_timestamp())::float8 * 1000 as at',
+      )
+      return rows[0]!.at
+    },
     statements: () => shared.statements,
     losses: () => shared.losses,
     pool: () => ({
@@ -123,8 +143,7 @@ export function openDatabase(url: string, poolSize = 10): Database {
       waiting: pool.waitingCount + shared.waiting(),
     }),
     url,
-    // A job's statements are short: one that is not answered in this time is sent over another connection.
-    jobs: { connectionString: url, keepAlive: true, query_timeout: 30_000, max: FOR_JOBS },
+    jobs: jobsAt(url),
     close() {
       unwatch()
       return pool.end()
@@ -132,13 +151,21 @@ export function openDatabase(url: string, poolSize = 10): Database {
   }
 }
 
-function openPool(url: string, name: string, max: number) {
-  const pool = new pg.Pool({
+/** A job's statements are short: one that is not answered in this time is sent over another connection. */
+const jobsAt = (url: string) => ({
+  connectionString: url,
+  keepAlive: true,
+  connectionTimeoutMillis: WAIT_MS,
+  query_timeout: 30_000,
+  max: FOR_JOBS,
+})
+
+function openPool({ url, name, max, waitMs }: { url: string; name: string; max: number; waitMs: number }) {
+  const pool = postgresPool({
     connectionString: url,
     max,
     application_name: name,
-    connectionTimeoutMillis: WAIT_MS,
-    keepAlive: true,
+    connectionTimeoutMillis: waitMs,
     pipeline: true,
     options: `-c timezone=UTC -c jit=off -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${STALLED_MS}`,
   })
@@ -213,7 +240,10 @@ const turnOf = ({ company = PLATFORM_WORK, promised = false }: How = {}): Turn =
  * Statements that are sent together are a transaction of their own, and its commit is sent with them: one packet, and the
  * server process is free for the next caller.
  */
-async function inPieces<T>(
+const inPieces = <T>(...given: Parameters<typeof inPiecesOnce<T>>) =>
+  untilCommitted(() => inPiecesOnce(...given))
+
+async function inPiecesOnce<T>(
   shared: SharedConnections,
   begin: string,
   work: (sql: Sql) => Promise<T>,
@@ -241,7 +271,10 @@ async function inPieces<T>(
   }
 }
 
-async function inOneTransaction<T>(
+const inOneTransaction = <T>(...given: Parameters<typeof inOneTransactionOnce<T>>) =>
+  untilCommitted(() => inOneTransactionOnce(...given))
+
+async function inOneTransactionOnce<T>(
   shared: SharedConnections,
   begin: string,
   work: (sql: Sql) => Promise<T>,

@@ -8,7 +8,7 @@ import { ConfigError } from '../config.ts'
 import { isLockHeld, rightMissing, wasEndedForAnother } from '../errors.ts'
 import { VERSION } from '../observe/version.ts'
 import { TENANT_ROLE } from '../scope.ts'
-import type { Database, Sql } from './db.ts'
+import { type Database, type Sql, UNHURRIED } from './db.ts'
 import { rowsFrom, sql } from './sql.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -38,7 +38,7 @@ export async function migrate(
 ): Promise<void> {
   const inTurn = <T>(work: (tx: Sql) => Promise<T>) =>
     database
-      .transaction(`set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK});`, work)
+      .transaction(`${UNHURRIED}; select pg_advisory_xact_lock(${LOCK});`, work)
       .catch(refuseWithoutRight)
   const migrations = readMigrations(folder)
   const { done, version } = await inTurn(tx => openRecord(tx, migrations))
@@ -201,7 +201,8 @@ function refuseWithoutRight(error: unknown): never {
 
 /** What a company writes of itself. */
 const OWN_OF_COMPANY = `last_protocol, time_zone, phone_country, name, company_name, slogan, logo_url, document_number,
-  cep, street, number_address, complement, district, city, state, country, keeps_deleted, reads_on_phone, thanks_minutes, reopens_on_thanks, out_of_hours_every`
+  cep, street, number_address, complement, district, city, state, country, keeps_deleted, reads_on_phone, thanks_minutes, reopens_on_thanks, out_of_hours_every,
+  limits_by, suspension_notified`
 
 /**
  * The second wall (the first is the company in every query): tenants' transactions run under a role that sees

@@ -57,7 +57,7 @@ describe('places', () => {
 
   test('are taken one at a time by a company that is never satisfied while another is here, and by six as soon as it is alone', async () => {
     let now = 0
-    const turns = new Turns(10, 10_000, () => now)
+    const turns = new Turns(10, { now: () => now })
     const busy = crowd(turns, 1, 600)
     let left = 0
     const visit = async (company: number) => turns.release(await turns.acquire(company))
@@ -89,7 +89,7 @@ describe('places', () => {
 
   test('are given on to a crowd while one of its own takes minutes, and when nobody else comes any more', async () => {
     let now = 0
-    const turns = new Turns(10, 20, () => now)
+    const turns = new Turns(10, { waitMs: 20, now: () => now })
     const visit = async (company: number) => turns.release(await turns.acquire(company))
     const report = await turns.acquire(1)
     const served: HeldSlot[] = []
@@ -110,7 +110,7 @@ describe('places', () => {
   })
 
   test('are first for what was promised, which nobody turns away', async () => {
-    const turns = new Turns(1, 50)
+    const turns = new Turns(1, { waitMs: 50 })
     const first = await turns.acquire(1)
     const served: string[] = []
     const come = (who: string, promised = false) =>
@@ -149,7 +149,7 @@ describe('places', () => {
   })
 
   test('that do not come free are not waited for for ever', async () => {
-    const turns = new Turns(1, 20)
+    const turns = new Turns(1, { waitMs: 20 })
     const first = await turns.acquire(1)
     const error = await turns.acquire(2).catch((error: unknown) => error)
     expect(isConnectionFailure(error)).toBe(true)

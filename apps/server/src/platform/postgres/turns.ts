@@ -2,22 +2,25 @@
 const WAIT_MS = 10_000
 const LOOK_MS = 1_000
 
+/** A company; or what else takes turns, by its name. */
+type Key = number | string
+
 /** A slot that is in use, and since when. */
-export interface HeldSlot {
-  company: number
+export interface HeldSlot<Of extends Key = number> {
+  company: Of
   at: number
 }
 
-interface Waiting {
-  start(slot: HeldSlot): void
+interface Waiting<Of extends Key> {
+  start(slot: HeldSlot<Of>): void
   promised: boolean
   /** When it gives up. */
   until: number
   fail(error: Error): void
 }
 
-interface Came {
-  company: number
+interface Came<Of extends Key> {
+  company: Of
   at: number
 }
 
@@ -33,31 +36,45 @@ const LONG_MS = 1_000
  */
 const CROWDED = 2
 
+interface TurnLimits {
+  waitMs: number
+  /** So many wait of one company; the next is refused. Promised work is not counted. */
+  most: number
+  /** A company whose queue is this old is crowded (ms). */
+  crowdedMs: number
+  now: () => number
+}
+
 /**
  * Shares a few slots (connections) between companies. One company never has all of them: it may hold at most twice what
  * it leaves free, so that the next company finds a slot; a company that holds none may have the last. Callers wait in a
  * queue of their own company, and the companies are served in turn (round robin). A company whose queue does not empty
  * gets fewer slots while others are active.
  */
-export class Turns {
+export class Turns<Of extends Key = number> {
   #free: number
-  readonly #waitMs: number
-  readonly #held = new Map<number, Set<HeldSlot>>()
-  readonly #queues = new Map<number, Waiting[]>()
+  readonly #limits: TurnLimits
+  readonly #held = new Map<Of, Set<HeldSlot<Of>>>()
+  readonly #queues = new Map<Of, Waiting<Of>[]>()
   /** Since when the company has a queue. */
-  readonly #since = new Map<number, number>()
+  readonly #since = new Map<Of, number>()
   /** The last caller's company, and the last other company before it. */
-  #came: Came[] = []
-  readonly #now: () => number
+  #came: Came<Of>[] = []
   #watch: NodeJS.Timeout | undefined
 
-  constructor(slots: number, waitMs = WAIT_MS, now: () => number = () => performance.now()) {
+  constructor(
+    slots: number,
+    {
+      waitMs = WAIT_MS,
+      most = Number.POSITIVE_INFINITY,
+      crowdedMs = LONG_MS,
+      now = () => performance.now(),
+    }: Partial<TurnLimits> = {},
+  ) {
     this.#free = slots
-    this.#waitMs = waitMs
-    this.#now = now
+    this.#limits = { waitMs, most, crowdedMs, now }
   }
 
-  /** Resolves when the company's turn has come. Promised work precedes requests and is never refused; requests throw Busy. */
   /** How many wait for their turn. */
   waiting(): number {
     let count = 0
@@ -65,24 +82,26 @@ export class Turns {
     return count
   }
 
-  async acquire(company: number, promised = false): Promise<HeldSlot> {
+  /** Resolves when the company's turn has come. Promised work precedes requests and is never refused; requests throw Busy. */
+  async acquire(company: Of, promised = false): Promise<HeldSlot<Of>> {
     this.#note(company)
     if (!this.#queues.has(company) && this.#mayAcquire(company)) return this.#assign(company)
+    if (!promised && (this.#queues.get(company)?.length ?? 0) >= this.#limits.most) throw new Busy()
     return new Promise((start, fail) => {
-      const until = promised ? Number.POSITIVE_INFINITY : Date.now() + this.#waitMs
+      const until = promised ? Number.POSITIVE_INFINITY : performance.now() + this.#limits.waitMs
       const waiting = { start, fail, promised, until }
       const queue = this.#queues.get(company)
       if (!queue) {
         this.#queues.set(company, [waiting])
-        this.#since.set(company, this.#now())
+        this.#since.set(company, this.#limits.now())
       } else if (promised) queue.splice(promisedIn(queue), 0, waiting)
       else queue.push(waiting)
-      this.#watch ??= setInterval(() => this.#look(), Math.min(LOOK_MS, this.#waitMs)).unref()
+      this.#watch ??= setInterval(() => this.#look(), Math.min(LOOK_MS, this.#limits.waitMs)).unref()
     })
   }
 
   /** Gives the slot back, to the next in turn. */
-  release(slot: HeldSlot): void {
+  release(slot: HeldSlot<Of>): void {
     const held = this.#held.get(slot.company)
     if (!held?.delete(slot)) return
     if (held.size === 0) this.#held.delete(slot.company)
@@ -90,7 +109,7 @@ export class Turns {
     this.#startNext()
   }
 
-  #mayAcquire(company: number) {
+  #mayAcquire(company: Of) {
     if (this.#free === 0) return false
     const held = this.#held.get(company)
     if (!held) return true
@@ -99,30 +118,31 @@ export class Turns {
   }
 
   /** How many of them are held for a short time. */
-  #shortOf(held: Set<HeldSlot>) {
-    const before = this.#now() - LONG_MS
+  #shortOf(held: Set<HeldSlot<Of>>) {
+    const before = this.#limits.now() - LONG_MS
     let short = 0
     for (const { at } of held) if (at > before) short++
     return short
   }
 
-  #isCrowdBesideOthers(company: number) {
-    const before = this.#now() - LONG_MS
-    if ((this.#since.get(company) ?? Number.POSITIVE_INFINITY) > before) return false
+  #isCrowdBesideOthers(company: Of) {
+    const { now, crowdedMs } = this.#limits
+    if ((this.#since.get(company) ?? Number.POSITIVE_INFINITY) > now() - crowdedMs) return false
+    const before = now() - LONG_MS
     return this.#came.some(other => other.company !== company && other.at > before)
   }
 
   /** Work for no company does not count as another active company. */
-  #note(company: number) {
+  #note(company: Of) {
     if (company === PLATFORM_WORK) return
     const [last] = this.#came
-    if (last?.company === company) last.at = this.#now()
-    else this.#came = [{ company, at: this.#now() }, ...(last ? [last] : [])]
+    if (last?.company === company) last.at = this.#limits.now()
+    else this.#came = [{ company, at: this.#limits.now() }, ...(last ? [last] : [])]
   }
 
-  #assign(company: number): HeldSlot {
+  #assign(company: Of): HeldSlot<Of> {
     this.#free--
-    const slot = { company, at: this.#now() }
+    const slot = { company, at: this.#limits.now() }
     const held = this.#held.get(company)
     if (held) held.add(slot)
     else this.#held.set(company, new Set([slot]))
@@ -150,7 +170,7 @@ export class Turns {
   }
 
   #giveUp() {
-    const now = Date.now()
+    const now = performance.now()
     for (const [company, queue] of this.#queues) {
       const first = promisedIn(queue)
       while (queue[first] && queue[first].until <= now) queue.splice(first, 1)[0]!.fail(new Busy())
@@ -167,7 +187,7 @@ export class Turns {
 }
 
 /** How many of a queue are promised; they come first. */
-function promisedIn(queue: Waiting[]): number {
+function promisedIn<Of extends Key>(queue: Waiting<Of>[]): number {
   const asked = queue.findIndex(({ promised }) => !promised)
   return asked < 0 ? queue.length : asked
 }

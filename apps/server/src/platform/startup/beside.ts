@@ -1,4 +1,5 @@
 import { openSecrets } from '../access/secrets.ts'
+import { readDatabaseClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../observe/log.ts'
 import { openDatabase } from '../postgres/db.ts'
@@ -24,6 +25,7 @@ export async function besideProduct<T>(
   try {
     const log = createLog(config)
     if (config.databaseUrl) await databaseAnswers(database, config.databaseUrl, log)
+    await readDatabaseClock(database)
     // whoever begins a database makes its secret: none is made beside one that is begun
     await openSecrets(config, () => isBegun(database))
     await migrate(database, {

@@ -8,8 +8,11 @@ import { ConfigError } from '../config.ts'
 /** What SQLite answers when another has the file: https://sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5
 
-/** A disk over the network may be away: it then answers nothing, and every call waits for ever. */
-const HANGS_MS = 10_000
+/**
+ * A disk over the network may be away: it then answers nothing, and every call waits for ever. A busy one takes seconds for
+ * a call. Counted anew from each step, and not before the program of the trial runs.
+ */
+const HANGS_MS = 30_000
 
 /** Kept from the garbage collector, which would give the folder away. */
 const held = new Set<DatabaseSync>()
@@ -26,9 +29,12 @@ export async function openDataDir(dataDir: string): Promise<void> {
   trial.stderr!.on('data', text => (output += text))
   let timer: NodeJS.Timeout | undefined
   const why = await new Promise<string>(done => {
+    trial.stdout!.on('data', () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => done(`it does not answer within ${HANGS_MS / 1_000} s`), HANGS_MS)
+    })
     trial.once('error', error => done(error.message))
     trial.once('close', () => done(output.trim()))
-    timer = setTimeout(() => done(`it does not answer within ${HANGS_MS / 1_000} s`), HANGS_MS)
   })
   clearTimeout(timer)
   trial.kill('SIGKILL')
@@ -91,7 +97,7 @@ function acquire(path: string, sharing: Sharing) {
 
 /** Waits for `DATA_DIR/NAME`, which others hold for seconds; throws ConfigError when it stays locked. */
 export async function waitForLock(dataDir: string, name: string): Promise<FolderLock> {
-  for (const end = Date.now() + LOCK_MS; Date.now() < end; await sleep(20)) {
+  for (const end = performance.now() + LOCK_MS; performance.now() < end; await sleep(20)) {
     const lock = tryLock(dataDir, name, 'exclusive')
     if (lock) return lock
   }

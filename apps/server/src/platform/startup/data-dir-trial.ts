@@ -4,13 +4,19 @@ import { dirname, join } from 'node:path'
 /** A process of its own (data-dir-lock.ts): `data-dir-trial.ts FOLDER MODE` prints why the folder cannot be used, or nothing. */
 const [, , dataDir, given] = process.argv
 const mode = Number.parseInt(given!, 8)
+/** A line of its standard output for each step that was done. */
+const did = (step: string) => process.stdout.write(`${step}\n`)
 
 try {
+  did('started')
   make(dataDir!)
+  did('made')
   const why = closed(dataDir!)
   if (why) process.stderr.write(why)
   else {
+    did('closed')
     writeFileSync(join(dataDir!, 'trial'), '')
+    did('written')
     rmSync(join(dataDir!, 'trial'), { force: true })
   }
 } catch (error) {

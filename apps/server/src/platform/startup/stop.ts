@@ -12,7 +12,7 @@ interface Stopping {
   now?: () => number
 }
 
-/** A handler for SIGTERM and SIGINT: the first stops, a later one that is not the same aborts. */
+/** A handler for SIGTERM, SIGINT and SIGHUP: the first stops, a later one that is not the same aborts. */
 export function stopOnce({ stop, abort, now = () => performance.now() }: Stopping) {
   let first: number | null = null
   return (signal: string): void => {

@@ -12,9 +12,9 @@ export const databaseAnswers = (database: Database, url: string, log: Logger) =>
 
 /** The same for Redis. */
 export async function redisAnswers(url: string, log: Logger) {
-  const { createClient } = await import('redis')
+  const { redisClientOnce } = await import('../outbound/redis.client.ts')
   await answers({ variable: 'REDIS_URL', what: 'Redis server', url, log }, async () => {
-    const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: 5_000 } })
+    const client = redisClientOnce(url)
     client.on('error', () => {}) // the rejection below reports it
     await client.connect()
     await client.ping()
@@ -58,7 +58,7 @@ interface Server {
 
 async function answers({ variable, what, url, log }: Server, ask: () => Promise<unknown>) {
   const place = `${variable}: the ${what} at ${new URL(url).host}`
-  const end = Date.now() + PATIENCE_MS
+  const end = performance.now() + PATIENCE_MS
   for (let wait = 500; ; wait = Math.min(wait * 2, 8_000)) {
     const error = await ask().then(
       () => null,
@@ -67,7 +67,7 @@ async function answers({ variable, what, url, log }: Server, ask: () => Promise<
     if (!error) return
     const why = error.message || error.code
     if (!isConnectionFailure(error)) throw new ConfigError(`${place} refuses (${why})`)
-    const left = end - Date.now()
+    const left = end - performance.now()
     if (left <= 0) throw new ConfigError(`${place} does not answer (${why})`)
     const pause = Math.min(wait, left)
     log.warn(`the ${what} does not answer yet, trying again in ${Math.ceil(pause / 1_000)} s (${why})`)

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../postgres/sql.ts'
-import { PutOffs, workOff } from './due-rows.ts'
+import { outside, PutOffs, workOff } from './due-rows.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,21 +16,24 @@ interface Line {
   msg: string
 }
 
-/** Rows of two companies are due; number 2 fails. */
-function dueRows(failing: () => Promise<unknown>) {
+type Due = { companyId: number; id: number }
+
+/** Rows of two companies are due; one fails. */
+function dueRows(failing: () => Promise<unknown>, which = 2) {
   const lines: Line[] = []
   const log = pino({ level: 'error' }, { write: line => void lines.push(JSON.parse(line)) })
   const tried: number[] = []
   const rows = {
-    find: (sql: Parameters<typeof rowsFrom>[0], most: number) =>
+    find: (sql: Parameters<typeof rowsFrom>[0], most: number, passed: number[]) =>
       rowsFrom<{ companyId: number; id: number }>(
         sql,
-        tag`select company as "companyId", id from (values (1, 1), (1, 2), (2, 3)) as due (company, id) order by id limit ${most}`,
+        tag`select company as "companyId", id from (values (1, 1), (1, 2), (2, 3)) as due (company, id)
+          where ${outside(tag`company`, passed) ?? tag`true`} order by id limit ${most}`,
       ),
     async run(scope: { companyId: number }, { companyId, id }: { companyId: number; id: number }) {
       expect(scope.companyId).toBe(companyId)
       tried.push(id)
-      if (id === 2) await failing()
+      if (id === which) await failing()
     },
   }
   const { scopes, memory } = app.platform
@@ -42,15 +45,40 @@ function dueRows(failing: () => Promise<unknown>) {
 test('a row that fails holds up no other of any company, is told once with its ids, and is put off', async () => {
   const { lines, tried, again } = dueRows(() => Promise.reject(new Error('broken')))
   for (let look = 0; look < 3; look++) expect(await again('a')).toBe(false)
-  expect(tried).toEqual([1, 2, 3, 1, 3, 1, 3])
+  expect(tried).toEqual([1, 3, 2, 3, 1, 3, 1])
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatchObject({ companyId: 1, id: 2 })
 })
 
 test('what is put off takes no place of what comes behind it', async () => {
-  const { tried, again } = dueRows(() => Promise.reject(new Error('broken')))
-  for (let look = 0; look < 2; look++) await again('b', 2)
-  expect(tried).toEqual([1, 2, 1, 3])
+  const { tried, again } = dueRows(() => Promise.reject(new Error('broken')), 1)
+  for (let look = 0; look < 3; look++) await again('b', 1)
+  expect(tried).toEqual([1, 3, 2])
+})
+
+test('a company with more due rows than are looked for delays no other: its first row comes behind one of theirs', async () => {
+  const tried: number[] = []
+  const all = [...Array.from({ length: 500 }, () => 1), 2]
+  let clock = 0
+  const find = async (_sql: unknown, most: number, passed: number[]): Promise<Due[]> =>
+    all
+      .flatMap((companyId, id) => (passed.includes(companyId) || tried.includes(id) ? [] : { companyId, id }))
+      .slice(0, most)
+  const run = async (_scope: unknown, { id }: Due) => void tried.push(id)
+  const { scopes, memory, log } = app.platform
+  const look = (atOnce: number) =>
+    workOff({ scopes, memory, log, stopping: () => false }, { name: 'flood', atOnce, find, run })
+  expect(await look(100)).toBe(true)
+  expect(tried.indexOf(500)).toBe(1)
+  // rows that take long: what becomes due of another company meanwhile comes next
+  tried.length = 0
+  const slow = async (_scope: unknown, { id }: Due) => {
+    tried.push(id)
+    clock += 150
+  }
+  const rows = { name: 'slow', atOnce: 100, find, run: slow }
+  expect(await workOff({ scopes, memory, log, stopping: () => false }, rows, () => clock)).toBe(true)
+  expect(tried.length).toBe(2)
 })
 
 test('that the database is away is no fault of a row', async () => {

@@ -1,9 +1,12 @@
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { isConnectionFailure } from '../errors.ts'
 import { type HasMemory, perProduct } from '../memory.ts'
 import type { Sql } from '../postgres/db.ts'
+import { type SQL, sql as tag } from '../postgres/sql.ts'
 import type { Scope } from '../scope.ts'
 import type { DueTools } from './due.ts'
+import { openWorkTurns, type WorkTurns } from './work-turns.ts'
 
 /** What fails is tried again after so long, then after twice that, and so on up to the longest. */
 const FIRST_MS = 10_000
@@ -22,7 +25,7 @@ export class PutOffs {
     return this.#rows.size
   }
 
-  has(ids: RowIds, now = Date.now()): boolean {
+  has(ids: RowIds, now = performance.now()): boolean {
     return (this.#rows.get(keyOf(ids))?.until ?? 0) > now
   }
 
@@ -31,7 +34,7 @@ export class PutOffs {
   }
 
   /** Puts it off, longer each time. The first failure is logged; a broken connection is not the row's fault and is rethrown. */
-  failed(ids: RowIds, error: unknown, log: Logger, now = Date.now()): void {
+  failed(ids: RowIds, error: unknown, log: Logger, now = performance.now()): void {
     if (isConnectionFailure(error)) throw error
     const key = keyOf(ids)
     const failures = (this.#rows.get(key)?.failures ?? 0) + 1
@@ -61,35 +64,82 @@ export type RowTools = Pick<DueTools, 'scopes' | 'memory' | 'log' | 'stopping'>
 
 export interface DueRows<Row extends RowIds> {
   name: string
-  /** So many are looked at before it is looked again. */
+  /** So many are looked for at once. */
   atOnce: number
-  /** The first `most` of what is due, of all companies. */
-  find(sql: Sql, most: number): Promise<Row[]>
+  /** The first `most` of what is due, of all companies but those `passed`. */
+  find(sql: Sql, most: number, passed: number[]): Promise<Row[]>
   /** One row, in its company. False when it could not be claimed now. */
   run(scope: Scope, row: Row): Promise<unknown>
 }
 
+/** After so long (ms) it is looked again: what became due of another company meanwhile has its turn. */
+const AGAIN_MS = 200
+/** So many companies with more due rows than are looked for at once are passed, to find the rows of others. */
+const PASSED = 50
+
+/** Whose turn it is, by what is due. */
+const turnsByName = perProduct(() => new Map<string, WorkTurns>())
+
+function turnsOf(product: HasMemory, name: string): WorkTurns {
+  const known = turnsByName(product)
+  const own = known.get(name) ?? openWorkTurns({ all: 1, ofOne: 1 })
+  known.set(name, own)
+  return own
+}
+
 /**
- * Works off what is due, row by row: a failure of one does not block others; it is put off and logged with
- * its ids. Answers whether more may wait.
+ * Works off what is due, row by row and companies in turn: many rows of one delay no other. A failure of one does not block
+ * others; it is put off and logged with its ids. Answers whether more may wait.
  */
 export async function workOff<Row extends RowIds>(
   { scopes, memory, log, stopping }: RowTools,
   { name, atOnce, find, run }: DueRows<Row>,
+  now: () => number = () => performance.now(),
 ): Promise<boolean> {
   const platform = scopes.platform()
   const putOffs = putOffsOf({ memory }, name)
-  const found = await platform.transaction(sql => find(sql, atOnce + putOffs.size))
-  const due = found.filter(row => !putOffs.has(row)).slice(0, atOnce)
+  const turns = turnsOf({ memory }, name)
+  const most = atOnce + putOffs.size
+  const { rows, isMore } = await platform.transaction(sql => findOfAll(sql, find, most))
+  const waiting = Map.groupBy(
+    rows.filter(row => !putOffs.has(row)),
+    ({ companyId }) => companyId,
+  )
+  const again = now() + AGAIN_MS
   let done = 0
-  for (const row of due) {
+  for (let left = atOnce; left > 0; left--) {
     if (stopping()) return false
+    const companyId = turns.next(waiting.keys())
+    if (companyId === null) return isMore && done > 0
+    if (done > 0 && now() > again) return true
+    const row = waiting.get(companyId)!.shift()!
+    if (waiting.get(companyId)!.length === 0) waiting.delete(companyId)
+    turns.take(companyId)
     try {
-      if ((await run(platform.inCompany(row.companyId), row)) !== false) done++
+      if ((await run(platform.inCompany(companyId), row)) !== false) done++
       putOffs.forget(row)
     } catch (error) {
       putOffs.failed(row, error, log)
+    } finally {
+      turns.release(companyId)
     }
   }
-  return due.length === atOnce && done > 0
+  return done > 0
 }
+
+/** The first due rows; where there are `most`, which may be of few companies, also the first ones of the others. */
+async function findOfAll<Row extends RowIds>(sql: Sql, find: DueRows<Row>['find'], most: number) {
+  const rows: Row[] = []
+  const passed = new Set<number>()
+  let found: Row[]
+  do {
+    found = await find(sql, most, [...passed])
+    rows.push(...found)
+    for (const { companyId } of found) passed.add(companyId)
+  } while (found.length === most && passed.size < PASSED)
+  return { rows, isMore: rows.length >= most }
+}
+
+/** The companies that a statement of due rows finds, for its `passed`. */
+export const outside = (companyId: PgColumn | SQL, passed: number[]): SQL | undefined =>
+  passed.length > 0 ? tag`${companyId} not in ${passed}` : undefined

@@ -1,3 +1,4 @@
+import { databaseNow } from '../clock.ts'
 import { figures } from '../observe/figures.ts'
 import { rowsFrom, sql as tag } from '../postgres/sql.ts'
 import { countedQueues } from './job-rows.ts'
@@ -17,7 +18,7 @@ export const jobFigures = figures(
       ...STATES.map(state => ({ metric: 'balcao_jobs', value: counts[state], labels: { queue, state } })),
       {
         metric: 'balcao_jobs_oldest_seconds',
-        value: oldestAt ? Math.max(0, (Date.now() - Date.parse(oldestAt)) / 1_000) : 0,
+        value: oldestAt ? Math.max(0, (databaseNow() - Date.parse(oldestAt)) / 1_000) : 0,
         labels: { queue },
       },
     ])

@@ -1,4 +1,5 @@
 import type { JobQueue } from '@balcao/contract/systemControl.ts'
+import { wasEndedForAnother } from '../errors.ts'
 import type { Database, Sql } from '../postgres/db.ts'
 import { rowsFrom, type SQL, sql as tag } from '../postgres/sql.ts'
 import { TENANT_ROLE } from '../scope.ts'
@@ -8,11 +9,23 @@ const LOCK = 7_262_453
 
 const OWN = `(data->>''companyId'')::int = (select current_setting(''app.company_id'')::int)`
 
+const TRIES = 3
+
 /**
  * A company's transaction adds jobs of its own company; it reads none, and changes none. Processes that start together
- * grant one after the other: PostgreSQL refuses concurrent grants.
+ * grant one after the other: PostgreSQL refuses concurrent grants. A deadlock with what the job store does at its start is
+ * tried again.
  */
-export const GRANTS = `
+export async function grant({ script }: Pick<Database, 'script'>): Promise<void> {
+  for (let tried = 1; ; tried++)
+    try {
+      return await script(GRANTS)
+    } catch (error) {
+      if (tried === TRIES || !wasEndedForAnother(error)) throw error
+    }
+}
+
+const GRANTS = `
   select pg_advisory_xact_lock(${LOCK});
   revoke all on all tables in schema pgboss from ${TENANT_ROLE};
   grant usage on schema pgboss to ${TENANT_ROLE};
@@ -29,12 +42,50 @@ export const GRANTS = `
     end loop;
   end $$;`
 
-const DUE = tag`select distinct name from pgboss.job where state < 'active' and start_after <= now()`
+// jobs of before this version have no group
+const DUE = tag`select distinct name, coalesce(group_id, data->>'companyId', '0')::int as "companyId" from pgboss.job
+  where state < 'active' and not blocked and start_after <= now()`
 
-/** The names of the queues in which a job is due. */
-export async function queuesDue(database: Database): Promise<string[]> {
-  const due = await database.read('', sql => rowsFrom<{ name: string }>(sql, DUE))
-  return due.map(({ name }) => name)
+/** The queues in which a job is due, with each company that has one there. */
+export const queuesDue = (database: Database): Promise<{ name: string; companyId: number }[]> =>
+  database.read('', sql => rowsFrom(sql, DUE))
+
+/** A job, and which of its tries. */
+export interface Attempt {
+  name: string
+  id: string
+  retryCount: number
+}
+
+/** Jobs under way whose process has not reported for `seconds`; null: all jobs under way. */
+export const unattended = (database: Database, seconds: number | null): Promise<Attempt[]> =>
+  database.read('', sql =>
+    rowsFrom(
+      sql,
+      // by the index of the jobs under way
+      tag`select name, id, retry_count as "retryCount" from pgboss.job where state = 'active' and group_id is not null
+        and (${seconds}::int is null or heartbeat_seconds is not null and heartbeat_on < now() - ${seconds}::int * interval '1 second')`,
+    ),
+  )
+
+/** This try of a job is over: another process tries it, or it took too long. */
+export class ClaimLost extends Error {
+  constructor({ name, id }: Attempt) {
+    super(`job ${id} of ${name} is not this process's any more`)
+  }
+}
+
+/**
+ * Before a transaction of a job: throws ClaimLost when the try is over. A process that was frozen while another took its
+ * job over changes nothing more. What began before ends by the limit of an idle transaction, long before a claim does.
+ */
+export async function checkClaim(sql: Sql, attempt: Attempt): Promise<void> {
+  const { name, id, retryCount } = attempt
+  const held = await rowsFrom(
+    sql,
+    tag`select from pgboss.job where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`,
+  )
+  if (held.length === 0) throw new ClaimLost(attempt)
 }
 
 type QueueRow = Omit<JobQueue, 'oldestAt'> & { oldestAt: string | null }

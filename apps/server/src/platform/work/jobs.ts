@@ -4,28 +4,30 @@
  * in this folder: rows of a feature that wait for their time (due.ts, due-rows.ts), leases, retries with backoff, group
  * commit, queues in memory.
  */
-import { fromDrizzle, PgBoss, type Queue, type Job as Task } from 'pg-boss'
+import { fromDrizzle, PgBoss, systemClock } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Secrets } from '../access/secrets.ts'
+import { databaseNow } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Files } from '../files/files.ts'
-import { whyItFailed } from '../observe/log-errors.ts'
 import { newTrace, traced, traceNow } from '../observe/trace.ts'
 import type { Mail } from '../outbound/mail.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Database, Sql } from '../postgres/db.ts'
 import { rowsFrom, sql as tag } from '../postgres/sql.ts'
 import type { Scope, Scopes, Tx } from '../scope.ts'
+import { giveBack, keepWorking, type Working } from './job-keeping.ts'
+import { type Envelope, type WorkedQueue, workQueue } from './job-queue.ts'
+import { createQueues, groupOf, scheduleChores } from './job-queues.ts'
 import {
+  checkClaim,
   countQueues,
   deleteJobsOfCompany,
   failedIn,
-  GRANTS,
+  grant,
   jobsOfCompany,
   type KeptJob,
-  queuesDue,
 } from './job-rows.ts'
-import { type Repeated, repeat } from './repeat.ts'
 
 /** What jobs may use besides the database. */
 export interface Tools {
@@ -47,8 +49,10 @@ export interface Job<Data extends object> {
   retries: number
   /** Seconds before the first retry; the pause doubles each time, with jitter up to twice as long. */
   retryDelay: number
-  /** How many run concurrently; each ends by itself. */
+  /** How many run concurrently in a process. */
   atOnce: number
+  /** How many of one company among them. */
+  ofOne: number
   /** How long it may take: then it counts as failed, and is tried again. */
   minutes: number
   run(scope: Scope, data: Data, tools: Tools): Promise<void>
@@ -63,10 +67,11 @@ export const job = <Data extends object>(
   {
     retries = 5,
     retryDelay = 1,
-    atOnce = 1,
-    minutes = USUAL_MINUTES,
+    atOnce = 4,
+    ofOne = 1,
+    minutes = 15,
     givenUp,
-  }: Partial<Pick<Job<Data>, 'retries' | 'retryDelay' | 'atOnce' | 'minutes'>> & {
+  }: Partial<Pick<Job<Data>, 'retries' | 'retryDelay' | 'atOnce' | 'ofOne' | 'minutes'>> & {
     givenUp?: Job<Data>['run']
   } = {},
 ): Job<Data> => ({
@@ -76,16 +81,10 @@ export const job = <Data extends object>(
   retries,
   retryDelay,
   atOnce,
+  ofOne,
   minutes,
   ...(givenUp && { givenUp: job(`${name}.givenUp`, givenUp, { retries: 12 }) }),
 })
-
-/** A job that may take longer than this (minutes) reports that its process lives: else a death is noticed only at its end. */
-const USUAL_MINUTES = 15
-const ALIVE_SECONDS = 60
-
-/** No company has this number: for jobs of no company, or whose company must not be visible. */
-export const NO_COMPANY = 0
 
 /** Work of the whole platform on a clock. */
 export interface Chore {
@@ -101,7 +100,7 @@ export const chore = (
   name: string,
   cron: string,
   run: Chore['run'],
-  { minutes = USUAL_MINUTES }: { minutes?: number } = {},
+  { minutes = 15 }: { minutes?: number } = {},
 ): Chore => ({ kind: 'chore', name, cron, run, minutes })
 
 /** One after the other; a failure of one does not end the others. Throws an AggregateError of all failures. */
@@ -110,25 +109,41 @@ export async function eachByItself<T>(
   work: (one: T) => Promise<unknown>,
   what: string,
 ): Promise<void> {
+  const once = async (one: T) => {
+    await work(one)
+    return false
+  }
+  await inRounds(all, once, what)
+}
+
+/** The same in rounds, one piece of each: `work` answers whether more of it waits, which comes behind a piece of each other. */
+export async function inRounds<T>(all: T[], work: (one: T) => Promise<boolean>, what: string): Promise<void> {
   const failures: unknown[] = []
-  for (const one of all) await work(one).catch(error => failures.push(error))
+  for (let left = all; left.length > 0; ) {
+    const more: T[] = []
+    for (const one of left)
+      await work(one).then(
+        isMore => isMore && more.push(one),
+        error => failures.push(error),
+      )
+    left = more
+  }
   if (failures.length > 0)
     throw new AggregateError(failures, `${what} failed for ${failures.length} of ${all.length}`)
 }
 
-/** How often (ms) all queues are checked, by one statement. */
-const LOOK_MS = 1_000
-
-/** Each worker polls only this often, in case it was not woken: a statement for each queue and second is idle work. */
+/** The worker of a chore polls only this often, in case it was not woken: a statement for each and second is idle work. */
 const SELDOM = { pollingIntervalSeconds: 60 }
-
-type Envelope = { companyId: number; data: object; trace?: string }
 
 export interface Jobs {
   /** Creates the tables alone, for a command. */
   make(): Promise<void>
   /** Creates the queues, and in a worker process runs their jobs. */
-  start(jobs: Job<object>[], chores: Chore[], tools: { scopes: Scopes } & Tools): Promise<void>
+  start(
+    jobs: Job<object>[],
+    chores: Chore[],
+    tools: { scopes: Scopes; isAlone: boolean } & Tools,
+  ): Promise<void>
   /** Adds a job in the transaction of `sql`. */
   enqueue(
     sql: Sql,
@@ -155,34 +170,36 @@ export interface Jobs {
 
 /** Opens the job store; it connects at `start`. */
 export function openJobs(deps: { database: Database; log: Logger; working: boolean }): Jobs {
-  const { database, log, working } = deps
+  const { database, log, working: works } = deps
   const boss = new PgBoss({
     ...database.jobs,
     schema: 'pgboss',
-    supervise: working,
-    schedule: working,
+    supervise: works,
+    schedule: works,
     migrate: true,
+    clock: { ...systemClock, now: databaseNow },
   })
-  let looking: Repeated | undefined
+  let working: Working | undefined
   boss.on('error', failure => log.error({ err: asError(failure) }, 'jobs'))
   return {
     async make() {
       await boss.start()
-      await database.script(GRANTS)
+      await grant(database)
       await boss.stop({ graceful: false })
     },
-    async start(given, chores, { scopes, ...tools }) {
+    async start(given, chores, { scopes, isAlone, ...tools }) {
       // the queue that another names as its dead letter is created before it
       const jobs = given.flatMap(one => (one.givenUp ? [one.givenUp, one] : [one]))
       await boss.start()
       await createQueues(boss, jobs, chores)
-      await database.script(GRANTS)
-      if (!working) return
-      const workers = new Map<string, string>()
-      for (const one of jobs) workers.set(one.name, await workJob(boss, one, scopes, tools))
+      await grant(database)
+      if (!works) return
+      if (isAlone) await giveBack(boss, database, null)
       await scheduleChores(boss, chores)
+      const workers = new Map<string, string>()
       for (const one of chores) workers.set(one.name, await workChore(boss, one, scopes, tools))
-      looking = repeat(LOOK_MS, async () => wake(boss, workers, await queuesDue(database)), log)
+      const queues = new Map(jobs.map(one => [one.name, workJob(boss, one, scopes, tools)]))
+      working = keepWorking({ boss, database, log, queues, workers })
     },
     enqueue: (...given) => enqueue(boss, ...given),
     queues: () => countQueues(database),
@@ -194,74 +211,32 @@ export function openJobs(deps: { database: Database; log: Logger; working: boole
     ofCompany: (companyId, { name }, most, id) => jobsOfCompany(database, companyId, name, most, id),
     dropOfCompany: (companyId, { name }, id) => deleteJobsOfCompany(database, companyId, name, id),
     async stop() {
-      await looking?.stop()
+      await working?.stop()
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
 }
 
-/** Creates queues that are missing, and changes those that were created otherwise. */
-async function createQueues(boss: PgBoss, jobs: Job<object>[], chores: Chore[]) {
-  const known = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
-  const create = async (
-    name: string,
-    retryLimit: number,
-    more: {
-      retryDelay?: number
-      deadLetter?: string
-      expireInSeconds?: number
-      heartbeatSeconds?: number
-    } = {},
-  ) => {
-    const options = { retryLimit, retryBackoff: true, retryDelay: 1, ...more }
-    const queue = known.get(name)
-    const isAsGiven = Object.entries(options).every(([key, value]) => queue?.[key as keyof Queue] === value)
-    if (isAsGiven) return
-    await boss.createQueue(name, options)
-    await boss.updateQueue(name, options)
-  }
-  for (const { name, retries, retryDelay, minutes, givenUp } of jobs)
-    await create(name, retries, {
-      retryDelay,
-      expireInSeconds: minutes * 60,
-      ...(minutes > USUAL_MINUTES && { heartbeatSeconds: ALIVE_SECONDS }),
-      ...(givenUp && { deadLetter: givenUp.name }),
-    })
-  for (const { name, minutes } of chores) await create(name, 2, { expireInSeconds: minutes * 60 })
-}
-
-/** Answers the id of the worker. */
-function workJob(boss: PgBoss, { name, run, atOnce }: Job<object>, scopes: Scopes, tools: Tools) {
-  const one = ({ id, data: { companyId, data, trace } }: Task<Envelope>) =>
-    logged(tools.log, name, id, trace, () => run(scopes.inCompany(companyId, null, id), data, tools)).then(
-      () => ({ id, status: 'completed' as const }),
-      (error: unknown) => ({ id, status: 'failed' as const, output: { message: whyItFailed(error) } }),
-    )
-  const how = { ...SELDOM, batchSize: atOnce, perJobResults: true as const }
-  return boss.work<Envelope>(name, how, async tasks => Promise.all(tasks.map(one)))
-}
-
-/** A chore that was due during downtime runs once, however often it was due. */
-async function scheduleChores(boss: PgBoss, chores: Chore[]) {
-  const known = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule]))
-  for (const { name, cron } of chores) {
-    const schedule = known.get(name)
-    if (schedule?.cron !== cron || schedule.options?.missed !== 'once')
-      await boss.schedule(name, cron, null, { missed: 'once' })
-  }
+function workJob(boss: PgBoss, job: Job<object>, scopes: Scopes, tools: Tools): WorkedQueue {
+  const { name, run } = job
+  return workQueue(
+    boss,
+    job,
+    ({ id, retryCount, data: { companyId, data, trace, viewer = null } }) =>
+      logged(tools.log, name, id, trace, () => {
+        const scope = scopes.ofJob({ companyId, viewer, requestId: id }, sql =>
+          checkClaim(sql, { name, id, retryCount }),
+        )
+        return run(scope, data, tools)
+      }),
+    tools.log,
+  )
 }
 
 function workChore(boss: PgBoss, { name, run }: Chore, scopes: Scopes, tools: Tools) {
   return boss.work(name, SELDOM, async ([task]) =>
     logged(tools.log, name, task?.id, undefined, () => run(scopes, tools.config, tools)),
   )
-}
-
-function wake(boss: PgBoss, workers: Map<string, string>, due: string[]) {
-  for (const name of due) {
-    const worker = workers.get(name)
-    if (worker) boss.notifyWorker(worker)
-  }
 }
 
 /** Runs under the trace of what enqueued it. pg-boss keeps why a job failed, and does not log it. */
@@ -288,10 +263,11 @@ async function enqueue(
   boss: PgBoss,
   ...[sql, companyId, job, data, options = {}]: Parameters<Jobs['enqueue']>
 ) {
-  const { after, key, id } = options
+  const { after, key, id, as: viewer } = options
   const trace = traceNow()
-  const envelope: Envelope = { companyId, data, ...(trace && { trace }) }
+  const envelope: Envelope = { companyId, data, ...(trace && { trace }), ...(viewer && { viewer }) }
   await boss.send(job.name, envelope, {
+    group: groupOf(companyId),
     db: fromDrizzle({ execute: async made => ({ rows: await rowsFrom(sql, tag`${made}`) }) }, tag),
     ...(after !== undefined && { startAfter: after }),
     ...(key !== undefined && { singletonKey: key }),

@@ -11,21 +11,20 @@ export interface Patience {
   mostMs: number
   /** So many tries may fail by the recipient's fault. */
   tries: number
-  /** So long it makes sense at all, whoever's fault it is; unlimited by default. */
-  forMs?: number
 }
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+/** They take a day, which is longer than any outage; what failed by our fault is none of them. */
+const TRIES_OF_DAY = 160
 
 /** All that is tried again, side by side. */
 export const patience = {
   /** A message that waits to leave, and what is done to one that left. */
   outbox: { firstMs: 1_000, mostMs: 10_000, tries: 10 },
-  /** A file that a customer sent: networks keep theirs for weeks, and a day is longer than any outage. */
-  incomingFile: { firstMs: 5_000, mostMs: 10 * MINUTE_MS, tries: Number.POSITIVE_INFINITY, forMs: DAY_MS },
+  /** A file that a customer sent. Who sent it and the network that keeps it are its recipient: both may not have it any more. */
+  incomingFile: { firstMs: 5_000, mostMs: 10 * MINUTE_MS, tries: TRIES_OF_DAY },
   /** A picture of a contact, not awaited by a user. */
-  picture: { firstMs: 5_000, mostMs: 10 * MINUTE_MS, tries: Number.POSITIVE_INFINITY, forMs: DAY_MS },
+  picture: { firstMs: 5_000, mostMs: 10 * MINUTE_MS, tries: TRIES_OF_DAY },
   /** Inbound events that could not be processed: a defect, or an unexpected form. */
   news: { firstMs: 1_000, mostMs: MINUTE_MS, tries: 8 },
   /** What is charged by a provider. */
@@ -41,17 +40,15 @@ interface Tried {
   attempts: number
   /** Those among them that failed by the recipient's fault. */
   counted: number
-  /** Since when. */
-  ageMs?: number
 }
 
 /** In how long it is tried again; null when it is given up. What is not the recipient's fault never counts towards that. */
 export function pauseAfter(
-  { firstMs, mostMs, tries, forMs = Number.POSITIVE_INFINITY }: Patience,
+  { firstMs, mostMs, tries }: Patience,
   fault: Fault,
-  { attempts, counted, ageMs = 0 }: Tried,
+  { attempts, counted }: Tried,
 ): number | null {
-  if (counted >= tries || ageMs >= forMs) return null
+  if (counted >= tries) return null
   const most = fault === 'recipient' ? mostMs : Math.min(mostMs, OUTAGE_MOST_MS)
   return Math.min(firstMs * 2 ** Math.min(attempts - 1, 30), most)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { traced, traceNow } from '../observe/trace.ts'
-import { openBoundedQueue, openQueue } from './serial-queue.ts'
+import { openQueue } from './serial-queue.ts'
 
 test('work is done one after the other, in order, each with its own answer', async () => {
   const queue = openQueue()
@@ -27,28 +27,4 @@ test('work has the trace of who asked for it, not of who was before', async () =
   const queue = openQueue()
   const seen = ['a', 'b'].map(trace => traced(trace, () => queue(async () => traceNow())))
   expect(await Promise.all(seen)).toEqual(['a', 'b'])
-})
-
-test('with a bound whoever is too many is refused, of one caller sooner, until somebody has left', async () => {
-  const queue = openBoundedQueue({
-    all: 3,
-    ofOne: 2,
-    full: () => {
-      throw new Error('full')
-    },
-  })
-  const open = Promise.withResolvers<void>()
-  const work = () => open.promise
-  const fails = () => Promise.reject(new Error('unlucky'))
-  const inside = [queue('ana', work), queue('ana', fails)]
-  await expect(queue('ana', work)).rejects.toThrow('full')
-  inside.push(queue('bia', work))
-  await expect(queue('caio', work)).rejects.toThrow('full')
-  open.resolve()
-  expect((await Promise.allSettled(inside)).map(({ status }) => status)).toEqual([
-    'fulfilled',
-    'rejected',
-    'fulfilled',
-  ])
-  await queue('ana', work)
 })

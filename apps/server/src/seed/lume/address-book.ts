@@ -1,5 +1,5 @@
-import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { categories } from '../../features/categories/categories.table.ts'
+import { phoneId } from '../../features/contacts/contacts.identifiers.queries.ts'
 import { contactCategories, contactIdentifiers, contacts } from '../../features/contacts/contacts.table.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { dice } from './dice.ts'
@@ -43,7 +43,7 @@ export async function writeAddressBook(sql: Sql, companyId: number, customerIds:
     made.map(({ id, number }) => ({
       companyId,
       kind: 'phone' as const,
-      value: phoneKey(number),
+      value: phoneId(number),
       contactId: id,
     })),
   )

@@ -10,6 +10,7 @@ import { queues } from '../../features/queues/queues.table.ts'
 import { quickAnswers } from '../../features/quickAnswers/quickAnswers.table.ts'
 import { tags } from '../../features/tags/tags.table.ts'
 import { userQueues, users } from '../../features/users/users.table.ts'
+import { databaseDate } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { lumeFlows } from './flows.ts'
 import { lumeQuickAnswers } from './quick-answers.ts'
@@ -139,7 +140,7 @@ async function openHours(sql: Sql, companyId: number) {
   await sql
     .insert(businessHours)
     .values([...week, { weekday: 6, opens: 9 * 60, closes: 13 * 60 }].map(one => ({ companyId, ...one })))
-  const year = new Date().getFullYear()
+  const year = databaseDate().getFullYear()
   await sql.insert(businessHolidays).values(
     [year - 1, year].flatMap(one => [
       { companyId, day: `${one}-12-25`, name: 'Natal' },

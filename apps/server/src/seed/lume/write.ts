@@ -1,10 +1,11 @@
-import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import { companies } from '../../features/companies/companies.table.ts'
+import { phoneId } from '../../features/contacts/contacts.identifiers.queries.ts'
 import { contactExtraInfo, contactIdentifiers, contacts } from '../../features/contacts/contacts.table.ts'
 import { messages } from '../../features/messages/messages.table.ts'
 import { simulatorMessages } from '../../features/simulator/simulator.table.ts'
 import { ticketHistory, tickets, ticketTags } from '../../features/tickets/tickets.table.ts'
+import { externalIdOf } from '../../platform/external.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { eq } from '../../platform/postgres/sql.ts'
 import { writeAddressBook } from './address-book.ts'
@@ -68,7 +69,7 @@ async function writeContacts(sql: Sql, { companyId }: Stage, story: PastTicket[]
     customers.map(({ number }, place) => ({
       companyId,
       kind: 'phone' as const,
-      value: phoneKey(number),
+      value: phoneId(number),
       contactId: ids[place]!,
     })),
   )
@@ -150,11 +151,11 @@ function ticketRow(stage: Stage, ticket: PastTicket) {
   }
 }
 
-const messageRow = (stage: Stage, { id, externalId, fromMe, author, body, ack, read, at }: PastMessage) => ({
+const messageRow = (stage: Stage, { id, fromMe, author, body, ack, read, at, ...message }: PastMessage) => ({
   id,
   companyId: stage.companyId,
   whatsappId: stage.whatsappId,
-  externalId,
+  externalId: externalIdOf(message.externalId),
   fromMe,
   source: !fromMe ? ('contact' as const) : author === null ? ('greeting' as const) : ('person' as const),
   userId: idOf(stage, author),

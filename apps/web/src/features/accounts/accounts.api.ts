@@ -9,13 +9,14 @@ export const askForReset = ({ email }: { email: string }) =>
   call(accounts.forgot, { body: { email, language: language() } })
 
 /** Throws ApiError. */
-export const resetPassword = (body: { token: string; password: string }) => call(accounts.reset, { body })
+export const resetPassword = (body: { token: string; password: string; endSecrets: boolean }) =>
+  call(accounts.reset, { body })
 
 /** Throws ApiError. */
 export const confirmEmail = (token: string) => call(accounts.confirmEmail, { body: { token } })
 
 /** Throws ApiError. */
-export const changePassword = (body: { oldPassword: string; password: string }) =>
+export const changePassword = (body: { oldPassword: string; password: string; endSecrets: boolean }) =>
   call(accounts.changePassword, { body })
 
 /** Throws ApiError. */

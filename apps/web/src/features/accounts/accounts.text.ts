@@ -53,6 +53,11 @@ export const useAccountText = texts({
     'Your other sessions end.',
     'Las otras sesiones se cierran.',
   ],
+  endSecrets: [
+    'Encerrar também meus tokens da API e os ids das minhas configurações de campanha',
+    'Also end my API tokens and the ids of my campaign setups',
+    'Cerrar también mis tokens de la API y los ids de mis configuraciones de campaña',
+  ],
   changePassword: ['Alterar senha', 'Change password', 'Cambiar contraseña'],
   passwordChanged: ['Senha alterada', 'Password changed', 'Contraseña cambiada'],
   newEmail: ['Novo e-mail', 'New e-mail', 'Nuevo correo'],

@@ -1,10 +1,11 @@
 import { EmailInput, PasswordInput } from '@balcao/contract/accounts.ts'
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, Switch, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useUser } from '../../platform/session.tsx'
+import { useNewPassword } from '../../shell/new-password.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { changeEmail, changePassword } from './accounts.api.ts'
@@ -23,7 +24,9 @@ export function OwnAccess() {
 
 function Password() {
   const t = useAccountText()
-  const form = useSchemaForm(PasswordInput, { initialValues: { oldPassword: '', password: '' } })
+  const form = useSchemaForm(PasswordInput.extend({ password: useNewPassword() }), {
+    initialValues: { oldPassword: '', password: '', endSecrets: true },
+  })
   useUnsaved(form.isDirty())
   const change = useMutation({
     mutationFn: changePassword,
@@ -46,6 +49,7 @@ function Password() {
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
+      <Switch label={t('endSecrets')} {...form.getInputProps('endSecrets', { type: 'checkbox' })} />
       <Button type="submit" variant="default" loading={change.isPending}>
         {t('changePassword')}
       </Button>

@@ -63,9 +63,13 @@ test('in the own profile one changes password and e-mail by the old password, an
   await change.fill('Nova senha', 'minha-senha')
   await change.press('Alterar senha')
   await change.sees('Esta não é a sua senha atual')
+  // what programs call with ends too, unless it is kept
+  expect(page.server.asked(accounts.changePassword).at(-1)?.body.endSecrets).toBe(true)
+  await change.press(/Encerrar também meus tokens/)
   await change.fill('Senha atual', 'balcao-demo')
   await change.press('Alterar senha')
   await page.sees('Senha alterada')
+  expect(page.server.asked(accounts.changePassword).at(-1)?.body.endSecrets).toBe(false)
   const address = dialog.part('form', 'Alterar e-mail')
   await address.fill('Novo e-mail', 'nova@balcao.test')
   await address.fill('Senha atual', 'minha-senha')

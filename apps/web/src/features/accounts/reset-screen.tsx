@@ -1,9 +1,11 @@
 import { ResetInput } from '@balcao/contract/accounts.ts'
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
+import { useNewPassword } from '../../shell/new-password.ts'
+import { useGoTo } from '../../ui/go-to.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import classes from '../auth/entry-page.module.css'
 import { EntryPage } from '../auth/entry-page.tsx'
@@ -14,14 +16,16 @@ import { useAccountText } from './accounts.text.ts'
 /** Target of the link in a reset letter: a new password. */
 export default function ResetScreen() {
   const t = useAccountText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const token = useLocation().hash.slice(1)
-  const form = useSchemaForm(ResetInput, { initialValues: { token, password: '' } })
+  const form = useSchemaForm(ResetInput.extend({ password: useNewPassword() }), {
+    initialValues: { token, password: '', endSecrets: true },
+  })
   const reset = useMutation({
     mutationFn: resetPassword,
     onSuccess() {
       notify.done(t('isReset'))
-      void navigate('/login', { replace: true })
+      goTo('/login', { replace: true })
     },
   })
   return (
@@ -34,6 +38,7 @@ export default function ResetScreen() {
             autoFocus
             {...form.getInputProps('password')}
           />
+          <Switch label={t('endSecrets')} {...form.getInputProps('endSecrets', { type: 'checkbox' })} />
           <Refusal error={reset.error} />
           <Button type="submit" fullWidth mt={8} loading={reset.isPending}>
             {t('save')}

@@ -53,6 +53,7 @@ export default function ApiTokensScreen() {
       add={t('add')}
       dialog={NewTokenDialog}
       back={{ path: '/api', label: t('toApi') }}
+      folds
       actions={
         useMay('webhooks') && (
           <Button component={Link} to="/webhooks" variant="default" leftSection={<IconWebhook size={16} />}>

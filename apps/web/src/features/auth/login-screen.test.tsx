@@ -97,6 +97,7 @@ test('whoever logs in after another in the same tab finds nothing of his: chosen
   await page.sees('Caio Prado')
   await page.press('Conta de')
   await page.press('Logout')
+  await page.dialog('Sair com algo não enviado?').press('Guardar e sair')
   await page.fill('E-mail', 'admin@balcao.test')
   await page.lacks('Caio Prado')
   await page.fill('Senha', 'balcao-demo')

@@ -2,11 +2,13 @@ import { auth, SignupInput } from '@balcao/contract/auth.ts'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { call } from '../../platform/call.ts'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useSession } from '../../platform/session.tsx'
+import { useNewPassword } from '../../shell/new-password.ts'
+import { useGoTo } from '../../ui/go-to.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useAuthText } from './auth.text.ts'
 import classes from './entry-page.module.css'
@@ -15,17 +17,20 @@ import { Refusal } from './refusal.tsx'
 
 export default function SignupScreen() {
   const t = useAuthText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const { enter } = useSession()
-  const form = useSchemaForm(SignupInput.required({ companyName: true }), {
-    initialValues: { companyName: '', name: '', email: '', password: '' },
-  })
+  const form = useSchemaForm(
+    SignupInput.required({ companyName: true }).extend({ password: useNewPassword() }),
+    {
+      initialValues: { companyName: '', name: '', email: '', password: '' },
+    },
+  )
   const [refusal, setRefusal] = useState<unknown>(null)
   const create = useMutation({
     mutationFn: (body: typeof form.values) => call(auth.signup, { body }),
     async onSuccess(_, { email, password }) {
       // the redirect to the login is documented; the password just entered need not be entered again
-      void navigate('/login', { state: { email } })
+      goTo('/login', { state: { email } })
       const session = await call(auth.login, { body: { email, password } }).catch(() => null)
       if (session) enter(session)
       notify.done(t(session ? 'createdIn' : 'created'))

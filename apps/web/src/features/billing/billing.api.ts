@@ -60,6 +60,27 @@ export async function changeDays(companyId: number, body: z.input<typeof Subscri
   keep(await call(billing.change, { ...of(companyId), body }))
 }
 
+/** The invoices that a first day makes at once. */
+export const startOf = (companyId: number, billedFrom: string) =>
+  queryOptions({
+    queryKey: [...BILLING, companyId, 'start', billedFrom],
+    queryFn: () => call(billing.start, { ...of(companyId), query: { billedFrom } }),
+    enabled: /^\d{4}-\d\d-\d\d$/.test(billedFrom),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Ends the subscription at the end of what is paid. Throws ApiError. */
+export async function endSubscription(companyId: number, reason: string): Promise<void> {
+  keep(await call(billing.end, { ...of(companyId), body: { reason } }))
+}
+
+/** Withdraws the end that has not come yet. Throws ApiError. */
+export async function goOn(companyId: number): Promise<void> {
+  keep(await call(billing.goOn, of(companyId)))
+}
+
 /** Throws ApiError. */
 export async function pauseBilling(
   companyId: number,

@@ -32,6 +32,17 @@ export const useBillingText = texts({
     'The trial is over. Nothing leaves until the plan is taken up and the first invoice is paid.',
     'La prueba terminó. Nada sale hasta contratar el plan y pagar la primera factura.',
   ],
+  unpaid: [
+    'O faturamento parou em {day}: os últimos períodos não foram pagos. Ele continua quando uma fatura for paga.',
+    'Billing stopped on {day}: the last periods were not paid. It goes on when an invoice is paid.',
+    'La facturación se detuvo el {day}: los últimos períodos no se pagaron. Continúa cuando se pague una factura.',
+  ],
+  billAgain: ['Voltar a faturar', 'Bill again', 'Volver a facturar'],
+  billedAgain: [
+    'A empresa volta a ser faturada',
+    'The company is billed again',
+    'La empresa se factura de nuevo',
+  ],
   takeUp: ['Contratar o plano', 'Take up the plan', 'Contratar el plan'],
   takenUp: [
     'Plano contratado: a primeira fatura está abaixo',
@@ -66,6 +77,40 @@ export const useBillingText = texts({
     'Los períodos anteriores a este día no se facturan.',
   ],
   billedFromDay: ['Primeiro dia faturado', 'First day that is billed', 'Primer día facturado'],
+  startMakes_one: [
+    'Este dia cria {count} fatura agora: {value}, de {from} a {until}.',
+    'This day makes {count} invoice now: {value}, from {from} to {until}.',
+    'Este día crea {count} factura ahora: {value}, de {from} a {until}.',
+  ],
+  startMakes: [
+    'Este dia cria {count} faturas agora: {value}, de {from} a {until}.',
+    'This day makes {count} invoices now: {value}, from {from} to {until}.',
+    'Este día crea {count} facturas ahora: {value}, de {from} a {until}.',
+  ],
+  startMakesNone: [
+    'Este dia não cria nenhuma fatura agora.',
+    'This day makes no invoice now.',
+    'Este día no crea ninguna factura ahora.',
+  ],
+  startMany: [
+    'Digite o número de faturas para confirmar',
+    'Type the number of invoices to confirm',
+    'Escriba el número de facturas para confirmar',
+  ],
+  end: ['Encerrar assinatura', 'End the subscription', 'Terminar la suscripción'],
+  endHint: [
+    'O serviço vai até {day}, o fim do que está pago. Nada mais é faturado, e depois desse dia a empresa é desativada. Exporte os dados antes.',
+    'The service lasts until {day}, the end of what is paid. Nothing more is billed, and after that day the company is switched off. Export the data before.',
+    'El servicio dura hasta {day}, el fin de lo pagado. No se factura nada más, y después de ese día la empresa se desactiva. Exporte los datos antes.',
+  ],
+  ended: ['A assinatura foi encerrada', 'The subscription was ended', 'La suscripción fue terminada'],
+  endsOn: [
+    'A assinatura termina em {day}. Motivo: {reason}',
+    'The subscription ends on {day}. Reason: {reason}',
+    'La suscripción termina el {day}. Motivo: {reason}',
+  ],
+  goOn: ['Continuar a assinatura', 'Keep the subscription', 'Continuar la suscripción'],
+  wentOn: ['A assinatura continua', 'The subscription goes on', 'La suscripción continúa'],
   saveFrom: ['Salvar', 'Save', 'Guardar'],
   fromSaved: ['O dia foi salvo', 'The day was saved', 'El día se guardó'],
   from: ['De', 'From', 'Desde'],

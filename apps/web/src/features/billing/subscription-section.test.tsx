@@ -170,3 +170,50 @@ test('the operator sets the first day that a company is billed', async () => {
   expect(page.server.asked(billing.change)[0]?.body).toEqual({ billedFrom: '2026-12-20' })
   page.server.complaints.length = 0
 })
+
+test('a subscription is ended with a reason on the day that is shown, and goes on again', async () => {
+  const ended = { mayEnd: true, endsOn: '2026-11-30', endReason: 'Fechamos' }
+  const page = enter('/clientCompanyManager', helena, {
+    answers: server =>
+      answering(own())(server)
+        .on(billing.show, subscription({ mayEnd: true, paidThrough: '2026-11-30' }))
+        .on(billing.end, subscription(ended))
+        .on(billing.goOn, subscription({ mayEnd: true, paidThrough: '2026-11-30' })),
+  })
+  await page.press('Encerrar assinatura')
+  await page.dialog().sees('O serviço vai até 30/11/2026')
+  await page.dialog().fill('Motivo', 'Fechamos')
+  await page.dialog().press('Encerrar assinatura')
+  await page.sees('A assinatura termina em 30/11/2026. Motivo: Fechamos')
+  expect(page.maybe('button', 'Encerrar assinatura')).toBeNull()
+  await page.press('Continuar a assinatura')
+  await page.sees('A assinatura continua')
+  expect(page.server.asked(billing.end).map(({ body }) => body)).toEqual([{ reason: 'Fechamos' }])
+  page.server.complaints.length = 0
+})
+
+test('a master bills again who did not pay; a first day of billing shows what it makes, and many are confirmed', async () => {
+  const page = enter('/companiesManager/2', operator, {
+    answers: server =>
+      answering(own())(server)
+        .on(billing.show, subscription({ unpaidSince: '2026-11-01', nextInvoice: null }))
+        .on(billing.takeUp, subscription())
+        .on(billing.start, {
+          ...{ count: 3, value: 29_970, valueBrl: 'R$ 299,70', from: '2026-09-01', until: '2026-11-30' },
+        })
+        .on(billing.change, subscription({ billedFrom: '2026-09-01' })),
+  })
+  await page.sees('O faturamento parou em 01/11/2026')
+  await page.press('Voltar a faturar')
+  await page.sees('A empresa volta a ser faturada')
+  await page.press('Início do faturamento')
+  await page.dialog().fill('Primeiro dia faturado', '2026-09-01')
+  await page.dialog().sees('Este dia cria 3 faturas agora: R$ 299,70')
+  await page.dialog().fill('Digite o número de faturas para confirmar', '3')
+  await page.dialog().press('Salvar')
+  await page.sees('O dia foi salvo')
+  expect(page.server.asked(billing.change).map(({ body }) => body)).toEqual([
+    { billedFrom: '2026-09-01', invoices: 3 },
+  ])
+  page.server.complaints.length = 0
+})

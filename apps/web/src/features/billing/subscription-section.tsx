@@ -18,10 +18,11 @@ import { companyPlan } from '../plans/plans.api.ts'
 import { BilledFromDialog } from './billed-from.dialog.tsx'
 import { BILLING, companySubscription, keepPlan } from './billing.api.ts'
 import { useBillingText } from './billing.text.ts'
+import { EndBanner, EndDialog } from './end.dialog.tsx'
 import { PauseDialog } from './pause.dialog.tsx'
 import { PauseList } from './pause-list.tsx'
 import { ProlongDialog } from './prolong.dialog.tsx'
-import { RestBanner } from './rest-banner.tsx'
+import { RestBanner, UnpaidBanner } from './rest-banner.tsx'
 
 const ChangePlanDialog = lazy(() => import('./change-plan.dialog.tsx'))
 
@@ -55,7 +56,7 @@ const shown = (day: string) => shownTime(day).format('L')
 function Shown({ subscription }: { subscription: Subscription }) {
   const t = useBillingText()
   const isMaster = useMay('master')
-  const [open, setOpen] = useState<'change' | 'pause' | 'trial' | 'from' | null>(null)
+  const [open, setOpen] = useState<'change' | 'pause' | 'trial' | 'from' | 'end' | null>(null)
   const close = () => setOpen(null)
   const { companyId, creditBrl, billedThrough, trialEndsOn, isResting, change, pauses } = subscription
   return (
@@ -69,6 +70,8 @@ function Shown({ subscription }: { subscription: Subscription }) {
         ]}
       />
       {isResting && <RestBanner subscription={subscription} />}
+      {subscription.unpaidSince && <UnpaidBanner subscription={subscription} />}
+      {subscription.endsOn && <EndBanner subscription={subscription} />}
       {change && <WaitingChange companyId={companyId} change={change} />}
       {pauses.length > 0 && <PauseList companyId={companyId} pauses={pauses} />}
       <Group gap={8}>
@@ -90,12 +93,18 @@ function Shown({ subscription }: { subscription: Subscription }) {
             {t('prolong')}
           </Button>
         )}
+        {subscription.mayEnd && !subscription.endsOn && (
+          <Button variant="default" onClick={() => setOpen('end')}>
+            {t('end')}
+          </Button>
+        )}
       </Group>
       {open === 'change' && (
         <Suspense>
           <ChangePlanDialog companyId={companyId} onClose={close} />
         </Suspense>
       )}
+      {open === 'end' && <EndDialog subscription={subscription} onClose={close} />}
       {open === 'trial' && <ProlongDialog companyId={companyId} endsOn={trialEndsOn} onClose={close} />}
       {open === 'pause' && <PauseDialog companyId={companyId} onClose={close} />}
       {open === 'from' && <BilledFromDialog subscription={subscription} onClose={close} />}

@@ -3,11 +3,12 @@ import { type NotificationTemplate, NotificationTemplateInput } from '@balcao/co
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { errorText } from '../../platform/errors.text.ts'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
 import { UnsavedAsks } from '../../ui/dialog.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { Late } from '../../ui/late.tsx'
 import { Page } from '../../ui/page.tsx'
 import { oneTemplate, saveTemplate } from './billingNotices.api.ts'
@@ -44,7 +45,7 @@ const valuesOf = (template: NotificationTemplate | null) => {
 
 function TemplateForm({ template }: { template: NotificationTemplate | null }) {
   const t = useTemplateText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const [busy, setBusy] = useState(false)
   const form = useSchemaForm(NotificationTemplateInput, { initialValues: valuesOf(template) })
   async function save(values: typeof form.values) {
@@ -53,7 +54,7 @@ function TemplateForm({ template }: { template: NotificationTemplate | null }) {
       id => {
         notify.done(t('saved'))
         form.resetDirty(values)
-        if (!template) void navigate(`/notificationTemplateManager/${id}`, { replace: true })
+        if (!template) goTo(`/notificationTemplateManager/${id}`, { replace: true })
       },
       error => form.refused(error) || notify.failed(error),
     )

@@ -57,6 +57,7 @@ export default function BotConfigsScreen() {
       list={list}
       add={t('add')}
       dialog={BotConfigDialog}
+      folds
       actions={
         isMaster && (
           <Button component={Link} to="/integration" variant="default">

@@ -1,9 +1,10 @@
 import type { BotSetup } from '@balcao/contract/bots.ts'
 import { IconCopy, IconRobot, IconSitemap } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { useUser } from '../../platform/session.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListTable } from '../../ui/list-screen/list-table.tsx'
@@ -90,7 +91,7 @@ export default function BotSetupsScreen() {
 /** Users who neither administer nor own the bot may only copy it (BOTSETUP-006). */
 function Actions({ setup, onRemove }: { setup: BotSetup; onRemove(): void }) {
   const t = useBotText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const may = mayChange(useUser(), setup)
   const { name } = setup
   const copy = () =>
@@ -98,7 +99,7 @@ function Actions({ setup, onRemove }: { setup: BotSetup; onRemove(): void }) {
   return (
     <>
       {may && (
-        <IconButton label={t('manage', { name })} onClick={() => void navigate(placeOfBot(setup))}>
+        <IconButton label={t('manage', { name })} onClick={() => goTo(placeOfBot(setup))}>
           <IconSitemap size={18} stroke={1.75} />
         </IconButton>
       )}

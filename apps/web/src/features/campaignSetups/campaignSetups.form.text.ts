@@ -108,4 +108,9 @@ export const useSetupFormText = texts({
     'Tell this address when it is over',
     'Avisar a esta dirección al terminar',
   ],
+  webhookByRight: [
+    'Só quem cuida dos webhooks da empresa põe um endereço.',
+    'Only who keeps the company’s webhooks sets an address.',
+    'Solo quien cuida de los webhooks de la empresa pone una dirección.',
+  ],
 })

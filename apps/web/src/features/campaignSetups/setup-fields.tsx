@@ -15,6 +15,7 @@ import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { whole } from '../../platform/numbers.ts'
+import { useMay } from '../../platform/session.tsx'
 import { useLanguage } from '../../platform/text.ts'
 import { shownTime } from '../../platform/time.ts'
 import { FieldGroup } from '../../ui/fieldset.tsx'
@@ -182,6 +183,7 @@ export function HourFields({ form }: Form) {
 /** The footer of a message, and who is notified when the campaign is over. */
 export function AfterFields({ form, children }: Form & { children: ReactNode }) {
   const t = useSetupFormText()
+  const mayWebhook = useMay('webhooks')
   return (
     <FieldGroup legend={t('after')}>
       <NativeSelect
@@ -193,6 +195,8 @@ export function AfterFields({ form, children }: Form & { children: ReactNode }) 
       <TextInput
         type="url"
         label={t('webhook')}
+        description={mayWebhook ? undefined : t('webhookByRight')}
+        disabled={!mayWebhook}
         placeholder="https://"
         maxLength={2_000}
         {...form.getInputProps('webhookUrlConcluded')}

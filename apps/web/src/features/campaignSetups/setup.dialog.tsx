@@ -116,11 +116,13 @@ function SetupForm({
   onClose(): void
 }) {
   const t = useSetupText()
+  const mayWebhook = useMay('webhooks')
+  const isCopy = setupId === null
   const seesSecret = useMay('administration') && like?.webhookUrlConcluded
   return (
     <RowForm<CampaignSetupValues>
       schema={CampaignSetupInput}
-      initialValues={valuesOf(like)}
+      initialValues={{ ...valuesOf(like), ...(isCopy && !mayWebhook && { webhookUrlConcluded: '' }) }}
       row={setupId === null ? null : like}
       isNew={setupId === null}
       done={t('saved')}

@@ -2,9 +2,10 @@ import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
 import { mayManageCampaign } from '@balcao/contract/campaigns.rules.ts'
 import { IconCopy, IconKey, IconSpeakerphone } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Navigate, useParams, useSearchParams } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { useUser, useViewer } from '../../platform/session.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListTable } from '../../ui/list-screen/list-table.tsx'
@@ -28,7 +29,7 @@ export default function SetupsScreen() {
 function Setups() {
   const t = useSetupText()
   const title = useSetupMenuText()('setups')
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const list = useList(setupList)
   const [removing, setRemoving] = useState<CampaignSetup | null>(null)
   return (
@@ -47,7 +48,7 @@ function Setups() {
         none={t('none')}
         hint={t('noneHint')}
       />
-      <Opened onClose={() => void navigate(PATH, { replace: true })} />
+      <Opened onClose={() => goTo(PATH, { replace: true })} />
       {removing && (
         <RemoveDialog
           title={t('removeTitle', { name: removing.name })}
@@ -110,15 +111,12 @@ function Token({ setup }: { setup: CampaignSetup }) {
 /** Users who neither administer nor own the setup may only copy it (CSETUP-020). */
 function Actions({ setup, onRemove }: { setup: CampaignSetup; onRemove(): void }) {
   const t = useSetupText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const may = mayManageCampaign(useViewer(), setup)
   const { handle, name } = setup
   return (
     <>
-      <IconButton
-        label={t('copyNamed', { name })}
-        onClick={() => void navigate(`${PATH}/new?copy=${handle}`)}
-      >
+      <IconButton label={t('copyNamed', { name })} onClick={() => goTo(`${PATH}/new?copy=${handle}`)}>
         <IconCopy size={18} stroke={1.75} />
       </IconButton>
       {may && <RowActions name={name} edit={`${PATH}/${handle}`} onRemove={onRemove} />}

@@ -11,14 +11,12 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { ApiError } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
-import { queryClient } from '../../platform/query.ts'
 import { useViewer } from '../../platform/session.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
-import { forecastOf, processCampaign, removeCampaign } from './campaigns.api.ts'
+import { lackingIn, processCampaign, removeCampaign } from './campaigns.api.ts'
 import { useManagerText } from './campaigns.running.text.ts'
 import { useCampaignText } from './campaigns.text.ts'
 import { FollowUpMenu } from './follow-up.tsx'
@@ -31,7 +29,7 @@ const CLOSABLE_SECONDS = 15
 /** Actions on the whole campaign, for admins and its creator. */
 export function ManagerControls({ campaign }: { campaign: Campaign }) {
   const t = useManagerText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const [asked, setAsked] = useState<'finish' | 'remove' | 'schedule' | null>(null)
   const { act, busy } = useProcess(campaign)
   const [lacking, setLacking] = useState<Forecast | null>(null)
@@ -82,7 +80,7 @@ export function ManagerControls({ campaign }: { campaign: Campaign }) {
           <Button
             variant="default"
             leftSection={<IconPencil size={16} />}
-            onClick={() => void navigate(`/CampaignsCreator/${id}`)}
+            onClick={() => goTo(`/CampaignsCreator/${id}`)}
           >
             {t('edit')}
           </Button>
@@ -95,6 +93,7 @@ export function ManagerControls({ campaign }: { campaign: Campaign }) {
         <StartDialog
           campaign={campaign}
           forecast={lacking}
+          confirm={t('start')}
           onStart={() => act('start')}
           onClose={() => setLacking(null)}
         />
@@ -117,7 +116,7 @@ export function ManagerControls({ campaign }: { campaign: Campaign }) {
           title={useCampaignText.read('removeTitle', { name })}
           remove={async () => {
             await removeCampaign(id)
-            void navigate('/Campaigns')
+            goTo('/Campaigns')
           }}
           onClose={close}
         >
@@ -126,18 +125,6 @@ export function ManagerControls({ campaign }: { campaign: Campaign }) {
       )}
     </>
   )
-}
-
-/** What the start refuses with too, and says why. */
-const REFUSED: unknown[] = ['ERR_CAMPAIGN_NO_SETUP', 'ERR_NOT_FOUND']
-
-/** The forecast, where a placeholder leaves people out. */
-async function lackingIn(campaign: Campaign): Promise<Forecast | null> {
-  const forecast = await queryClient.fetchQuery(forecastOf(campaign)).catch((error: unknown) => {
-    if (error instanceof ApiError && REFUSED.includes(error.code)) return null
-    throw error
-  })
-  return forecast && forecast.missing > 0 ? forecast : null
 }
 
 function useProcess({ id }: Campaign) {

@@ -37,7 +37,10 @@ const answering =
   (server: Server): Server =>
     server
       .on(campaigns.list, () => ({ campaigns: [is.campaign], hasMore: false }))
-      .on(campaigns.show, () => ({ campaign: is.campaign, dispatchs: is.people ?? [rosa] }))
+      .on(campaigns.show, () => {
+        const dispatchs = is.people ?? [rosa]
+        return { campaign: { ...is.campaign, campaignDispatchs: dispatchs }, dispatchs }
+      })
       .on(campaigns.dispatches, () => {
         const rows = is.people ?? [rosa]
         return { campaignDispatches: rows, hasMore: false, count: rows.length, sentCount: 0, failCount: 0 }
@@ -150,6 +153,22 @@ test('before a start it says how many a placeholder leaves out, and takes a word
   await page.dialog().press('START')
   await expect.poll(() => page.server.asked(campaigns.process).length).toBe(1)
   expect(page.server.asked(campaigns.change)[0]?.body).toEqual({ standIns: { nome: 'cliente' } })
+})
+
+test('a planned start says it too, before it is planned', async () => {
+  const is = { campaign: waiting() }
+  const forecast = sample(Forecast, { recipients: 5, missing: 3, lacking: [{ name: 'nome', count: 3 }] })
+  const page = enter('/CampaignsManager/17', helena, {
+    answers: server => answering(is)(server).on(campaigns.forecast, forecast),
+  })
+  await page.press('Agendar')
+  await page.dialog().press('Começar em um horário')
+  await page.dialog().press('Salvar')
+  await page.dialog().sees('3 pessoas ficam de fora')
+  expect(page.server.asked(campaigns.change)).toEqual([])
+  await page.dialog().press('Agendar')
+  await expect.poll(() => page.server.asked(campaigns.change).length).toBe(1)
+  expect(page.server.asked(campaigns.change)[0]?.body).toMatchObject({ schedule: expect.any(String) })
 })
 
 test('a forecast that fails starts nothing and says so', async () => {

@@ -12,9 +12,10 @@ import {
   IconUserOff,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, Navigate, useNavigate } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
+import { useGoTo } from '../../ui/go-to.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListTable } from '../../ui/list-screen/list-table.tsx'
@@ -38,7 +39,7 @@ export default function CampaignsScreen() {
 function Campaigns() {
   const t = useCampaignText()
   const title = useCampaignMenuText()('campaigns')
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const list = useList(campaignList)
   const [isOptingOut, setOptingOut] = useState(false)
   const [removing, setRemoving] = useState<Campaign | null>(null)
@@ -59,11 +60,11 @@ function Campaigns() {
           <Button
             variant="default"
             leftSection={<IconSettings size={16} />}
-            onClick={() => void navigate('/CampaignSetups')}
+            onClick={() => goTo('/CampaignSetups')}
           >
             {t('toSetups')}
           </Button>
-          <Button leftSection={<IconPlus size={16} />} onClick={() => void navigate('/CampaignsCreator')}>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => goTo('/CampaignsCreator')}>
             {t('add')}
           </Button>
         </>
@@ -124,10 +125,10 @@ const shown = (at: string | null) => at && clock(at).format('L LT')
 /** Users who neither administer nor own the campaign may only copy it (CAMP-061). */
 function Actions({ campaign, onRemove }: { campaign: Campaign; onRemove(): void }) {
   const t = useCampaignText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const { id, name } = campaign
   const may = mayManageCampaign(useViewer(), campaign)
-  const go = (path: string) => () => void navigate(path)
+  const go = (path: string) => () => goTo(path)
   return (
     <>
       <IconButton label={t('manageNamed', { name })} onClick={go(`/CampaignsManager/${id}`)}>

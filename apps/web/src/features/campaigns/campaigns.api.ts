@@ -1,3 +1,4 @@
+import type { Forecast } from '@balcao/contract/campaignPeople.ts'
 import type {
   Campaign,
   CampaignAction,
@@ -11,7 +12,7 @@ import { campaigns } from '@balcao/contract/campaigns.ts'
 import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call } from '../../platform/call.ts'
+import { ApiError, call } from '../../platform/call.ts'
 import { pagedList } from '../../platform/lists.ts'
 import { askAgain, queryClient } from '../../platform/query.ts'
 import { language } from '../../platform/text.ts'
@@ -51,6 +52,18 @@ export const forecastOf = ({ id, status, counts, campaignSetupId }: Campaign) =>
     refetchInterval: FORECAST_MS,
     enabled: status !== 'finalized' && campaignSetupId !== null,
   })
+
+/** What the start refuses with too, and says why. */
+const REFUSED: unknown[] = ['ERR_CAMPAIGN_NO_SETUP', 'ERR_NOT_FOUND']
+
+/** The forecast, where a placeholder leaves people out. */
+export async function lackingIn(campaign: Campaign): Promise<Forecast | null> {
+  const forecast = await queryClient.fetchQuery(forecastOf(campaign)).catch((error: unknown) => {
+    if (error instanceof ApiError && REFUSED.includes(error.code)) return null
+    throw error
+  })
+  return forecast && forecast.missing > 0 ? forecast : null
+}
 
 export const campaignPreview = (campaignId: number) =>
   queryOptions({

@@ -7,6 +7,11 @@ export const useCreatorText = texts({
     'Some of the pasted numbers are too short and were left out. Check them and save again.',
     'Algunos números pegados son demasiado cortos y quedaron fuera. Revíselos y guarde de nuevo.',
   ],
+  wrongNumbers: [
+    'Algumas linhas coladas não têm um número completo e ficaram de fora. Confira e salve de novo.',
+    'Some of the pasted lines hold no complete number and were left out. Check them and save again.',
+    'Algunas líneas pegadas no tienen un número completo y quedaron fuera. Revíselas y guarde de nuevo.',
+  ],
   unclearNumbers: [
     'Alguns números colados podem ser de dois países e ficaram de fora. Confira e salve de novo.',
     'Some of the pasted numbers could be of two countries and were left out. Check them and save again.',

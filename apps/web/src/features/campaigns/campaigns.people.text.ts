@@ -26,6 +26,7 @@ export const usePeopleText = texts({
     'Too short, left out: {rows}',
     'Demasiado cortos, ignorados: {rows}',
   ],
+  wrong: ['Ignorados: {rows}', 'Left out: {rows}', 'Ignorados: {rows}'],
   unclear: [
     'De que país? Escreva com + e o código, ou com o DDD entre parênteses: {rows}',
     'Of which country? Write with + and the code, or with the area code in parentheses: {rows}',

@@ -1,10 +1,11 @@
+import type { Forecast } from '@balcao/contract/campaignPeople.ts'
 import { AHEAD_MONTHS, type Campaign } from '@balcao/contract/campaignShapes.ts'
 import { mayManageCampaign } from '@balcao/contract/campaigns.rules.ts'
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { ApiError } from '../../platform/call.ts'
 import { errorText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
@@ -12,11 +13,12 @@ import { useUser, useViewer } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { UnsavedAsks } from '../../ui/dialog.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { Page } from '../../ui/page.tsx'
 import { Banner } from '../../ui/status.tsx'
 import { setupList } from '../campaignSetups/campaignSetups.api.ts'
 import { homeOf } from '../contacts/phone.ts'
-import { addPeople, changeCampaign, makeCampaign } from './campaigns.api.ts'
+import { addPeople, changeCampaign, lackingIn, makeCampaign } from './campaigns.api.ts'
 import { useCreatorText } from './campaigns.creator.text.ts'
 import classes from './campaigns.module.css'
 import { usePeopleText } from './campaigns.people.text.ts'
@@ -34,6 +36,7 @@ import {
 import { MessageCards } from './message-cards.tsx'
 import { pastedInto } from './pasted.ts'
 import { PeopleSources } from './people-sources.tsx'
+import { StartDialog } from './start.dialog.tsx'
 
 interface Props {
   /** What is changed, or copied. */
@@ -47,12 +50,13 @@ const hasBegun = ({ status, initialized }: Campaign) => status === 'start' || in
 
 export function CreatorForm({ like, isCopy, title }: Props) {
   const t = useCreatorText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const viewer = useViewer()
   const { company } = useUser()
   const [draft, setDraft] = useState(() => draftOf(like, isCopy))
   const [faults, setFaults] = useState(new Map<string, string>())
   const [busy, setBusy] = useState(false)
+  const [lacking, setLacking] = useState<{ campaign: Campaign; forecast: Forecast } | null>(null)
   const changed = isCopy ? null : like
   const isFixed = changed !== null && hasBegun(changed)
   const isReadOnly = changed !== null && !mayManageCampaign(viewer, changed)
@@ -63,12 +67,19 @@ export function CreatorForm({ like, isCopy, title }: Props) {
     setFaults(before => (hasPeople(people) ? without(before, 'people') : before))
   }
 
+  const leaveTo = ({ id }: Campaign) => goTo(`/CampaignsManager/${id}`, { isSaved: true })
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     const pasted = pastedInto(draft.people.pasted, draft.people.pasted.text, homeOf(company))
     const whole = { ...draft, people: { ...draft.people, pasted } }
     setDraft(whole)
-    const left = pasted.short.length > 0 ? 'shortNumbers' : pasted.unclear.length > 0 && 'unclearNumbers'
+    const left =
+      pasted.short.length > 0
+        ? 'shortNumbers'
+        : pasted.wrong.length > 0
+          ? 'wrongNumbers'
+          : pasted.unclear.length > 0 && 'unclearNumbers'
     if (left) return notify.warn(useCreatorText.read(left), { id: 'campaign fault' })
     const found = faultsOf(whole, changed === null)
     setFaults(found)
@@ -76,9 +87,12 @@ export function CreatorForm({ like, isCopy, title }: Props) {
     if (fault) return notify.warn(fault, { id: 'campaign fault' })
     setBusy(true)
     try {
-      const { id } = await (changed ? saved(changed, whole, isFixed) : made(whole))
+      const campaign = await (changed ? saved(changed, whole, isFixed) : made(whole))
       notify.done(t('saved'))
-      void navigate(`/CampaignsManager/${id}`)
+      // it starts by itself: no user presses START, which would say whom it leaves out
+      const forecast = campaign.schedule ? await lackingIn(campaign).catch(() => null) : null
+      if (forecast) setLacking({ campaign, forecast })
+      else leaveTo(campaign)
     } catch (error) {
       const lost = lostIn(error)
       setFaults(lost)
@@ -96,7 +110,7 @@ export function CreatorForm({ like, isCopy, title }: Props) {
         <>
           <UnsavedAsks isUnsaved={draft !== before && !busy && !isReadOnly} />
           {changed && (
-            <Button variant="default" onClick={() => void navigate(`/CampaignsManager/${changed.id}`)}>
+            <Button variant="default" onClick={() => goTo(`/CampaignsManager/${changed.id}`)}>
               {t('manage')}
             </Button>
           )}
@@ -118,6 +132,14 @@ export function CreatorForm({ like, isCopy, title }: Props) {
             {t('onlyOwner')}
           </Banner>
         </div>
+      )}
+      {lacking && (
+        <StartDialog
+          {...lacking}
+          confirm={t('save')}
+          onStart={async () => leaveTo(lacking.campaign)}
+          onClose={() => leaveTo(lacking.campaign)}
+        />
       )}
       <form id="campaign" onSubmit={event => void submit(event)} noValidate>
         <fieldset className={classes.creator} disabled={isReadOnly}>

@@ -23,6 +23,13 @@ test('numbers that were pasted and not taken over are kept when the source is ch
   expect(await page.field('Números, um por linha')).toHaveValue('5531990000001')
   await page.press('Respostas rápidas')
   await page.dialog('Sair sem salvar?').press('Cancelar')
+  // an entry of a menu and the end of the session are ways out too
+  await page.press('Administração')
+  await page.user.click(await page.find('menuitem', 'Etiquetas'))
+  await page.dialog('Sair sem salvar?').press('Cancelar')
+  await page.press(/Conta de/)
+  await page.user.click(await page.find('menuitem', 'Logout'))
+  await page.dialog('Sair sem salvar?').press('Cancelar')
   expect(location.pathname).toBe('/CampaignsCreator')
   await page.press('Respostas rápidas')
   await page.dialog('Sair sem salvar?').press('Sair sem salvar')

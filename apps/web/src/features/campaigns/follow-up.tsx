@@ -2,16 +2,16 @@ import type { Campaign, FollowUp } from '@balcao/contract/campaignShapes.ts'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconRepeat } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { whole } from '../../platform/numbers.ts'
+import { useGoTo } from '../../ui/go-to.ts'
 import { followUp } from './campaigns.api.ts'
 import { useManagerText } from './campaigns.running.text.ts'
 
 /** Of a finished campaign: another one for who did not get it, or did not answer. */
 export function FollowUpMenu({ campaign: { id, counts } }: { campaign: Campaign }) {
   const t = useManagerText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const [busy, setBusy] = useState(false)
   const failed = counts.failed + counts.pending
   const silent = Math.max(0, counts.sent - counts.answered)
@@ -25,7 +25,7 @@ export function FollowUpMenu({ campaign: { id, counts } }: { campaign: Campaign 
     try {
       const made = await followUp(id, whom)
       notify.done(t('followUpMade', { count: made.counts.pending }))
-      void navigate(`/CampaignsManager/${made.id}`)
+      goTo(`/CampaignsManager/${made.id}`)
     } catch (error) {
       notify.failed(error)
     }

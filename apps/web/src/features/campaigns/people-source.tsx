@@ -63,6 +63,12 @@ export function PastedSource({ pasted, onChange }: { pasted: Pasted; onChange(pa
             {pasted.short.length > SHORT_SHOWN && '…'}
           </Text>
         )}
+        {pasted.wrong.length > 0 && (
+          <Text size="xs" lineClamp={6}>
+            {t('wrong', { rows: firstOf(pasted.wrong) })}
+            {pasted.wrong.length > SHORT_SHOWN && '; …'}
+          </Text>
+        )}
         {pasted.unclear.length > 0 && (
           <Text size="xs" lineClamp={6}>
             {t('unclear', { rows: firstOf(pasted.unclear) })}

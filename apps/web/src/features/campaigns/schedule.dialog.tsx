@@ -1,3 +1,4 @@
+import type { Forecast } from '@balcao/contract/campaignPeople.ts'
 import { AHEAD_MONTHS, type Campaign } from '@balcao/contract/campaignShapes.ts'
 import { Button, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
@@ -5,9 +6,10 @@ import { notify } from '../../platform/notify.tsx'
 import { clock, momentAt } from '../../platform/time.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { changeCampaign } from './campaigns.api.ts'
+import { changeCampaign, lackingIn } from './campaigns.api.ts'
 import { useManagerText } from './campaigns.running.text.ts'
 import { outOfReach } from './creator-values.ts'
+import { StartDialog } from './start.dialog.tsx'
 
 const SHOWN = 'YYYY-MM-DDTHH:mm'
 
@@ -20,17 +22,33 @@ export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onCl
   )
   const [busy, setBusy] = useState(false)
   const fault = isOn ? outOfReach(shown, AHEAD_MONTHS.manager) : null
+  const [lacking, setLacking] = useState<Forecast | null>(null)
   async function save() {
+    await changeCampaign(campaign.id, { schedule: isOn ? momentAt(shown) : null })
+    notify.done(t('saved'))
+    onClose()
+  }
+  async function ask() {
     setBusy(true)
     try {
-      await changeCampaign(campaign.id, { schedule: isOn ? momentAt(shown) : null })
-      notify.done(t('saved'))
-      onClose()
+      const found = isOn ? await lackingIn(campaign) : null
+      if (found) setLacking(found)
+      else await save()
     } catch (error) {
       notify.failed(error)
       setBusy(false)
     }
   }
+  if (lacking)
+    return (
+      <StartDialog
+        campaign={campaign}
+        forecast={lacking}
+        confirm={t('scheduleIt')}
+        onStart={save}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog title={t('scheduleTitle')} onClose={onClose}>
       <Stack gap={12}>
@@ -51,7 +69,7 @@ export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onCl
         )}
       </Stack>
       <DialogActions onClose={onClose}>
-        <Button loading={busy} disabled={fault !== null} onClick={() => void save()}>
+        <Button loading={busy} disabled={fault !== null} onClick={() => void ask()}>
           {t('save')}
         </Button>
       </DialogActions>

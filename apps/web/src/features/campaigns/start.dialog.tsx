@@ -11,12 +11,15 @@ import { useManagerText } from './campaigns.running.text.ts'
 interface Props {
   campaign: Campaign
   forecast: Forecast
+  /** What the button says. */
+  confirm: string
   onStart(): Promise<void>
   onClose(): void
 }
 
-/** Before a start: whom a placeholder leaves out, unless a word stands for it. */
-export function StartDialog({ campaign, forecast: { missing, lacking }, onStart, onClose }: Props) {
+/** Before a start, now or by plan: whom a placeholder leaves out, unless a word stands for it. */
+export function StartDialog({ campaign, forecast, confirm, onStart, onClose }: Props) {
+  const { missing, lacking } = forecast
   const t = useManagerText()
   const [words, setWords] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
@@ -61,7 +64,7 @@ export function StartDialog({ campaign, forecast: { missing, lacking }, onStart,
         </Stack>
         <DialogActions onClose={onClose}>
           <Button type="submit" loading={busy}>
-            {t('start')}
+            {confirm}
           </Button>
         </DialogActions>
       </form>

@@ -9,9 +9,12 @@ import { ContactSection } from '../billingNotices/contact-section.tsx'
 import { SentSection } from '../billingNotices/sent-section.tsx'
 import { oneClient } from '../companies/companies.api.ts'
 import { ExportSection } from '../companyExports/export-section.tsx'
+import { LimitsSection } from '../companyLimits/limits-section.tsx'
 import { InvoiceSection } from '../invoices/invoice-section.tsx'
+import { CreditSection } from '../payments/credit-section.tsx'
 import { StatementSection } from '../payments/statement-section.tsx'
 import { PlanSection } from '../plans/plan-section.tsx'
+import { PricingSection } from '../pricing/pricing-section.tsx'
 import { VisitSection } from '../visits/visit-section.tsx'
 import classes from './client-form.module.css'
 import { ClientForm } from './client-form.tsx'
@@ -38,8 +41,10 @@ export function ClientBlocks({ companyId, back, mayAssign }: Props) {
         <>
           <div className={classes.form}>
             {isMaster && <UseSection client={data} />}
+            {data.plan.length > 0 && <LimitsSection companyId={companyId} />}
             <PlanSection companyId={companyId} mayAssign={mayAssign} />
             <SubscriptionSection companyId={companyId} />
+            {data.plan.length > 0 && <PricingSection companyId={companyId} />}
           </div>
           <ClientForm
             key={data.plan[0]?.id ?? 0}
@@ -53,6 +58,7 @@ export function ClientBlocks({ companyId, back, mayAssign }: Props) {
           <div className={classes.lists}>
             <ContactSection companyId={companyId} />
             <InvoiceSection companyId={companyId} />
+            {isMaster && <CreditSection companyId={companyId} />}
             <StatementSection companyId={companyId} />
             <SentSection companyId={companyId} />
             {isMaster && <ExportSection companyId={companyId} />}

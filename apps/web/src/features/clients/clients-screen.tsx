@@ -1,5 +1,5 @@
 import type { ClientCompany } from '@balcao/contract/clients.ts'
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconBuildings, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -9,7 +9,7 @@ import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { RowActions } from '../../ui/list-screen/row-actions.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
 import type { Column } from '../../ui/table.tsx'
-import { clientList } from '../companies/companies.api.ts'
+import { clientsBy } from '../companies/companies.api.ts'
 import { useClientMenuText } from './clients.menu.text.ts'
 import { useClientText } from './clients.text.ts'
 import { RemoveClientDialog } from './remove-client.dialog.tsx'
@@ -20,7 +20,8 @@ export default function ClientsScreen() {
   const t = useClientText()
   const title = useClientMenuText()('companies')
   const { companyId } = useUser()
-  const list = useList(clientList)
+  const [limits, setLimits] = useState<'exceeded' | null>(null)
+  const list = useList(clientsBy(limits))
   const [removing, setRemoving] = useState<ClientCompany | null>(null)
   const used = (count: number, limit: number) => t('used', { used: count, limit })
   const columns: Column<ClientCompany>[] = [
@@ -54,6 +55,12 @@ export default function ClientsScreen() {
   ]
   return (
     <ListScreen path="/companies" title={title} list={list} actions={<Add />}>
+      <Checkbox
+        mb={12}
+        label={t('onlyOverLimits')}
+        checked={limits !== null}
+        onChange={event => setLimits(event.currentTarget.checked ? 'exceeded' : null)}
+      />
       <ListTable label={title} columns={columns} list={list} icon={IconBuildings} none={t('none')} />
       {removing && <RemoveClientDialog client={removing} onClose={() => setRemoving(null)} />}
     </ListScreen>
@@ -71,7 +78,12 @@ function Add() {
 
 function Named({ client }: { client: ClientCompany }) {
   const t = useClientText()
-  const state = client.status === 0 ? t('inactive') : client.suspendedAt && t('suspended')
+  const state =
+    client.status === 0
+      ? t('inactive')
+      : client.suspendedAt
+        ? t('suspended')
+        : (client.limitsBy || client.resting > 0) && t('overLimits')
   return (
     <>
       {client.name} {state && <small>({state})</small>}

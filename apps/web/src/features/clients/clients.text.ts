@@ -19,6 +19,12 @@ export const useClientText = texts({
   plan: ['Plano', 'Plan', 'Plan'],
   noPlan: ['Sem plano', 'No plan', 'Sin plan'],
   inactive: ['Inativa', 'Inactive', 'Inactiva'],
+  overLimits: ['Acima do plano', 'Above its plan', 'Por encima del plan'],
+  onlyOverLimits: [
+    'Só empresas acima do plano',
+    'Only companies above their plan',
+    'Solo empresas por encima del plan',
+  ],
   suspended: [
     'Suspensa por falta de pagamento',
     'Suspended for lack of payment',

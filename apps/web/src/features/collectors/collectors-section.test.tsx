@@ -17,7 +17,7 @@ const unset = sample(Collector, {
 test('the operator enters the account of a provider, tries it, and chooses who collects', async () => {
   let mercadopago = unset
   const sent: unknown[] = []
-  const page = enter('/settings', operator, {
+  const page = enter('/settings?section=payments', operator, {
     answers: server =>
       server
         .on(companies.show, sample(OwnCompany, { ...operator.company, timeZone: null }))
@@ -69,13 +69,13 @@ test('the operator enters the account of a provider, tries it, and chooses who c
 })
 
 test('an admin of a company sees nothing of it', async () => {
-  const page = enter('/settings', helena, {
+  const page = enter('/settings?section=payments', helena, {
     answers: server =>
       server
         .on(companies.show, sample(OwnCompany, { ...helena.company, timeZone: null }))
         .on(companies.settings, []),
   })
-  await page.sees('Armazenamento')
+  await page.find('link', 'Armazenamento')
   await page.lacks('Cobrança das faturas')
   page.server.complaints.length = 0
 })

@@ -1,10 +1,10 @@
 import { clients } from '@balcao/contract/clients.ts'
-import { type Branding, type CompanyInput, companies } from '@balcao/contract/companies.ts'
+import { type Branding, type CompanyInput, companies, type Setting } from '@balcao/contract/companies.ts'
 import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { pagedList } from '../../platform/lists.ts'
-import { queryClient } from '../../platform/query.ts'
+import { askAgain, queryClient } from '../../platform/query.ts'
 
 export const chooseZone = (companyId: number, timeZone: string | null) =>
   call(companies.change, { params: { companyId }, body: { timeZone } })
@@ -14,26 +14,23 @@ export const choosePhoneCountry = (companyId: number, phoneCountry: string) =>
 
 /** Opens or closes sign-up; the login screen reads it with the rest of the branding. */
 export async function chooseSignUp(value: Branding['userCreation']) {
-  await call(companies.changeSetting, { params: { settingKey: 'userCreation' }, body: { value } })
+  await chooseSetting('userCreation', value)
   await queryClient.invalidateQueries({ queryKey: ['branding'] })
 }
 
-/** After so many days overdue a company is suspended; 0: never. */
-export const graceDays = queryOptions({
-  queryKey: ['companies', 'graceDays'],
+/** What the operator decided for the whole platform, by key. */
+export const platformSettings = queryOptions({
+  queryKey: ['companies', 'settings'],
   queryFn: async () => {
-    const settings = await call(companies.settings)
-    return Number(settings.find(({ key }) => key === 'graceDays')?.value ?? 0)
+    const all = await call(companies.settings)
+    return new Map<string, Setting>(all.map(one => [one.key, one]))
   },
 })
 
 /** Throws ApiError. */
-export async function chooseGrace(days: number) {
-  await call(companies.changeSetting, {
-    params: { settingKey: 'graceDays' },
-    body: { value: String(days) },
-  })
-  queryClient.setQueryData(graceDays.queryKey, days)
+export async function chooseSetting(settingKey: Setting['key'], value: string) {
+  await call(companies.changeSetting, { params: { settingKey }, body: { value } })
+  await askAgain({ queryKey: platformSettings.queryKey })
 }
 
 const own = (companyId: number) => ({ params: { companyId } })
@@ -79,7 +76,14 @@ export async function saveCompany(companyId: number, input: CompanyInput, logo: 
 }
 
 /** All companies, as the operator of the platform sees them. */
-export const clientList = pagedList(clients.list, 'companies')
+const allClients = pagedList(clients.list, 'companies')
+
+export const clientsBy =
+  (limits: 'exceeded' | null = null) =>
+  (text: string) =>
+    allClients(text, limits ? { limits } : {})
+
+export const clientList = clientsBy()
 
 /** A company as the operator sees it. */
 export const oneClient = (companyId: number) =>

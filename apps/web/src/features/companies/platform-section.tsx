@@ -1,11 +1,35 @@
 import { Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { useBranding } from '../../shell/branding.ts'
-import { chooseSignUp } from './companies.api.ts'
+import { BillingNumbers } from './billing-numbers.tsx'
+import { chooseSetting, chooseSignUp, platformSettings } from './companies.api.ts'
 import { useCompanyText } from './companies.text.ts'
-import { GraceForm } from './grace-form.tsx'
 import classes from './settings.module.css'
+
+/** Whether those who pay for a company may end its subscription. */
+function EndSwitch() {
+  const t = useCompanyText()
+  const stored = useQuery(platformSettings).data?.get('customersEnd')
+  const [busy, setBusy] = useState(false)
+  const choose = (open: boolean) => {
+    setBusy(true)
+    return chooseSetting('customersEnd', open ? 'enabled' : 'disabled')
+      .catch(notify.failed)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Switch
+      mt={20}
+      label={t('customersEnd')}
+      description={t('customersEndHint')}
+      checked={stored?.value === 'enabled'}
+      disabled={busy || !stored}
+      onChange={event => void choose(event.currentTarget.checked)}
+    />
+  )
+}
 
 /** What the operator decides for the platform: who may sign up, and the days of grace. */
 export function PlatformSection() {
@@ -29,7 +53,8 @@ export function PlatformSection() {
         disabled={busy}
         onChange={event => void choose(event.currentTarget.checked)}
       />
-      <GraceForm />
+      <EndSwitch />
+      <BillingNumbers />
     </section>
   )
 }

@@ -107,7 +107,7 @@ test('numbers without a country are of the one that is chosen, found without its
 })
 
 test('what was deleted for everyone is kept where the company switches it on', async () => {
-  const page = enter('/settings', helena, {
+  const page = enter('/settings?section=messages', helena, {
     answers: answering(server =>
       server.on(companies.change, ({ body }) =>
         sample(OwnCompany, { ...own(), readsOnPhone: true, keepsDeleted: false, ...body }),
@@ -127,7 +127,7 @@ test('what was deleted for everyone is kept where the company switches it on', a
 test('hours are saved twice in one visit: what is kept, sorted by then, is what the second change is of', async () => {
   const day = (weekday: number) => ({ weekday, opens: 480, closes: 1080 })
   let kept: BusinessHours = { hours: [day(6)], holidays: [] }
-  const page = enter('/settings', helena, {
+  const page = enter('/settings?section=hours', helena, {
     answers: answering(server =>
       server
         .on(businessHours.show, () => kept)
@@ -150,7 +150,7 @@ test('hours are saved twice in one visit: what is kept, sorted by then, is what 
 })
 
 test('a company says what follows thanks after a closing, and how often it tells its hours', async () => {
-  const page = enter('/settings', helena, {
+  const page = enter('/settings?section=messages', helena, {
     answers: answering(server =>
       server.on(companies.change, ({ body }) => sample(OwnCompany, body as object)),
     ),
@@ -164,4 +164,23 @@ test('a company says what follows thanks after a closing, and how often it tells
     .poll(() => page.server.asked(companies.change)[0]?.body)
     .toEqual({ thanksMinutes: 30, reopensOnThanks: true, outOfHoursEvery: 24 })
   quiet(page)
+})
+
+test('the settings are in sections beside a list, named by the address; one with something unsaved asks before another is opened', async () => {
+  const page = enter('/settings', helena, { answers: answering() })
+  const list = page.part('navigation', 'Seções das configurações')
+  expect(await list.find('link', 'Empresa')).toHaveAttribute('aria-current', 'page')
+  await page.fill('Slogan', 'Luz para viver')
+  await list.press('Expediente')
+  await page.dialog('Sair sem salvar?').press('Sair sem salvar')
+  await page.find('heading', 'Expediente')
+  expect(location.search).toBe('?section=hours')
+  await page.lacks('Slogan')
+  await list.lacks('Plataforma')
+  quiet(page)
+  const phone = enter('/settings?section=contacts', helena, { answers: answering(), width: 390 })
+  expect(await phone.field('Seção')).toHaveValue('contacts')
+  await phone.choose('Seção', 'Empresa')
+  await phone.field('Slogan')
+  quiet(phone)
 })

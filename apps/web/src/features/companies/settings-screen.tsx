@@ -1,11 +1,14 @@
-import { type OptionsFilter, Select, Text } from '@mantine/core'
+import { NativeSelect, type OptionsFilter, Select, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { useMay, useUser } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { useBranding } from '../../shell/branding.ts'
 import { foldedOptions } from '../../theme/folded-options.ts'
+import { useGoTo } from '../../ui/go-to.ts'
 import { Page } from '../../ui/page.tsx'
+import { useIsPhone } from '../../ui/phone-width.ts'
 import { soon } from '../../ui/soon.tsx'
 import { HoursSection } from '../businessHours/hours-section.tsx'
 import { ContactsSection } from '../contactSheets/contacts-section.tsx'
@@ -23,25 +26,99 @@ import { StorageSection } from './storage-section.tsx'
 const PhoneCountry = soon(() => import('./phone-country.tsx'))
 const Collectors = soon(() => import('../collectors/collectors-section.tsx'), { isLarge: true })
 
-/** What a company decides for itself, and what the operator decides for the platform. */
+const sections = [
+  'company',
+  'messages',
+  'hours',
+  'contacts',
+  'storage',
+  'visits',
+  'platform',
+  'payments',
+] as const
+type Section = (typeof sections)[number]
+
+const FIRST: Section = 'company'
+const addressOf = (section: Section) => (section === FIRST ? PATH : `${PATH}?section=${section}`)
+const PATH = '/settings'
+
+/** What a company decides for itself, and what the operator decides for the platform: one section at a time, named by the address. */
 export default function SettingsScreen() {
   const inMenu = useCompanyMenuText()
+  const t = useCompanyText()
+  const goTo = useGoTo()
   const isMaster = useMay('master')
-  const { companyId, company } = useUser()
+  const isPhone = useIsPhone()
+  const [query] = useSearchParams()
+  const shown = sections.filter(one =>
+    one === 'visits' ? !isMaster : isMaster || (one !== 'platform' && one !== 'payments'),
+  )
+  const chosen = shown.find(one => one === query.get('section')) ?? FIRST
   return (
     <Page title={inMenu('settings')}>
-      <CompanySection />
-      <CompanyZone />
-      <PhoneCountry />
-      <MessagesSection />
-      <RepliesSection />
-      <HoursSection className={classes.section!} headClass={classes.head!} />
-      <ContactsSection className={classes.section!} headClass={classes.head!} />
-      <StorageSection companyId={companyId} className={classes.section!} headClass={classes.head!} />
-      {isMaster ? <PlatformSection /> : <VisitSection companyId={companyId} name={company.companyName} />}
-      {isMaster && <Collectors className={classes.section!} headClass={classes.head!} />}
+      <div className={classes.sides}>
+        {isPhone ? (
+          <NativeSelect
+            mb={16}
+            label={t('section')}
+            data={shown.map(one => ({ value: one, label: t(`of_${one}`) }))}
+            value={chosen}
+            onChange={event => goTo(addressOf(event.currentTarget.value as Section))}
+          />
+        ) : (
+          <nav className={classes.list} aria-label={t('sections')}>
+            {shown.map(one => (
+              <Link
+                key={one}
+                to={addressOf(one)}
+                className={classes.entry}
+                aria-current={one === chosen ? 'page' : undefined}
+              >
+                {t(`of_${one}`)}
+              </Link>
+            ))}
+          </nav>
+        )}
+        <div key={chosen}>
+          <Shown section={chosen} />
+        </div>
+      </div>
     </Page>
   )
+}
+
+function Shown({ section }: { section: Section }) {
+  const { companyId, company } = useUser()
+  const look = { className: classes.section!, headClass: classes.head! }
+  switch (section) {
+    case 'company':
+      return (
+        <>
+          <CompanySection />
+          <CompanyZone />
+          <PhoneCountry />
+        </>
+      )
+    case 'messages':
+      return (
+        <>
+          <MessagesSection />
+          <RepliesSection />
+        </>
+      )
+    case 'hours':
+      return <HoursSection {...look} />
+    case 'contacts':
+      return <ContactsSection {...look} />
+    case 'storage':
+      return <StorageSection companyId={companyId} {...look} />
+    case 'visits':
+      return <VisitSection companyId={companyId} name={company.companyName} />
+    case 'platform':
+      return <PlatformSection />
+    case 'payments':
+      return <Collectors {...look} />
+  }
 }
 
 /** Without a match a disabled option states it: a list is never empty. */

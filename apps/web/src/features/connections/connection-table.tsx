@@ -4,6 +4,7 @@ import type { Connection, ConnectionStatus } from '@balcao/contract/connections.
 import { Button } from '@mantine/core'
 import {
   IconActivityHeartbeat,
+  IconAlertTriangle,
   IconCircleCheckFilled,
   IconClockX,
   IconDeviceMobile,
@@ -20,6 +21,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { reasonText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
+import { phoneText } from '../../platform/phone.ts'
 import { useMay } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -51,6 +53,7 @@ const looks: Record<ConnectionStatus, { tone: Tone; Icon: typeof IconQrcode }> =
   DISCONNECTED: { tone: 'error', Icon: IconPlugConnectedX },
   OPENING: { tone: 'info', Icon: IconLoader2 },
   PAIRING: { tone: 'info', Icon: IconLoader2 },
+  REMOVING: { tone: 'info', Icon: IconLoader2 },
   qrcode: { tone: 'warning', Icon: IconQrcode },
   TIMEOUT: { tone: 'warning', Icon: IconClockX },
 }
@@ -69,7 +72,7 @@ export function ConnectionTable({ list, onEdit, onQr, onHealth, onFalls }: Props
   const remove = (connection: Connection) => setAsking({ what: 'remove', connection })
   const columns: Column<Connection>[] = [
     { key: 'name', head: t('name'), cell: one => one.name },
-    { key: 'number', head: t('number'), cell: one => one.whatsappNumber && `+${one.whatsappNumber}` },
+    { key: 'number', head: t('number'), cell: one => phoneText(one.whatsappNumber) },
     { key: 'status', head: t('status'), cell: one => <State connection={one} /> },
     { key: 'updated', head: t('updated'), cell: one => clock(one.updatedAt).format('L LT') },
     { key: 'isDefault', head: t('isDefault'), cell: one => one.isDefault && <DefaultMark /> },
@@ -180,6 +183,11 @@ function State({ connection }: { connection: Connection }) {
           {reasonText(statusReason)}
           {remedy && `. ${t(remedy)}`}
         </span>
+      )}
+      {status === 'CONNECTED' && statusReason && (
+        <Status tone="warning" icon={<IconAlertTriangle size={15} stroke={2} aria-hidden />}>
+          {reasonText(statusReason)}
+        </Status>
       )}
       {statusUntil && (
         <span className={classes.reason}>{t('comesBackAt', { at: clock(statusUntil).format('L LT') })}</span>

@@ -244,6 +244,8 @@ test('a number that is banned for a time or restricted says until when, admins r
     page.server.push(connectionSessionChannel, { action: 'update', session: Object.assign(row!, change) })
   become({ restrictedUntil: '2040-01-02T12:00:00.000Z' })
   await page.row('Loja 1').sees('Sem novas conversas até 02/01/2040', 'Quem já escreveu é respondido')
+  become({ statusReason: 'ERR_WAPP_NOT_RECORDING', restrictedUntil: null })
+  await page.row('Loja 1').sees('Conectada', 'O que chega não pode ser gravado agora')
   const statusUntil = '2040-03-04T12:00:00.000Z'
   become({ status: 'DISCONNECTED', statusReason: 'ERR_WAPP_TEMP_BANNED', statusUntil, restrictedUntil: null })
   await page

@@ -1,11 +1,12 @@
 import type { Connection } from '@balcao/contract/connections.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { reasonText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
 import { queryClient } from '../../platform/query.ts'
 import { useMay } from '../../platform/session.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { wholeList } from '../../ui/list-screen/use-list.ts'
 import { HealthDialog } from '../cloud/health.dialog.tsx'
@@ -29,7 +30,7 @@ const PATH = '/connections'
 export default function ConnectionsScreen() {
   const t = useConnectionText()
   const title = useConnectionMenuText()('connections')
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const { id } = useParams()
   const admin = useMay('admin')
   const list = wholeList(useQuery(connectionChoices))
@@ -49,7 +50,7 @@ export default function ConnectionsScreen() {
       {admin && <SignUpReturn onDone={showHealth} />}
       <ConnectionTable
         list={list}
-        onEdit={connection => void navigate(`${PATH}/${connection.id}`)}
+        onEdit={connection => goTo(`${PATH}/${connection.id}`)}
         onQr={connection => show(connection.id)}
         onHealth={connection => setOpen({ what: 'health', whatsappId: connection.id })}
         onFalls={connection => setOpen({ what: 'falls', whatsappId: connection.id })}
@@ -64,7 +65,7 @@ export default function ConnectionsScreen() {
             show(added.id)
             void startSession(added.id).catch(notify.failed)
           }}
-          onClose={() => void navigate(PATH, { replace: true })}
+          onClose={() => goTo(PATH, { replace: true })}
         />
       )}
       {opened && open.what === 'health' && (

@@ -48,6 +48,7 @@ export const useConnectionText = texts({
   DISCONNECTED: ['Desconectada', 'Disconnected', 'Desconectada'],
   OPENING: ['Conectando', 'Connecting', 'Conectando'],
   PAIRING: ['Pareando', 'Pairing', 'Emparejando'],
+  REMOVING: ['Sendo excluída', 'Being removed', 'Se está eliminando'],
   TIMEOUT: ['Tempo esgotado', 'Timed out', 'Tiempo agotado'],
   qrcode: ['Aguardando QR Code', 'Waiting for QR code', 'Esperando código QR'],
   showQr: ['QR Code', 'QR code', 'Código QR'],
@@ -121,9 +122,9 @@ export const useConnectionText = texts({
   ],
   outOfHours: ['Mensagem fora do horário', 'Message outside the hours', 'Mensaje fuera de horario'],
   outOfHoursHint: [
-    'Enviada a quem escreve fora do horário de funcionamento e ainda não é atendido.',
-    'Sent to who writes outside the opening hours and is not attended yet.',
-    'Se envía a quien escribe fuera del horario de atención y todavía no es atendido.',
+    'Enviada a quem escreve fora do horário de funcionamento e ainda não é atendido. Enquanto um bot responde, ele a substitui: ela vai quando o bot passa a conversa para a equipe.',
+    'Sent to who writes outside the opening hours and is not attended yet. While a bot answers, the bot replaces it: it is sent when the bot hands the conversation to the team.',
+    'Se envía a quien escribe fuera del horario de atención y todavía no es atendido. Mientras un bot responde, la reemplaza: se envía cuando el bot pasa la conversación al equipo.',
   ],
   none: ['Nenhuma conexão', 'No connection', 'Ninguna conexión'],
   noneHint: [

@@ -1,4 +1,9 @@
-import { type ContactSheet, contactSheets, type SheetRow } from '@balcao/contract/contactSheets.ts'
+import {
+  type ContactSheet,
+  contactSheets,
+  type Delimiter,
+  type SheetRow,
+} from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -35,7 +40,8 @@ export function onSheetProgress(sheet: ContactSheet) {
 }
 
 /** Sends a file to be read. Throws ApiError. */
-export const stageSheet = async (file: File) => putSheet(await call(contactSheets.stage, { files: { file } }))
+export const stageSheet = async (file: File, delimiter?: Delimiter) =>
+  putSheet(await call(contactSheets.stage, { files: { file }, query: { delimiter } }))
 
 type Choice = z.input<(typeof contactSheets.choose)['body']>
 

@@ -13,6 +13,11 @@ export const useSheetText = texts({
   import: ['Importar', 'Import', 'Importar'],
   title: ['Importar contatos', 'Import contacts', 'Importar contactos'],
   choose: ['Escolher planilha', 'Choose spreadsheet', 'Elegir planilla'],
+  delimiter: ['Separador do CSV', 'Separator of a CSV', 'Separador del CSV'],
+  anyDelimiter: ['Reconhecer', 'Recognise', 'Reconocer'],
+  semicolon: ['Ponto e vírgula (;)', 'Semicolon (;)', 'Punto y coma (;)'],
+  comma: ['Vírgula (,)', 'Comma (,)', 'Coma (,)'],
+  tab: ['Tabulação', 'Tab', 'Tabulación'],
   chooseHint: [
     'XLSX ou CSV com nome, número e e-mail, até 200.000 linhas. Nada é adicionado antes de você ver a contagem.',
     'XLSX or CSV with name, number and e-mail, up to 200,000 rows. Nothing is added before you see the count.',
@@ -49,9 +54,9 @@ export const useSheetText = texts({
     'La fila {row} es demasiado larga (más de 65.536 caracteres): deje solo nombre, número y correo.',
   ],
   tooLarge: [
-    'A planilha é grande demais depois de aberta: salve como CSV.',
-    'The spreadsheet is too large once opened: save it as CSV.',
-    'La planilla es demasiado grande al abrirse: guárdela como CSV.',
+    'A planilha é grande demais depois de aberta (mais de 300 MB, ou 32 MB de textos diferentes): salve como CSV.',
+    'The spreadsheet is too large once opened (more than 300 MB, or 32 MB of different texts): save it as CSV.',
+    'La planilla es demasiado grande al abrirse (más de 300 MB, o 32 MB de textos diferentes): guárdela como CSV.',
   ],
   broken: [
     'Não foi possível concluir: envie a planilha outra vez.',

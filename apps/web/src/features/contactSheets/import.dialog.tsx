@@ -1,5 +1,6 @@
-import { type ContactSheet, ROW_BY_ROW } from '@balcao/contract/contactSheets.ts'
-import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { isOwnExport } from '@balcao/contract/contactSheets.rules.ts'
+import { type ContactSheet, Delimiter, ROW_BY_ROW } from '@balcao/contract/contactSheets.ts'
+import { Button, FileButton, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,10 +24,10 @@ export default function ImportDialog({ onClose }: { onClose(): void }) {
     setBusy(true)
     return work.catch(notify.failed).finally(() => setBusy(false))
   }
-  const choose = (file: File | null) => {
+  const choose = (file: File | null, delimiter?: Delimiter) => {
     if (!file) return
     setSent(null)
-    void act(stageSheet(file).then(() => setChosen(true)))
+    void act(stageSheet(file, delimiter).then(() => setChosen(true)))
   }
   const start = (ready: ContactSheet) => act(isShort(ready) ? short(ready) : startSheet(ready.id))
   async function short(ready: ContactSheet) {
@@ -73,10 +74,10 @@ export default function ImportDialog({ onClose }: { onClose(): void }) {
 
 /**
  * Imported row by row, as documented; the call for one row accepts neither a policy for known contacts nor
- * categories.
+ * categories nor what an exported list holds besides.
  */
-const isShort = ({ rows, known, categoryIds }: ContactSheet) =>
-  rows <= ROW_BY_ROW && known === 0 && categoryIds.length === 0
+const isShort = ({ rows, known, categoryIds, header }: ContactSheet) =>
+  rows <= ROW_BY_ROW && known === 0 && categoryIds.length === 0 && !isOwnExport(header)
 
 function Choose({
   again,
@@ -85,12 +86,24 @@ function Choose({
 }: {
   again: boolean
   busy: boolean
-  onChoose(file: File | null): void
+  onChoose(file: File | null, delimiter?: Delimiter): void
 }) {
   const t = useSheetText()
+  const [delimiter, setDelimiter] = useState<Delimiter>()
   return (
-    <Group gap={8} mt={16}>
-      <FileButton onChange={onChoose} accept=".xlsx,.csv,.txt,.tsv,.xls,.ods">
+    <Group gap={8} mt={16} align="end">
+      <NativeSelect
+        label={t('delimiter')}
+        value={delimiter ?? ''}
+        onChange={event =>
+          setDelimiter(Delimiter.options.find(option => option === event.currentTarget.value))
+        }
+        data={[
+          { value: '', label: t('anyDelimiter') },
+          ...Delimiter.options.map(value => ({ value, label: t(value) })),
+        ]}
+      />
+      <FileButton onChange={file => onChoose(file, delimiter)} accept=".xlsx,.csv,.txt,.tsv,.xls,.ods">
         {props => (
           <Button
             {...props}

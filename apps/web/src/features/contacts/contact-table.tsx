@@ -10,12 +10,14 @@ import { Pill } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RowActions } from '../../ui/list-screen/row-actions.tsx'
 import type { List } from '../../ui/list-screen/use-list.ts'
+import { useIsPhone } from '../../ui/phone-width.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { saveMade } from '../contactSheets/contactSheets.api.ts'
 import { personOf } from './contacts.api.ts'
 import { useContactMenuText } from './contacts.menu.text.ts'
 import classes from './contacts.module.css'
 import { useContactText } from './contacts.text.ts'
+import { RowMenu } from './row-menu.tsx'
 
 interface Props {
   list: List<Contact>
@@ -32,6 +34,8 @@ export function ContactTable({ list, empty, pathOf, onStart, onMerge, onRemove }
   const title = useContactMenuText()('contacts')
   const mayRemove = useMay('contacts-page:deleteContact')
   const isAdmin = useMay('admin')
+  const isPhone = useIsPhone()
+  const exportData = (one: Contact) => void saveMade(() => personOf(one.id), `contato-${one.id}.zip`)
   const columns: Column<Contact>[] = [
     { key: 'name', head: t('name'), cell: one => <Person contact={one} /> },
     { key: 'number', head: t('number'), cell: one => <Phone contact={one} /> },
@@ -71,10 +75,7 @@ export function ContactTable({ list, empty, pathOf, onStart, onMerge, onRemove }
             </IconButton>
           )}
           {isAdmin && !one.isGroup && (
-            <IconButton
-              label={t('exportData', { name: one.name })}
-              onClick={() => void saveMade(() => personOf(one.id), `contato-${one.id}.zip`)}
-            >
+            <IconButton label={t('exportData', { name: one.name })} onClick={() => exportData(one)}>
               <IconDownload size={18} stroke={1.75} />
             </IconButton>
           )}
@@ -87,10 +88,33 @@ export function ContactTable({ list, empty, pathOf, onStart, onMerge, onRemove }
       ),
     },
   ]
+  /** Two lines, and what is done most beside a menu of the rest. */
+  const onPhone: Column<Contact>[] = [
+    { key: 'name', head: t('name'), cell: one => <PersonOnPhone contact={one} /> },
+    {
+      key: 'actions',
+      head: '',
+      kind: 'actions',
+      cell: one => (
+        <>
+          <IconButton label={t('start', { name: one.name })} onClick={() => onStart(one)}>
+            <IconMessagePlus size={18} stroke={1.75} />
+          </IconButton>
+          <RowMenu
+            name={one.name}
+            edit={pathOf(one)}
+            onMerge={mayRemove && !one.isGroup ? () => onMerge(one) : undefined}
+            onExport={isAdmin && !one.isGroup ? () => exportData(one) : undefined}
+            onRemove={mayRemove ? () => onRemove(one) : undefined}
+          />
+        </>
+      ),
+    },
+  ]
   return (
     <Table
       label={title}
-      columns={columns}
+      columns={isPhone ? onPhone : columns}
       rows={list.rows}
       keyOf={one => one.id}
       paging={list}
@@ -102,9 +126,25 @@ export function ContactTable({ list, empty, pathOf, onStart, onMerge, onRemove }
 const Person = ({ contact: { name, isGroup } }: { contact: Contact }) => (
   <span className={classes.person}>
     <Avatar name={name} isGroup={isGroup} size={30} />
-    {name}
+    {phoneText(name)}
   </span>
 )
+
+function PersonOnPhone({ contact }: { contact: Contact }) {
+  const { name, isGroup, categoryContacts: labels } = contact
+  return (
+    <span className={classes.person}>
+      <Avatar name={name} isGroup={isGroup} size={30} />
+      <span className={classes.twoLines}>
+        <span className="one-line">{phoneText(name)}</span>
+        <span className={classes.second}>
+          <Phone contact={contact} />
+          {labels.length > 0 && <Labels labels={labels} most={1} />}
+        </span>
+      </span>
+    </span>
+  )
+}
 
 function Phone({ contact: { number, username, isGroup } }: { contact: Contact }) {
   const t = useContactText()
@@ -113,15 +153,13 @@ function Phone({ contact: { number, username, isGroup } }: { contact: Contact })
   return <span className={classes.number}>{phoneText(number)}</span>
 }
 
-const SHOWN = 2
-
-function Labels({ labels }: { labels: CategoryLabel[] }) {
+function Labels({ labels, most = 2 }: { labels: CategoryLabel[]; most?: number }) {
   const t = useContactText()
-  const rest = labels.slice(SHOWN)
+  const rest = labels.slice(most)
   const more = t('more', { count: rest.length, names: rest.map(({ name }) => name).join(', ') })
   return (
     <span className={classes.labels}>
-      {labels.slice(0, SHOWN).map(({ id, name, color }) => (
+      {labels.slice(0, most).map(({ id, name, color }) => (
         <Pill key={id} label={name} color={color} on="bg-hover" />
       ))}
       {rest.length > 0 && (

@@ -36,6 +36,20 @@ const stock = () =>
     { id: 2, name: 'Rui Brandão', number: '5531990000002', ticketsCount: 1, tickets: [{ id: 41 }] },
   ])
 
+test('on a phone a contact is two lines with a menu, and the filter and rarer actions are behind a button', async () => {
+  const page = enter('/contacts', helena, { answers: answering(stock()), width: 390 })
+  await page.sees('Ana Coutinho', '+55 31 99000-0001')
+  expect(page.maybe('columnheader', 'E-mail')).toBeNull()
+  await page.press('Ações de Ana Coutinho')
+  await page.find('menuitem', 'Excluir Ana Coutinho')
+  await page.user.click(await page.find('menuitem', 'Editar Ana Coutinho'))
+  await page.dialog('Editar contato').field('Nome')
+  const again = enter('/contacts', helena, { answers: answering(stock()), width: 390 })
+  await again.press('Filtros e ações')
+  await again.press('Importar')
+  await again.find('dialog', /Importar/)
+})
+
 test('a contact is added with its categories and what else is known; a number without its country, or none, is said [CONTACT-005, CONTACT-006, CONTACT-007, CONTACT-008, CONTACT-009, CONTACT-011, CONTACT-024]', async () => {
   const rows = stock()
   const page = enter('/contacts', helena, { answers: answering(rows) })

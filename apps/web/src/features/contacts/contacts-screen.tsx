@@ -2,9 +2,10 @@ import type { Contact } from '@balcao/contract/contacts.ts'
 import { Button } from '@mantine/core'
 import { IconAddressBook, IconArrowMerge, IconTags, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { useMay } from '../../platform/session.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { inAddress, useKeptInAddress } from '../../ui/list-screen/address.ts'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { NoRows } from '../../ui/list-screen/list-states.tsx'
@@ -40,7 +41,7 @@ export default function ContactsScreen() {
 function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | null }) {
   const t = useContactText()
   const title = useContactMenuText()('contacts')
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const [chosen, setChosen] = useState(() => inAddress('categories').split(',').map(Number).filter(Boolean))
   useKeptInAddress('categories', chosen.join())
   const [starting, setStarting] = useState<Contact | null>(null)
@@ -49,7 +50,7 @@ function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | 
   const narrowed = chosen.length > 0 ? { selectedContactCategories: chosen } : undefined
   const list = useList(words => contactList(words, narrowed), { minimum: SEARCH_MIN, begun: asked })
   const here = asked ? `${PATH}?search=${encodeURIComponent(asked)}` : PATH
-  const close = () => void navigate(here, { replace: true })
+  const close = () => goTo(here, { replace: true })
   return (
     <ListScreen
       path={PATH}
@@ -57,6 +58,7 @@ function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | 
       list={list}
       searchFor={t('searchFor')}
       add={t('add')}
+      folds
       actions={<Actions chosen={chosen} onChoose={setChosen} />}
     >
       <ContactTable
@@ -93,7 +95,7 @@ function Actions({ chosen, onChoose }: { chosen: number[]; onChoose(categoryIds:
   const t = useContactText()
   const [importing, setImporting] = useState(false)
   const [isSorting, setSorting] = useState(false)
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const mayCreate = useMay('contacts:createCategories')
   const mayMerge = useMay('contacts-page:deleteContact')
   return (
@@ -109,7 +111,7 @@ function Actions({ chosen, onChoose }: { chosen: number[]; onChoose(categoryIds:
         variant="default"
         leftSection={<IconTags size={16} />}
         disabled={!mayCreate}
-        onClick={() => void navigate('/CategoryContact')}
+        onClick={() => goTo('/CategoryContact')}
       >
         {t('categories')}
       </Button>

@@ -14,6 +14,7 @@ export const useContactText = texts({
   tickets: ['Atendimentos', 'Tickets', 'Atenciones'],
   group: ['Grupo', 'Group', 'Grupo'],
   hidden: ['número oculto', 'hidden number', 'número oculto'],
+  menuOf: ['Ações de {name}', 'Actions of {name}', 'Acciones de {name}'],
   more: ['mais {count}: {names}', '{count} more: {names}', '{count} más: {names}'],
   start: ['Iniciar atendimento com {name}', 'Start a ticket with {name}', 'Iniciar atención con {name}'],
   exportData: ['Exportar os dados de {name}', 'Export the data of {name}', 'Exportar los datos de {name}'],

@@ -1,6 +1,7 @@
-import { type Reading, readNumber } from '@balcao/contract/numbers.rules.ts'
+import { numberFault, numberFaults, type Reading, readNumber } from '@balcao/contract/numbers.rules.ts'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import type { ComponentProps } from 'react'
+import { inWords } from '../../platform/forms.text.ts'
 import { phoneText } from '../../platform/phone.ts'
 import { useUser } from '../../platform/session.tsx'
 import { useContactText } from './contacts.text.ts'
@@ -19,6 +20,8 @@ export default function NumberField({ value = '', onChange, ...field }: Props) {
   const meaning = value.replace(/\D/g, '').length < 8 ? null : readNumber(value, home)
   const hint = () => {
     if (!meaning) return t('numberHint')
+    const fault = numberFault(value, meaning)
+    if (fault) return inWords(numberFaults[fault])
     if (meaning.kind === 'one') return inFull(meaning)
     return t(meaning.kind === 'two' ? 'whichCountry' : 'unusual')
   }

@@ -3,10 +3,10 @@ import { may } from '@balcao/contract/permissions.rules.ts'
 import { canSee } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { ApiError, call } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useViewer } from '../../platform/session.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { useStartText } from './contacts.start.text.ts'
 
 interface Start {
@@ -19,12 +19,12 @@ interface Start {
 export function useStartTicket(onDone: () => void) {
   const t = useStartText()
   const viewer = useViewer()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const [busy, setBusy] = useState(false)
 
   const show = (ticket: Ticket) => {
     onDone()
-    void navigate(`/tickets/${ticket.id}`)
+    goTo(`/tickets/${ticket.id}`, { isSaved: true })
   }
 
   async function start({ contact, queueId, whatsappId }: Start) {

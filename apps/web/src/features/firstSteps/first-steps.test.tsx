@@ -2,6 +2,7 @@ import { businessHours } from '@balcao/contract/businessHours.ts'
 import { Branding, companies } from '@balcao/contract/companies.ts'
 import { Connection, connectionChannel, connections } from '@balcao/contract/connections.ts'
 import { plans } from '@balcao/contract/plans.ts'
+import { pricing } from '@balcao/contract/pricing.ts'
 import { Queue, queues } from '@balcao/contract/queues.ts'
 import { Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { UserChoice, users } from '@balcao/contract/users.ts'
@@ -39,8 +40,12 @@ test('an empty company’s admin is led through what is missing; each step opens
   await list().lacks('Vendas')
   await list().press('Suporte')
   await list().lacks('Suporte')
-  page.server.push(connectionChannel, { action: 'update', whatsapp: number })
-  await page.sees('2 de 5 prontos', 'Escreva para +5571988887777 como um cliente')
+  page.server.push(connectionChannel, { action: 'update', whatsapp: { ...number, status: 'qrcode' } })
+  await page.sees('Loja ainda não está conectada', 'A saudação já existe. Falta o horário')
+  await list().find('link', 'Horário')
+  expect(list().maybe('link', 'Saudação')).toBeNull()
+  page.server.push(connectionChannel, { action: 'update', whatsapp: { ...number, greetingMessage: '' } })
+  await page.sees('2 de 5 prontos', 'Escreva para +55 71 98888-7777 como um cliente')
   expect(await list().find('link', 'Abrir no WhatsApp')).toHaveAttribute(
     'href',
     'https://wa.me/5571988887777',
@@ -85,13 +90,16 @@ test('the operator of a new platform sees what it lacks, and what is there is ti
             companies.branding,
             sample(Branding, { timeZone: 'America/Sao_Paulo', userCreation: 'enabled', payments }),
           )
+          .on(companies.settings, [{ key: 'graceDays', value: '0', isChosen: payments }])
+          .on(pricing.coupons, [])
           .on(plans.public, { plans: [] })
           .on(plans.list, { plans: [], hasMore: false }),
     })
-  await platform(true).sees('Para abrir a plataforma', '2 de 6 prontos')
+  await platform(true).sees('Para abrir a plataforma', '3 de 7 prontos')
   const page = platform(false)
   await page.sees(
-    '1 de 6 prontos',
+    '1 de 7 prontos',
+    'Decida sobre quem não paga',
     'defina SMTP_URL',
     'defina BACKEND_URL',
     'informe a conta num provedor',

@@ -3,6 +3,13 @@ import { texts } from '../../platform/text.ts'
 export const useFirstText = texts({
   title: ['Primeiros passos', 'First steps', 'Primeros pasos'],
   progress: ['{done} de {all} prontos', '{done} of {all} done', '{done} de {all} listos'],
+  grace: ['Decida sobre quem não paga', 'Decide about who does not pay', 'Decida sobre quien no paga'],
+  graceHint: [
+    'Depois de quantos dias de atraso nada mais sai de uma empresa. 0: nunca.',
+    'After how many days overdue nothing of a company is sent any more. 0: never.',
+    'Después de cuántos días de atraso ya no sale nada de una empresa. 0: nunca.',
+  ],
+  graceAct: ['Escolher os dias', 'Choose the days', 'Elegir los días'],
   done: ['Pronto', 'Done', 'Listo'],
   dismiss: ['Dispensar', 'Dismiss', 'Descartar'],
   connect: ['Conecte o WhatsApp', 'Connect WhatsApp', 'Conecte WhatsApp'],
@@ -10,6 +17,11 @@ export const useFirstText = texts({
     'O número em que os clientes escrevem. Leva um minuto com o celular na mão.',
     'The number that customers write to. It takes a minute with the phone in your hand.',
     'El número al que escriben los clientes. Toma un minuto con el celular en la mano.',
+  ],
+  connectMissing: [
+    '{name} ainda não está conectada: abra-a e leia o código com o celular.',
+    '{name} is not connected yet: open it and scan the code with the phone.',
+    '{name} aún no está conectada: ábrala y lea el código con el celular.',
   ],
   connectAct: ['Conectar um número', 'Connect a number', 'Conectar un número'],
   connectOn: ['Ver a conexão', 'See the connection', 'Ver la conexión'],
@@ -36,6 +48,16 @@ export const useFirstText = texts({
     'When the company is open, and what a customer reads first.',
     'Cuándo atiende la empresa, y lo que el cliente lee primero.',
   ],
+  hoursMissing: [
+    'A saudação já existe. Falta o horário em que a empresa atende.',
+    'The greeting is there. What is missing are the hours of the company.',
+    'El saludo ya existe. Falta el horario en que atiende la empresa.',
+  ],
+  greetingMissing: [
+    'O horário já existe. Falta a saudação, que o cliente lê primeiro: escreva-a na conexão ou em uma fila.',
+    'The hours are there. What is missing is the greeting, which a customer reads first: write it at the connection or a queue.',
+    'El horario ya existe. Falta el saludo, que el cliente lee primero: escríbalo en la conexión o en una cola.',
+  ],
   hoursAct: ['Horário', 'Hours', 'Horario'],
   greetingAct: ['Saudação', 'Greeting', 'Saludo'],
   attempt: ['Experimente do seu celular', 'Try it from your own phone', 'Pruébelo desde su celular'],
@@ -43,6 +65,11 @@ export const useFirstText = texts({
     'Escreva para {number} como um cliente: a conversa aparece em Aguardando.',
     'Write to {number} as a customer: the conversation appears under Waiting.',
     'Escriba a {number} como un cliente: la conversación aparece en Esperando.',
+  ],
+  attemptPhone: [
+    'Escreva para a empresa como um cliente: a conversa aparece em Aguardando.',
+    'Write to the company as a customer: the conversation appears under Waiting.',
+    'Escriba a la empresa como un cliente: la conversación aparece en Esperando.',
   ],
   attemptLater: [
     'Assim que um número estiver conectado, escreva para ele como um cliente.',

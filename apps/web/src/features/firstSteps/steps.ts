@@ -1,8 +1,10 @@
 import type { Connection } from '@balcao/contract/connections.ts'
 import { useQuery } from '@tanstack/react-query'
+import { phoneText } from '../../platform/phone.ts'
 import { useMay } from '../../platform/session.tsx'
 import { useBranding } from '../../shell/branding.ts'
 import { ownHours } from '../businessHours/businessHours.api.ts'
+import { platformSettings } from '../companies/companies.api.ts'
 import { connectionChoices } from '../connections/connections.choices.ts'
 import { offeredPlans } from '../plans/plans.api.ts'
 import { queueChoices } from '../queues/queues.choices.ts'
@@ -22,6 +24,7 @@ export interface Step {
     | 'plans'
     | 'provider'
     | 'notices'
+    | 'grace'
     | 'signUp'
   done: boolean
   hint: string
@@ -57,12 +60,12 @@ export function useCompanySteps(): { steps: Step[]; over: boolean } | null {
       hint: t('inviteHint'),
       acts: [{ label: t('inviteAct'), to: '/invitations/new' }],
     },
-    {
-      key: 'hours',
-      done: hours.hours.length > 0 && [...connections, ...queues].some(one => one.greetingMessage),
-      hint: t('hoursHint'),
-      acts: [{ label: t('hoursAct'), to: '/settings' }, ...greetingAct(connections, admin, t)],
-    },
+    hoursStep(
+      hours.hours.length > 0,
+      [...connections, ...queues].some(one => one.greetingMessage),
+      greetingAct(connections, admin, t),
+      t,
+    ),
     attemptStep(connections, list.tickets.length > 0, t),
   ]
   return { steps, over: list.tickets.length >= ESTABLISHED || steps.every(({ done }) => done) }
@@ -72,10 +75,21 @@ type Text = ReturnType<typeof useFirstText>
 
 const connectedOf = (connections: Connection[]) => connections.find(one => one.status === 'CONNECTED')
 
+/** The part that is missing is named. */
+const hoursStep = (hasHours: boolean, isGreeting: boolean, greeting: Step['acts'], t: Text): Step => ({
+  key: 'hours',
+  done: hasHours && isGreeting,
+  hint: t(hasHours ? 'greetingMissing' : isGreeting ? 'hoursMissing' : 'hoursHint'),
+  acts: [
+    ...(hasHours ? [] : [{ label: t('hoursAct'), to: '/settings?section=hours' }]),
+    ...(isGreeting ? [] : greeting),
+  ],
+})
+
 const connectStep = (connections: Connection[], admin: boolean, t: Text): Step => ({
   key: 'connect',
   done: connectedOf(connections) !== undefined,
-  hint: t('connectHint'),
+  hint: connections[0] ? t('connectMissing', { name: connections[0].name }) : t('connectHint'),
   acts: [
     connections.length > 0 || !admin
       ? { label: t('connectOn'), to: '/connections' }
@@ -95,7 +109,11 @@ function attemptStep(connections: Connection[], done: boolean, t: Text): Step {
       : number
         ? [{ label: t('attemptAct'), to: `https://wa.me/${number}` }]
         : []
-  const hint = number ? t('attemptHint', { number: `+${number}` }) : t('attemptLater')
+  const hint = connected
+    ? connected.lib === 'simulator' || !number
+      ? t('attemptPhone')
+      : t('attemptHint', { number: phoneText(number) })
+    : t('attemptLater')
   return { key: 'attempt', done, hint, acts }
 }
 
@@ -105,7 +123,8 @@ export function useOperatorSteps(): { steps: Step[]; over: boolean } | null {
   const { mail, payments, backendUrl, userCreation, timeZone } = useBranding()
   const plans = useQuery(offeredPlans).data
   const connections = useQuery(connectionChoices).data
-  if (!plans || !connections || !timeZone) return null
+  const settings = useQuery(platformSettings).data
+  if (!plans || !connections || !timeZone || !settings) return null
   const steps: Step[] = [
     { key: 'mail', done: mail, hint: t('mailHint'), acts: [] },
     { key: 'address', done: backendUrl !== '', hint: t('addressHint'), acts: [] },
@@ -119,7 +138,7 @@ export function useOperatorSteps(): { steps: Step[]; over: boolean } | null {
       key: 'provider',
       done: payments,
       hint: t('providerHint'),
-      acts: [{ label: t('providerAct'), to: '/settings' }],
+      acts: [{ label: t('providerAct'), to: '/settings?section=payments' }],
     },
     {
       key: 'notices',
@@ -128,10 +147,16 @@ export function useOperatorSteps(): { steps: Step[]; over: boolean } | null {
       acts: [{ label: t('noticesAct'), to: connections.length > 0 ? '/connections' : '/connections/new' }],
     },
     {
+      key: 'grace',
+      done: settings.get('graceDays')?.isChosen === true,
+      hint: t('graceHint'),
+      acts: [{ label: t('graceAct'), to: '/settings?section=platform' }],
+    },
+    {
       key: 'signUp',
       done: userCreation === 'enabled',
       hint: t('signUpHint'),
-      acts: [{ label: t('signUpAct'), to: '/settings' }],
+      acts: [{ label: t('signUpAct'), to: '/settings?section=platform' }],
     },
   ]
   return { steps, over: steps.every(({ done }) => done) }

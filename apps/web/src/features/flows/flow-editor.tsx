@@ -3,11 +3,11 @@ import { MAX_ACTIONS } from '@balcao/contract/flows.rules.ts'
 import { type Flow, FlowForm, type FlowType } from '@balcao/contract/flows.ts'
 import { Button, Select, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useMay } from '../../platform/session.tsx'
 import { UnsavedAsks } from '../../ui/dialog.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { seenOf } from '../../ui/list-screen/meanwhile.ts'
 import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -30,7 +30,7 @@ const FORM = 'flow'
 /** Name and actions of a flow, with a phone to try it beside them. */
 export function FlowEditor({ flow, back }: Props) {
   const t = useFlowText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const mayChange = useMay('flows:change')
   const whyNot = flow && !mayChange ? t('changeByRight') : undefined
   const [actions, setActions] = useState(() => (flow ? draftsOf(flow) : []))
@@ -59,7 +59,7 @@ export function FlowEditor({ flow, back }: Props) {
         row ? seenOf(row, { ...values, flowActions: 0 }, current) : undefined,
       )
       notify.done(t(flow ? 'saved' : 'created'))
-      if (!flow) void navigate(`/flowmanager/${saved.id}`, { replace: true })
+      if (!flow) goTo(`/flowmanager/${saved.id}`, { replace: true })
       setRow(saved)
       const now = draftsOf(saved)
       setActions(now)

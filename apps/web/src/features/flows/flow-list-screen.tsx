@@ -2,7 +2,7 @@ import type { Flow } from '@balcao/contract/flows.ts'
 import { Button } from '@mantine/core'
 import { IconPlus, IconRoute } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useGoTo } from '../../ui/go-to.ts'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
@@ -18,7 +18,7 @@ const EDITOR = '/flowmanager/'
 export default function FlowListScreen() {
   const t = useFlowText()
   const title = useFlowMenuText()('flows')
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const list = useList(flowList)
   const [removing, setRemoving] = useState<Flow | null>(null)
   const whyNot = useWhyNot('shared:delete')
@@ -41,7 +41,7 @@ export default function FlowListScreen() {
     },
   ]
   const add = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => void navigate(EDITOR)}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => goTo(EDITOR)}>
       {t('add')}
     </Button>
   )
@@ -51,7 +51,7 @@ export default function FlowListScreen() {
         label={title}
         columns={columns}
         list={list}
-        onOpen={one => void navigate(EDITOR + one.id)}
+        onOpen={one => goTo(EDITOR + one.id)}
         icon={IconRoute}
         none={t('none')}
         hint={t('noneHint')}

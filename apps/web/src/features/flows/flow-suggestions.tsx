@@ -1,5 +1,5 @@
 import type { Flow, FlowAction } from '@balcao/contract/flows.ts'
-import { filled, type Placeholders } from '@balcao/contract/placeholders.rules.ts'
+import { calledBy, filled, type Placeholders } from '@balcao/contract/placeholders.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { folded } from '@balcao/contract/words.rules.ts'
 import { type RefObject, useState } from 'react'
@@ -42,7 +42,7 @@ function Suggestions({ ticket, input, words, onPick, onClose }: Props & { words:
   // a failed search shows nothing (MSG-027)
   const rows = list.isError ? [] : list.rows.filter(one => folded(one.name).includes(words))
   const values: Placeholders = {
-    cliente: ticket.contact.name,
+    cliente: calledBy(ticket.contact),
     atendente: name,
     protocolo: ticket.protocol,
     data: clock().format('DD/MM/YYYY'),

@@ -5,6 +5,7 @@ import { Link, Navigate, useLocation } from 'react-router'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { useSession } from '../../platform/session.tsx'
 import { Loading } from '../../shell/loading.tsx'
+import { useNewPassword } from '../../shell/new-password.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import classes from '../auth/entry-page.module.css'
 import { EntryPage } from '../auth/entry-page.tsx'
@@ -50,7 +51,9 @@ export default function InvitationScreen() {
 function Accept({ token, name, email }: { token: string; name: string; email: string }) {
   const t = useInvitationText()
   const { enter } = useSession()
-  const form = useSchemaForm(Acceptance, { initialValues: { token, name, password: '' } })
+  const form = useSchemaForm(Acceptance.extend({ password: useNewPassword() }), {
+    initialValues: { token, name, password: '' },
+  })
   const accept = useMutation({ mutationFn: acceptInvitation, onSuccess: enter })
   return (
     <form onSubmit={form.onSubmit(values => accept.mutate(values))} noValidate>

@@ -2,11 +2,12 @@ import type { Invitation } from '@balcao/contract/invitations.ts'
 import { IconMail, IconSend, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { clock } from '../../platform/time.ts'
 import { useBranding } from '../../shell/branding.ts'
 import { Confirm } from '../../ui/dialog.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListTable } from '../../ui/list-screen/list-table.tsx'
@@ -25,7 +26,7 @@ const PATH = '/invitations'
 export default function InvitationsScreen() {
   const t = useInvitationText()
   const { mail } = useBranding()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const { id } = useParams()
   const list = wholeList(useQuery(openInvitations))
   const [link, setLink] = useState<string | null>(null)
@@ -52,9 +53,7 @@ export default function InvitationsScreen() {
         none={t('noInvitations')}
         hint={t('noInvitationsHint')}
       />
-      {id === 'new' && (
-        <InvitationDialog onInvited={setLink} onClose={() => void navigate(PATH, { replace: true })} />
-      )}
+      {id === 'new' && <InvitationDialog onInvited={setLink} onClose={() => goTo(PATH, { replace: true })} />}
       {link && id !== 'new' && <LinkDialog link={link} onClose={() => setLink(null)} />}
       {withdrawing && <Withdraw invitation={withdrawing} onClose={() => setWithdrawing(null)} />}
     </ListScreen>

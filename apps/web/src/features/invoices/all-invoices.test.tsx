@@ -11,8 +11,16 @@ test('the invoices of all companies of a month have totals, and a total shows th
       server
         .on(clients.list, { companies: [], hasMore: false })
         .on(revenue.plans, {
-          plans: [{ planName: 'Essencial', companies: 1, paying: { count: 0, value: 0 }, trial: 0 }],
-          states: { paying: 0, trial: 0, paused: 0, off: 0, unbilled: 1 },
+          plans: [
+            {
+              planName: 'Essencial',
+              companies: 1,
+              paying: { count: 0, value: 0 },
+              risk: { count: 0, value: 0 },
+              trial: 0,
+            },
+          ],
+          states: { paying: 0, risk: 0, lapsed: 0, trial: 0, paused: 0, off: 0, unbilled: 1 },
           endingTrials: 0,
         })
         .on(revenue.invoiceTotals, {

@@ -1,5 +1,5 @@
 import { brl } from '@balcao/contract/plans.rules.ts'
-import { INVOICE_PARTS, type InvoicePart } from '@balcao/contract/revenue.rules.ts'
+import { INVOICE_KINDS, INVOICE_PARTS, type InvoicePart } from '@balcao/contract/revenue.rules.ts'
 import type { CompanyInvoice } from '@balcao/contract/revenue.ts'
 import { Select } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
@@ -28,11 +28,13 @@ export function AllInvoices() {
   const [month, setMonth] = useState(() => readMonth())
   const [part, setPart] = useState(() => INVOICE_PARTS.find(one => one === inAddress('part')) ?? null)
   const [planName, setPlan] = useState(() => inAddress('plan'))
+  const [kind, setKind] = useState(() => INVOICE_KINDS.find(one => one === inAddress('kind')) ?? null)
   useKeptInAddress('month', month || ALL)
   useKeptInAddress('part', part ?? '')
   useKeptInAddress('plan', planName)
+  useKeptInAddress('kind', kind ?? '')
   const { data: shares } = useQuery(planShares)
-  const chosen = { ...(month && { month }), ...(planName && { planName }) }
+  const chosen = { ...(month && { month }), ...(planName && { planName }), ...(kind && { kind }) }
   const filter = { ...chosen, ...(part && { part }) }
   const list = useSearchedList(invoicesOfAll(filter), '')
   return (
@@ -46,6 +48,14 @@ export function AllInvoices() {
           value={planName || null}
           onChange={value => setPlan(value ?? '')}
           searchable
+          clearable
+        />
+        <Select
+          label={t('kind')}
+          data={INVOICE_KINDS.map(value => ({ value, label: t(value) }))}
+          placeholder={t('allKinds')}
+          value={kind}
+          onChange={setKind}
           clearable
         />
         {month && <SheetButton save={decimals => saveInvoices({ ...filter, month }, decimals)} />}

@@ -7,6 +7,7 @@ import {
   IconFileCheck,
   IconQrcode,
   IconReceipt2,
+  IconReceiptRefund,
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react'
@@ -17,7 +18,7 @@ import { chargeAgain, payInvoice } from './invoices.api.ts'
 import { useInvoiceText } from './invoices.text.ts'
 import { periodOf } from './period.ts'
 
-export type OpenDialog = (what: 'pix' | 'pay' | 'cancel' | 'remove') => void
+export type OpenDialog = (what: 'pix' | 'pay' | 'cancel' | 'refund' | 'remove') => void
 
 interface Props {
   invoice: Invoice
@@ -108,6 +109,11 @@ function OfMaster({ invoice, open }: { invoice: Invoice; open: OpenDialog }) {
       {state !== 'open' && (
         <IconButton label={t('takeBackNamed', { period })} onClick={() => void revert()}>
           <IconArrowBackUp size={18} stroke={1.75} />
+        </IconButton>
+      )}
+      {invoice.paidValue > 0 && (
+        <IconButton label={t('refundNamed', { period })} onClick={() => open('refund')}>
+          <IconReceiptRefund size={18} stroke={1.75} />
         </IconButton>
       )}
       <IconButton label={t('cancelNamed', { period })} onClick={() => open('cancel')}>

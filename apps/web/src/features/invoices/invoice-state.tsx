@@ -33,9 +33,28 @@ export function InvoiceStateBadge({ invoice }: { invoice: Invoice }) {
         {t(state === 'open' || state === 'paid' ? status : state)}
       </Status>
       {remark && <small>{remark}</small>}
+      {sumsOf(invoice, t).map(words => (
+        <small key={words}>{words}</small>
+      ))}
       {isOpen(invoice) && paymentProblem && <small>{uncharged ? t(uncharged) : paymentProblem}</small>}
     </div>
   )
+}
+
+/** Why an invoice asks for another sum than the price of its period. */
+function sumsOf(
+  { value, creditedValue, carriedValue, discountValue, lateValue, lateToday }: Invoice,
+  t: typeof useInvoiceText.read,
+): string[] {
+  return [
+    ...(creditedValue > 0
+      ? [t('reduced', { issued: brl(value + creditedValue), credited: brl(creditedValue) })]
+      : []),
+    ...(discountValue > 0 ? [t('discounted', { value: brl(discountValue) })] : []),
+    ...(lateValue > 0 ? [t('latePaid', { value: brl(lateValue) })] : []),
+    ...(lateToday > 0 ? [t('lateToday', { value: brl(lateToday) })] : []),
+    ...(carriedValue > 0 ? [t('carriedIn', { carried: brl(carriedValue) })] : []),
+  ]
 }
 
 /** Something of it is still to be paid. */

@@ -14,6 +14,7 @@ import { useInvoiceText } from './invoices.text.ts'
 import { PaymentDialog } from './payment.dialog.tsx'
 import { periodOf } from './period.ts'
 import { PixDialog } from './pix.dialog.tsx'
+import { RefundInvoiceDialog } from './refund-invoice.dialog.tsx'
 
 type Opened = { what: Parameters<OpenDialog>[0]; invoice: Invoice } | null
 
@@ -37,6 +38,7 @@ export function InvoiceTable({ planId, isMaster }: { planId: number; isMaster: b
       {opened?.what === 'pix' && <PixDialog invoice={opened.invoice} onClose={close} />}
       {opened?.what === 'pay' && <PaymentDialog invoice={opened.invoice} onClose={close} />}
       {opened?.what === 'cancel' && <CancelDialog invoice={opened.invoice} onClose={close} />}
+      {opened?.what === 'refund' && <RefundInvoiceDialog invoice={opened.invoice} onClose={close} />}
       {opened?.what === 'remove' && (
         <RemoveDialog
           title={t('removeTitle', { period: periodOf(opened.invoice) })}

@@ -2,6 +2,8 @@ import { daysFrom, monthsFrom } from '@balcao/contract/invoices.rules.ts'
 import { INVOICE_MONTHS, InvoiceInput } from '@balcao/contract/invoices.ts'
 import { BillingType } from '@balcao/contract/plans.ts'
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { newId } from '../../platform/ids.ts'
 import { clock } from '../../platform/time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
@@ -33,6 +35,7 @@ function begin(): Values {
 /** An invoice added manually (OP-125). */
 export function InvoiceDialog({ planId, onClose }: { planId: number; onClose(): void }) {
   const t = useInvoiceText()
+  const [requestId] = useState(newId)
   return (
     <Dialog title={t('add')} size={620} onClose={onClose}>
       <RowForm<Values>
@@ -40,7 +43,7 @@ export function InvoiceDialog({ planId, onClose }: { planId: number; onClose(): 
         initialValues={begin()}
         isNew
         done={t('made')}
-        save={values => addInvoice(planId, InvoiceInput.parse(values))}
+        save={values => addInvoice(planId, { ...InvoiceInput.parse(values), requestId })}
         onClose={onClose}
       >
         {form => (

@@ -1,5 +1,6 @@
 import { ClientCompany, clients } from '@balcao/contract/clients.ts'
 import { Invoice, invoiceChannelOf, invoices } from '@balcao/contract/invoices.ts'
+import { payments } from '@balcao/contract/payments.ts'
 import { Plan, plans } from '@balcao/contract/plans.ts'
 import { expect, test, vi } from 'vitest'
 import { enter } from '../../../testing/page.tsx'
@@ -82,16 +83,42 @@ test('a part is paid, the rest is cancelled with a reason, and both stand beside
   await page.dialog().fill('Valor pago', '1.000')
   await page.dialog().press('Salvar')
   await page.sees('Falta R$ 234,50')
-  expect(page.server.asked(invoices.pay).map(({ body }) => body.valueBrl)).toEqual(['1.000'])
+  // with what was seen, so that a second tab records nothing twice
+  expect(page.server.asked(invoices.pay).map(({ body }) => [body.valueBrl, body.paidValue])).toEqual([
+    ['1.000', 0],
+  ])
   expect(page.row('Falta R$ 234,50').maybe('button', /^Excluir/)).toBeNull()
   await page.row('Falta R$ 234,50').press(/^Cancelar a fatura/)
-  await page.dialog().sees('O que já foi pago vira crédito')
+  await page.dialog().sees('O que já foi pago paga a fatura em aberto mais antiga')
   await page.dialog().press('Cancelar fatura')
   await page.dialog().sees('Too Short!')
   await page.dialog().fill('Motivo', 'Cobrada em dobro')
   await page.dialog().press('Cancelar fatura')
   await page.sees('Fatura cancelada')
   await page.row('Cobrada em dobro').sees('Cancelada')
+})
+
+test('what was paid is given back in part, as a courtesy or so that it is owed again, and an invoice says what it asks for', async () => {
+  const rows = [
+    pending({ status: 'RECEIVED', state: 'paid', paidValue: 123_450, value: 123_450, creditedValue: 6_660 }),
+    pending({ id: 9, carriedValue: 333 }),
+  ]
+  const page = enter('/invoices/2', operator, {
+    answers: server => answering(rows)(server).on(payments.refundInvoice, {}),
+  })
+  await page.sees('R$ 66,60 não são cobrados', 'Inclui R$ 3,33 que faltavam de faturas anteriores')
+  await page.row('R$ 66,60').press(/^Devolver o que foi pago/)
+  await page.dialog().fill('Valor a devolver', '100,00')
+  await page.dialog().press('Fica em aberto de novo')
+  await page.dialog().fill('Motivo', 'Cobrada em dobro')
+  await page.dialog().press('Devolver')
+  await page.sees('Devolução registrada')
+  expect(page.server.asked(payments.refundInvoice).map(({ body }) => body)).toEqual([
+    {
+      ...{ valueBrl: '100,00', isGift: false, reason: 'Cobrada em dobro' },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    },
+  ])
 })
 
 test('who pays asks for a charge again that the provider refused', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { useGoTo } from '../../ui/go-to.ts'
 import { Page } from '../../ui/page.tsx'
 import { RowPicker } from '../../ui/row-picker.tsx'
 import { clientList, oneClient } from '../companies/companies.api.ts'
@@ -11,7 +12,7 @@ import { useInvoiceText } from './invoices.text.ts'
 /** `/invoices` shows the invoices of all companies; `/invoices/2` what a company owes and paid (OP-14). */
 export default function InvoicesScreen() {
   const t = useInvoiceText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const companyId = Number(useParams().companyId) || 0
   const { data } = useQuery({ ...oneClient(companyId), enabled: companyId > 0 })
   return (
@@ -24,7 +25,7 @@ export default function InvoicesScreen() {
           minimum={0}
           failed={t('companiesFailed')}
           value={data ?? null}
-          onPick={row => void navigate(row ? `/invoices/${row.id}` : '/invoices')}
+          onPick={row => goTo(row ? `/invoices/${row.id}` : '/invoices')}
         />
       </div>
       {companyId > 0 ? <InvoiceSection key={companyId} companyId={companyId} /> : <AllInvoices />}

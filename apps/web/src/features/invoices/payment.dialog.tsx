@@ -10,7 +10,7 @@ import { useInvoiceText } from './invoices.text.ts'
 /** A payment found by the operator: what was paid of the rest, its date, and the link of its receipt. */
 export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const t = useInvoiceText()
-  const rest = brl(invoice.value - invoice.paidValue)
+  const rest = brl(invoice.value - invoice.paidValue + invoice.lateToday)
   const initialValues = {
     valueBrl: rest.replace(/^R\$\s*/, ''),
     payDate: clock().format('YYYY-MM-DD'),
@@ -23,7 +23,9 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
         schema={PaymentInput}
         initialValues={initialValues}
         done={t('recorded')}
-        save={values => payInvoice(invoice.id, PaymentInput.parse(values))}
+        save={values =>
+          payInvoice(invoice.id, { ...PaymentInput.parse(values), paidValue: invoice.paidValue })
+        }
         onClose={onClose}
       >
         {form => (

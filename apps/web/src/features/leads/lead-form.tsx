@@ -20,7 +20,7 @@ interface Props {
 export function LeadForm({ planId, recurrence, onTaken }: Props) {
   const t = useLeadText()
   const form = usePlainForm({
-    values: { name: '', whatsAppNumber: '', email: '', website: '' },
+    values: { name: '', whatsAppNumber: '', email: '', coupon: '', website: '' },
     shape: async () => (await import('./leads.shapes.ts')).leadShape,
     send: async values => onTaken((await askForPlan({ ...values, planId, recurrence })).id),
   })
@@ -41,6 +41,7 @@ export function LeadForm({ planId, recurrence, onTaken }: Props) {
           {...form.getInputProps('whatsAppNumber')}
         />
         <PlainField label={t('email')} type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <PlainField label={t('coupon')} autoComplete="off" maxLength={30} {...form.getInputProps('coupon')} />
         {/* honeypot: bots fill in every field */}
         <div className={classes.unseen} aria-hidden>
           <label>

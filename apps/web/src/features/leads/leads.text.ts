@@ -33,6 +33,7 @@ export const useLeadText = texts({
     'Choose another plan or period',
     'Elegir otro plan o período',
   ],
+  coupon: ['Cupom (opcional)', 'Coupon (optional)', 'Cupón (opcional)'],
   plans: ['Escolha o plano', 'Choose the plan', 'Elija el plan'],
   plan: ['Seu plano', 'Your plan', 'Su plan'],
   otherPlans: ['Ver todos os planos', 'See all plans', 'Ver todos los planes'],
@@ -82,9 +83,9 @@ export const useLeadText = texts({
   name: ['Nome', 'Name', 'Nombre'],
   whatsApp: ['Número de WhatsApp', 'WhatsApp number', 'Número de WhatsApp'],
   whatsAppHint: [
-    'Código do país, DDD e número: 55 11 99999-9999',
-    'Country code, area code and number: 55 11 99999-9999',
-    'Código de país, de área y número: 55 11 99999-9999',
+    'Com DDD: 11 99999-9999. De outro país, com + e o código',
+    'With area code: 11 99999-9999. From another country, with + and its code',
+    'Con código de área: 11 99999-9999. De otro país, con + y el código',
   ],
   email: ['E-mail', 'E-mail', 'Correo'],
   leaveEmpty: ['Deixe este campo vazio', 'Leave this field empty', 'Deje este campo vacío'],
@@ -142,6 +143,12 @@ export const useLeadText = texts({
     'Your sign-up is complete: log in with {email} and your password',
     'Registro completado con éxito: entre con {email} y su contraseña',
   ],
+  doneIn: [
+    'Cadastro concluído com êxito: você já entrou, com {email}',
+    'Your sign-up is complete: you are logged in, with {email}',
+    'Registro completado con éxito: usted ya entró, con {email}',
+  ],
+  opening: ['Abrindo…', 'Opening…', 'Abriendo…'],
   doneHint: [
     'O teste grátis vai até {day}.',
     'The free trial lasts until {day}.',

@@ -22,9 +22,9 @@ const store = (server: Server) =>
     .on(plans.public, { plans: offered })
     .on(leads.create, lead)
     .on(leads.show, sample(OpenLead, { ...lead, plan: offered[0]!, asksPassword: true }))
-    .on(leads.complete, { email: 'rui@loja.test', trialEndsAt: '2030-01-01T00:00:00.000Z' })
+    .on(leads.complete, { email: 'rui@loja.test', trialEndsAt: '2030-01-01T00:00:00.000Z', token: 'of Rui' })
 
-test('without a mail server the sign-up asks for the password, and says what one logs in with (OP-122) [LEAD-008]', async () => {
+test('without a mail server the sign-up asks for the password, and is logged in (OP-122) [LEAD-008]', async () => {
   const page = visit('/subscription/abc', { answers: store })
   await page.fill('CPF ou CNPJ', '529.982.247-25')
   await page.fill('Nome da empresa', 'Loja do Rui')
@@ -32,8 +32,11 @@ test('without a mail server the sign-up asks for the password, and says what one
   await page.sees('Obrigatório')
   await page.fill('Crie uma senha', 'minha-senha')
   await page.press('Concluir cadastro')
-  await page.sees('Cadastro concluído com êxito: entre com rui@loja.test e a sua senha')
-  expect(page.server.asked(leads.complete)[0]?.body).toMatchObject({ leadId: 'abc', password: 'minha-senha' })
+  await page.sees('Cadastro concluído com êxito: você já entrou, com rui@loja.test')
+  expect(page.server.asked(leads.complete)[0]?.body).toMatchObject({
+    ...{ leadId: 'abc', password: 'minha-senha', logIn: true },
+  })
+  expect(localStorage.getItem('token')).toBe('of Rui')
 })
 
 test('a contact is taken out of a sign-up, and the others stay as they were written', async () => {

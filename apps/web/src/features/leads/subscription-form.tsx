@@ -1,5 +1,6 @@
 import type { OpenLead } from '@balcao/contract/leads.ts'
 import { useState } from 'react'
+import { useBrandOutside } from '../../outside/brand.ts'
 import { usePlainForm } from '../../platform/plain-form.ts'
 import { PlainButton } from '../../ui/plain/button.tsx'
 import { PlainField } from '../../ui/plain/field.tsx'
@@ -9,7 +10,7 @@ import { AddressFields } from '../companies/address-fields.tsx'
 import { fillByCnpj } from '../companies/cnpj.ts'
 import { DocumentField } from '../companies/document-field.tsx'
 import { LeadPlan, type PlanChosen } from './lead-plan.tsx'
-import { completeLead } from './leads.api.ts'
+import { type Completed, completeLead } from './leads.api.ts'
 import { useLeadText } from './leads.text.ts'
 import { subscriptionOf, subscriptionValues } from './leads.values.ts'
 import { NoticeContacts } from './notice-contacts.tsx'
@@ -19,20 +20,19 @@ import page from './store-page.module.css'
 interface Props {
   lead: OpenLead
   leadId: string
-  /** With the end of the trial. */
-  onDone(trialEndsAt: string): void
+  onDone(completed: Completed): void
 }
 
 /** What is missing of a company. */
 export function SubscriptionForm({ lead, leadId, onDone }: Props) {
   const t = useLeadText()
   const { asksPassword } = lead
+  const { passwordLength } = useBrandOutside()
   const [chosen, choose] = useState<PlanChosen>({ plan: lead.plan, recurrence: lead.recurrence })
   const form = usePlainForm({
     values: subscriptionValues(lead, leadId),
-    shape: async () => (await import('./leads.shapes.ts')).subscriptionShape(asksPassword),
-    send: async values =>
-      onDone((await completeLead(subscriptionOf(values, chosen, asksPassword))).trialEndsAt),
+    shape: async () => (await import('./leads.shapes.ts')).subscriptionShape(asksPassword, passwordLength),
+    send: async values => onDone(await completeLead(subscriptionOf(values, chosen, asksPassword))),
   })
   return (
     <div className={classes.sides}>

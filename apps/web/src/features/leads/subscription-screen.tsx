@@ -3,11 +3,11 @@ import type { Places } from '@balcao/contract/pages.rules.ts'
 import { useState } from 'react'
 import { dayOutside, useBrandOutside } from '../../outside/brand.ts'
 import { useAsked } from '../../platform/asked.ts'
-import { ApiError } from '../../platform/call.ts'
+import { ApiError, token } from '../../platform/call.ts'
 import { Loading } from '../../shell/loading.tsx'
 import { ButtonLink, PlainButton } from '../../ui/plain/button.tsx'
 import { FormResult } from './form-result.tsx'
-import { findLead } from './leads.api.ts'
+import { type Completed, findLead } from './leads.api.ts'
 import { useLeadText } from './leads.text.ts'
 import { useLeave } from './leave.ts'
 import { StorePage } from './store-page.tsx'
@@ -30,21 +30,25 @@ function Lead({ leadId }: { leadId: string }) {
 function Complete({ lead, leadId }: { lead: OpenLead; leadId: string }) {
   const t = useLeadText()
   const { productUrl } = useBrandOutside()
-  const [trialEnd, setTrialEnd] = useState<string | null>(null)
-  useLeave(trialEnd !== null, productUrl, LEAVE_MS)
+  const [made, setMade] = useState<Completed | null>(null)
+  useLeave(made !== null, productUrl, LEAVE_MS)
+  function done(completed: Completed) {
+    if (completed.token) token.keep(completed.token)
+    setMade(completed)
+  }
   const { name, email, asksPassword } = lead
   return (
     <StorePage
       title={t('completeTitle')}
       hint={t(asksPassword ? 'completeHere' : 'completeHint', { name, email })}
     >
-      {trialEnd ? (
+      {made ? (
         <FormResult
-          word={t(asksPassword ? 'doneHere' : 'done', { email })}
-          hint={t('doneHint', { day: dayOutside(trialEnd) })}
+          word={t(asksPassword ? (made.token ? 'doneIn' : 'doneHere') : 'done', { email })}
+          hint={`${t('doneHint', { day: dayOutside(made.trialEndsAt) })} ${made.token ? t('opening') : ''}`.trim()}
         />
       ) : (
-        <SubscriptionForm lead={lead} leadId={leadId} onDone={setTrialEnd} />
+        <SubscriptionForm lead={lead} leadId={leadId} onDone={done} />
       )}
     </StorePage>
   )

@@ -1,7 +1,7 @@
 import type { Location } from '@balcao/contract/locations.ts'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useGoTo } from '../../ui/go-to.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
@@ -46,9 +46,9 @@ export default function LocationsScreen() {
 
 function Back() {
   const t = useLocationText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   return (
-    <IconButton label={t('back')} onClick={() => void navigate(-1)}>
+    <IconButton label={t('back')} onClick={() => goTo(-1)}>
       <IconArrowLeft size={19} stroke={1.75} />
     </IconButton>
   )

@@ -9,7 +9,7 @@ import { visiting } from '../../platform/visit.ts'
 import { ticketKey } from '../tickets/tickets.api.ts'
 import { afterPush, ticketPushes } from '../tickets/tickets.cache.ts'
 import { type CachedThread, merged, threadCaughtUp, ticketEventPushes } from './messages.cache.ts'
-import { dropWaiting, waitingIn } from './messages.waiting.ts'
+import { arrived, waitingIn } from './messages.waiting.ts'
 
 export const threadKey = (ticketId: number) => ['messages', ticketId] as const
 
@@ -117,8 +117,8 @@ const joined = (page: CachedThread, to: CachedThread, at: 'before' | 'after'): C
 
 /** Messages not yet sent survive a fetch; those the server has are no longer waiting. */
 function withWaiting(thread: CachedThread): CachedThread {
-  const arrived = new Set(thread.messages.filter(({ version }) => version > 0).map(({ id }) => id))
-  for (const { id } of waitingIn(thread.ticket.id)) if (arrived.has(id)) dropWaiting(id)
+  const here = new Set(thread.messages.filter(({ version }) => version > 0).map(({ id }) => id))
+  for (const id of here) arrived(id)
   const waiting = waitingIn(thread.ticket.id).map(({ message }) => message)
   return thread.hasNewer ? thread : { ...thread, messages: merged(thread.messages, waiting) }
 }

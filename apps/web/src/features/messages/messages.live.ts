@@ -17,7 +17,7 @@ import { storyOptions, threadKey } from './messages.api.ts'
 import { type CachedThread, messagePushes, shows, ticketEventPushes, withPush } from './messages.cache.ts'
 import { useMessageText } from './messages.text.ts'
 import { onTyping } from './messages.typing.ts'
-import { dropWaiting } from './messages.waiting.ts'
+import { arrived } from './messages.waiting.ts'
 
 /** Keeps every cached conversation as the server has it. */
 export function followMessages(viewer: Viewer): () => void {
@@ -27,7 +27,7 @@ export function followMessages(viewer: Viewer): () => void {
       else if (push.message.mediaUrl) void askAgain({ queryKey: [FILES, push.message.contactId] })
       messagePushes.keep(push)
       // the response that confirmed it was lost
-      if (push.action !== 'delete') dropWaiting(push.message.id)
+      if (push.action !== 'delete') arrived(push.message.id)
       patch<CachedThread>(['messages'], before => {
         if (push.action === 'update') {
           if (push.message.isDeleted) reportDeletion(before, push.message)

@@ -12,6 +12,13 @@ export const useMessageText = texts({
   failed: ['Não enviada: {reason}', 'Not sent: {reason}', 'No enviado: {reason}'],
   resend: ['Reenviar', 'Send again', 'Reenviar'],
   copy: ['Copiar texto', 'Copy text', 'Copiar texto'],
+  waits: ['Aguardando envio', 'Waiting to be sent', 'En espera de envío'],
+  takeBack: ['Voltar a escrever', 'Back to writing', 'Volver a escribir'],
+  hadArrived: [
+    'A mensagem que você retomou já tinha sido enviada: ela está na conversa.',
+    'The message that you took back had been sent already: it is in the conversation.',
+    'El mensaje que usted retomó ya se había enviado: está en la conversación.',
+  ],
   discard: ['Descartar', 'Discard', 'Descartar'],
   reply: ['Responder', 'Reply', 'Responder'],
   replyingTo: ['Respondendo a {name}', 'Replying to {name}', 'Respondiendo a {name}'],
@@ -69,6 +76,12 @@ export const useMessageText = texts({
   messageActions: ['Ações da mensagem', 'Message actions', 'Acciones del mensaje'],
   edit: ['Editar', 'Edit', 'Editar'],
   versions: ['Versões anteriores', 'Former versions', 'Versiones anteriores'],
+  deletedBy: ['Quem apagou', 'Who deleted it', 'Quién lo borró'],
+  notKept: [
+    'O conteúdo não foi guardado (Configurações, “Guardar o que foi apagado para todos”).',
+    'The content was not kept (Settings, “Keep what was deleted for everyone”).',
+    'El contenido no fue guardado (Configuración, “Guardar lo que fue borrado para todos”).',
+  ],
   versionsNone: [
     'Nada do que dizia antes foi guardado.',
     'Nothing of what it said before was kept.',

@@ -2,6 +2,7 @@ import { oldestFirst } from '@balcao/contract/messages.rules.ts'
 import type { Message, MessageInput } from '@balcao/contract/messages.ts'
 import type { z } from 'zod'
 import { ofPerson } from '../../platform/person.ts'
+import { stored } from '../../platform/stored.ts'
 
 /** The content of a message as its request carries it; a file is sent beside it. */
 export interface Words
@@ -27,10 +28,11 @@ export interface Waiting {
   file: File | null
 }
 
-const DATABASE = 'balcao'
-const STORE = 'waiting'
+const rows = stored<Waiting>('balcao', 'waiting', 'id')
 
 let all = new Map<string, Waiting>()
+/** Those that the browser has: one that it has no longer was sent or taken back by another tab. */
+const inBrowser = new Set<string>()
 let last = 2 ** 52
 
 // from the memory, not from the disk
@@ -60,50 +62,43 @@ export function behindAll(): number {
  * nothing changed, where another user has logged in meanwhile.
  */
 export async function readWaiting(owner: string, isStill: () => boolean): Promise<boolean> {
-  const kept = await ask<Waiting[]>('readonly', store => store.getAll()).catch(notKept)
+  const were = new Set(inBrowser)
+  const kept = await rows.all().catch(notKept)
   if (!isStill()) return false
-  const here = [...all.values()].filter(one => one.owner === owner)
   const mine = (kept ?? []).filter(one => one.owner === owner)
+  const known = new Set(mine.map(({ id }) => id))
+  const isGone = ({ id }: Waiting) => kept !== undefined && were.has(id) && !known.has(id)
+  const here = [...all.values()].filter(one => one.owner === owner && !isGone(one))
+  for (const id of known) inBrowser.add(id)
   all = new Map([...mine, ...here].map(one => [one.id, one]))
   return true
 }
 
 export function keepWaiting(one: Waiting) {
   all.set(one.id, one)
-  void ask('readwrite', store => store.put(one)).catch(notKept)
+  void rows.put(one).then(() => inBrowser.add(one.id), notKept)
 }
 
 export function dropWaiting(id: string) {
+  inBrowser.delete(id)
   if (!all.delete(id)) return
-  void ask('readwrite', store => store.delete(id)).catch(notKept)
+  void rows.remove(id).catch(notKept)
+}
+
+let tellArrived: (id: string) => void = () => {}
+/** One listener for messages that the server has. */
+export const onArrived = (told: (id: string) => void): void => {
+  tellArrived = told
+}
+
+/** The server has it. */
+export function arrived(id: string) {
+  dropWaiting(id)
+  tellArrived(id)
 }
 
 /** A browser without storage, or in a private window: it is still sent from memory. */
 function notKept(error: unknown) {
   console.warn('the browser keeps no unsent messages', error)
   return undefined
-}
-
-let opened: Promise<IDBDatabase> | null = null
-
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const asked = indexedDB.open(DATABASE, 1)
-    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: 'id' })
-    asked.onsuccess = () => resolve(asked.result)
-    asked.onerror = () => reject(asked.error)
-  })
-  opened.catch(() => {
-    opened = null
-  })
-  return opened
-}
-
-async function ask<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const database = await open()
-  return new Promise((resolve, reject) => {
-    const asked = act(database.transaction(STORE, mode).objectStore(STORE))
-    asked.onsuccess = () => resolve(asked.result)
-    asked.onerror = () => reject(asked.error)
-  })
 }

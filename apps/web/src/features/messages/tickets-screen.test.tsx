@@ -97,7 +97,7 @@ test('the lists that are looked at are joined, and joined again when the line is
   await expect.poll(joins).toContain('closed')
 })
 
-test('a draft marks the row of its ticket, and goes with the ticket when it is given back [TICKET-032, TSTATE-009, LIVE-017, MSG-029, MSG-030]', async () => {
+test('a draft marks the row of its ticket, also when it is given back [TICKET-032, TSTATE-009, LIVE-017, MSG-029, MSG-030]', async () => {
   const here = own()
   const page = enter('/tickets/41', marina, {
     answers: server =>
@@ -113,8 +113,7 @@ test('a draft marks the row of its ticket, and goes with the ticket when it is g
     .poll(() => page.server.asked(tickets.change).map(({ body }) => body.status))
     .toEqual(['pending'])
   await page.press(/Aguardando/)
-  await page.sees('Rita Lima')
-  await page.lacks('Rascunho')
+  await page.find('link', /Rita Lima[\s\S]*Rascunho[\s\S]*Vou ver e já/)
   await expect.poll(() => document.title).toContain('Aguardando (1)')
 })
 
@@ -285,6 +284,13 @@ test('an attendant does not resolve many at once; without a ticket on a phone th
   await page.press(/Rita Lima/)
   await page.find('button', 'Voltar para a lista')
   await page.lacks('Escolha um atendimento para começar')
+  // alone on the screen the conversation has its heading
+  expect(document.querySelector('h1')).toHaveTextContent('Rita Lima')
+  // who has opened one needs the hint no more
+  const again = enter('/tickets', marina, { answers: waiting().answers, width: 390 })
+  await again.press(/Aguardando/)
+  await again.sees('Rita Lima')
+  await again.lacks('Escolha um atendimento para começar')
 })
 
 test('both lists of open tickets are kept, and are as they are by now: a colleague’s doing and a new name are seen [TICKET-009, TSTATE-034, LIVE-010, OP-03]', async () => {

@@ -1,10 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { whenFetched } from '../../platform/query.ts'
-import { useMay, useUser } from '../../platform/session.tsx'
+import { useMay, useUser, useViewer } from '../../platform/session.tsx'
 import { Away } from '../../ui/away.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -14,6 +14,8 @@ import { useShownList } from '../tickets/lists.ts'
 import { useKeptPlace } from '../tickets/place.ts'
 import { TicketPane } from '../tickets/ticket-pane.tsx'
 import { uuidOptions } from '../tickets/tickets.api.ts'
+import { watchKeys } from './composer/early-keys.ts'
+import { TakesKeys } from './composer/takes-keys.tsx'
 import { useListWidth } from './list-width.ts'
 import { fetchAhead } from './messages.api.ts'
 import { useMessageText } from './messages.text.ts'
@@ -43,12 +45,21 @@ function ByUuid({ uuid }: { uuid: string }) {
 function Tickets({ ticketId }: { ticketId: number }) {
   useKeptPlace()
   useShownList()
+  const viewer = useViewer()
+  // comes with the conversations; before it is here, Enter leaves the text as the draft
+  const written = useRef<typeof import('./composer/written.ts') | null>(null)
+  const send = useEffectEvent((chosen: number) => written.current?.sendUndrawn(chosen, viewer))
+  useEffect(() => watchKeys(send), [])
   // prefetched after the lists; what fails is fetched when it is needed
   useEffect(() => {
-    void whenFetched().then(() => import('./conversation/conversation.tsx').catch(() => {}))
+    void whenFetched().then(async () => {
+      await import('./conversation/conversation.tsx').catch(() => {})
+      written.current = await import('./composer/written.ts').catch(() => null)
+    })
   }, [])
   const before = useRef(ticketId)
   useEffect(() => {
+    if (ticketId > 0) localStorage.setItem(OPENED, 'yes')
     const isBack = before.current > 0 && ticketId === 0
     before.current = ticketId
     // the focused element was unmounted with the conversation: the focus returns to the list
@@ -67,7 +78,15 @@ function Tickets({ ticketId }: { ticketId: number }) {
       {(!onePane || ticketId === 0) && <TicketPane chosen={ticketId} fetchAhead={fetchAhead} />}
       {!onePane && <ListEdge {...list} />}
       {ticketId > 0 ? (
-        <Boundary key={ticketId} instead={<Away />}>
+        <Boundary
+          key={ticketId}
+          instead={
+            <>
+              <TakesKeys ticketId={ticketId} />
+              <Away />
+            </>
+          }
+        >
           <Conversation ticketId={ticketId} />
         </Boundary>
       ) : (
@@ -77,6 +96,9 @@ function Tickets({ ticketId }: { ticketId: number }) {
   )
 }
 
+/** A conversation was opened in this browser before. */
+const OPENED = 'opened'
+
 /**
  * Where no conversation is open: the first steps of a new company, for users who may do them; else a hint.
  */
@@ -84,8 +106,11 @@ function NoneChosen({ onePane }: { onePane: boolean }) {
   const t = useMessageText()
   const { id } = useUser()
   const guides = useMay('administration') && !isDoneWith(id)
+  // on a phone it is for who has never opened one; it takes room from the list
   const otherwise = onePane ? (
-    t('select')
+    localStorage.getItem(OPENED) ? null : (
+      t('select')
+    )
   ) : (
     <Empty icon={<IconMessages size={26} />} title={t('select')}>
       {t('selectHint')}

@@ -26,6 +26,6 @@ export async function removeOptOut(optOutId: number): Promise<void> {
 }
 
 /** Throws ApiError. */
-export async function saveStopWords(settings: OptOutSettings): Promise<void> {
-  queryClient.setQueryData(stopWords.queryKey, await call(optOuts.changeSettings, { body: settings }))
+export async function saveStopWords(settings: OptOutSettings, seen: OptOutSettings): Promise<void> {
+  queryClient.setQueryData(stopWords.queryKey, await call(optOuts.changeSettings, { body: settings, seen }))
 }

@@ -4,9 +4,9 @@ export const useOptOutText = texts({
   title: ['Quem não quer campanhas', 'Who wants no campaigns', 'Quién no quiere campañas'],
   words: ['Palavras que descadastram', 'Words that opt out', 'Palabras que dan de baja'],
   wordsHint: [
-    'Uma resposta que é só uma destas palavras, até 30 dias depois de uma campanha. Separe por vírgula.',
-    'An answer that is nothing but one of these words, within 30 days of a campaign. Separate by commas.',
-    'Una respuesta que es solo una de estas palabras, hasta 30 días después de una campaña. Separe con comas.',
+    'Uma resposta que é só uma destas palavras, até 30 dias depois de uma campanha. SAIR vale também para PARE, STOP, “quero sair” e “não quero mais receber”. Separe por vírgula.',
+    'An answer that is nothing but one of these words, within 30 days of a campaign. SAIR also stands for PARE, STOP, “quero sair” and “no more messages”. Separate by commas.',
+    'Una respuesta que es solo una de estas palabras, hasta 30 días después de una campaña. SAIR vale también para BAJA, STOP, “quiero salir” y “no quiero recibir más”. Separe con comas.',
   ],
   reply: ['Resposta (vazia: nenhuma)', 'Answer (empty: none)', 'Respuesta (vacía: ninguna)'],
   isOn: ['Descadastrar pela resposta', 'Opt out by answer', 'Dar de baja por la respuesta'],

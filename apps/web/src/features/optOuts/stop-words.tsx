@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { inWords } from '../../platform/forms.text.ts'
 import { notify } from '../../platform/notify.tsx'
+import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
 import { saveStopWords, stopWords } from './optOuts.api.ts'
 import { useOptOutText } from './optOuts.text.ts'
 
@@ -19,18 +20,37 @@ function Form({ settings }: { settings: OptOutSettings }) {
   const [words, setWords] = useState(settings.words.join(', '))
   const [reply, setReply] = useState(settings.reply)
   const [fault, setFault] = useState<string | null>(null)
-  async function save(event: FormEvent) {
-    event.preventDefault()
+  const [kept, setKept] = useState(settings)
+  const meanwhile = useMeanwhile()
+  async function save(seen = kept) {
     const written = words.split(',').flatMap(word => word.trim() || [])
     const read = schema.safeParse({ isOn, words: written, reply })
     setFault(read.error ? inWords(read.error.issues[0]!.message) : null)
-    if (read.success) await saveStopWords(read.data).then(() => notify.done(t('saved')), notify.failed)
+    if (!read.success) return
+    try {
+      await saveStopWords(read.data, seen)
+      setKept(read.data)
+      notify.done(t('saved'))
+    } catch (error) {
+      if (!meanwhile.asks(error, current => void save(current as OptOutSettings))) notify.failed(error)
+    }
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save()
   }
   return (
-    <form onSubmit={event => void save(event)} noValidate>
+    <form onSubmit={submit} noValidate>
+      {meanwhile.question}
       <Stack gap={10}>
-        <Switch label={t('isOn')} checked={isOn} onChange={event => setOn(event.currentTarget.checked)} />
+        <Switch
+          data-path="isOn"
+          label={t('isOn')}
+          checked={isOn}
+          onChange={event => setOn(event.currentTarget.checked)}
+        />
         <TextInput
+          data-path="words"
           label={t('words')}
           description={t('wordsHint')}
           error={fault}
@@ -38,6 +58,7 @@ function Form({ settings }: { settings: OptOutSettings }) {
           onChange={event => setWords(event.currentTarget.value)}
         />
         <Textarea
+          data-path="reply"
           label={t('reply')}
           autosize
           minRows={1}

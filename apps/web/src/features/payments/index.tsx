@@ -1,6 +1,9 @@
 import { IconReportMoney } from '@tabler/icons-react'
 import type { Feature } from '../../platform/features.ts'
+import { soon } from '../../ui/soon.tsx'
 import { usePaymentMenuText } from './payments.menu.text.ts'
+
+const ReviewMark = soon(() => import('./review-mark.tsx'))
 
 export const payments: Feature = {
   screens: [
@@ -19,6 +22,7 @@ export const payments: Feature = {
       icon: IconReportMoney,
       group: 'saas',
       needs: 'master',
+      Mark: ReviewMark,
     },
   ],
 }

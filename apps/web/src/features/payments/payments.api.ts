@@ -1,14 +1,36 @@
 import { payments } from '@balcao/contract/payments.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { pagedList } from '../../platform/lists.ts'
 import { askAgain } from '../../platform/query.ts'
 
 const PAYMENTS = 'payments'
+const NEWS = 'providerNews'
 
 /** Money that waits for a master or is being given back, the oldest first. */
 export const reviewList = pagedList(payments.toReview, 'payments')
 
+/** So many payments wait for a master, of the first page; asked again each minute. */
+export const reviewCount = queryOptions({
+  queryKey: [PAYMENTS, 'count'],
+  queryFn: async () => (await call(payments.toReview)).payments.filter(one => one.review !== null).length,
+  refetchInterval: 60_000,
+})
+
+/** The credit of a company, the oldest first. */
+export const creditList = (companyId: number) =>
+  pagedList(payments.credits, 'payments', { companyId }, PAYMENTS)
+
+/** What providers reported and no master has read, the newest first. */
+export const newsList = pagedList(payments.news, 'news', undefined, NEWS)
+
 const changed = () => askAgain({ queryKey: [PAYMENTS] })
+
+/** Throws ApiError. */
+export async function undoPayment(paymentId: number): Promise<void> {
+  await call(payments.undo, { params: { paymentId } })
+  await changed()
+}
 
 /** Throws ApiError. */
 export async function assignPayment(paymentId: number, invoiceId: number): Promise<void> {
@@ -23,7 +45,16 @@ export async function creditPayment(paymentId: number, companyId: number | undef
 }
 
 /** Throws ApiError. */
-export async function refundPayment(paymentId: number, reason: string): Promise<void> {
-  await call(payments.refund, { params: { paymentId }, body: { reason } })
+export async function refundPayment(
+  paymentId: number,
+  body: { reason: string; requestId: string },
+): Promise<void> {
+  await call(payments.refund, { params: { paymentId }, body })
   await changed()
+}
+
+/** Throws ApiError. */
+export async function readNews(newsId: number): Promise<void> {
+  await call(payments.readNews, { params: { newsId } })
+  await askAgain({ queryKey: [NEWS] })
 }

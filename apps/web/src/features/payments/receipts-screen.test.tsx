@@ -1,12 +1,14 @@
 import { ClientCompany, clients } from '@balcao/contract/clients.ts'
 import { Invoice, invoices } from '@balcao/contract/invoices.ts'
-import { Payment, payments } from '@balcao/contract/payments.ts'
+import { Payment, ProviderNews, payments } from '@balcao/contract/payments.ts'
 import { Plan, plans } from '@balcao/contract/plans.ts'
 import { expect, test } from 'vitest'
 import { enter } from '../../../testing/page.tsx'
 import { helena, operator } from '../../../testing/people.ts'
 import { sample } from '../../../testing/samples.ts'
 import { refuse } from '../../../testing/server.ts'
+
+const NO_NEWS = { news: [], hasMore: false }
 
 const payment = (given: Partial<Payment>) =>
   sample(Payment, {
@@ -36,6 +38,7 @@ test('money that came twice or for no known invoice is assigned, kept as credit 
   const page = enter('/receipts', operator, {
     answers: server =>
       server
+        .on(payments.news, NO_NEWS)
         .on(payments.toReview, () => ({ payments: waiting, hasMore: false }))
         .on(clients.list, {
           companies: [sample(ClientCompany, { id: 5, name: 'Ateliê Norte' })],
@@ -78,14 +81,17 @@ test('money that came twice or for no known invoice is assigned, kept as credit 
   await page.dialog().fill('Motivo', 'Pago por engano')
   await page.dialog().press('Devolver')
   await page.sees('Nada a conferir')
-  expect(page.server.asked(payments.refund)[0]?.body).toEqual({ reason: 'Pago por engano' })
+  expect(page.server.asked(payments.refund)[0]?.body).toEqual({
+    reason: 'Pago por engano',
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
 })
 
 test('a refund that is under way at the provider is shown without an action, and one that failed says why', async () => {
-  const askedRefund = { value: 4_990, at: '2026-11-05T15:00:00.000Z' }
+  const askedRefund = { value: 4_990, at: '2026-11-05T15:00:00.000Z', isAccepted: true }
   const page = enter('/receipts', operator, {
     answers: server =>
-      server.on(payments.toReview, {
+      server.on(payments.news, NO_NEWS).on(payments.toReview, {
         payments: [
           payment({ id: 1, providerId: 'pay_1', review: null, freeValue: 0, askedRefund }),
           payment({ id: 2, providerId: 'pay_2', review: 'refundRefused', refundProblem: 'refundCancelled' }),
@@ -102,6 +108,40 @@ test('a refund that is under way at the provider is shown without an action, and
   await page.sees('A devolução falhou: o provedor a cancelou', 'A devolução falhou: Asaas: saldo (400)')
   await page.row('pay_1').sees('R$ 49,90 de R$ 99,90', 'Devolução pedida em 05/11/2026, em andamento')
   expect(page.row('pay_1').maybe('button', /^(Usar|Guardar|Devolver)/)).toBeNull()
+})
+
+test('what a provider says beside money is read by the operator, also what nobody knows', async () => {
+  const said = [
+    sample(ProviderNews, {
+      id: 1,
+      kind: 'unknown',
+      event: 'PAYMENT_TELEPORTED',
+      provider: 'asaas',
+      times: 1,
+    }),
+    sample(ProviderNews, {
+      ...{ id: 2, kind: 'dispute', event: 'payment', provider: 'mercadopago', times: 3 },
+      ...{ subject: '777', detail: 'charged_back in_process', companyName: 'Lume Móveis' },
+    }),
+  ]
+  const page = enter('/receipts', operator, {
+    answers: server =>
+      server
+        .on(payments.toReview, { payments: [], hasMore: false })
+        .on(payments.news, () => ({ news: said, hasMore: false }))
+        .on(payments.readNews, ({ params }) => {
+          said.splice(
+            said.findIndex(({ id }) => id === params.newsId),
+            1,
+          )
+          return {}
+        }),
+  })
+  await page.sees('A plataforma não conhece este aviso', 'charged_back in_process', '3 vezes', 'Lume Móveis')
+  await page.row('PAYMENT_TELEPORTED').press('Marcar PAYMENT_TELEPORTED como lido')
+  await page.sees('Aviso lido')
+  await page.row('777').press(/como lido$/)
+  await expect.poll(() => page.maybe('table', 'Avisos dos provedores')).toBeNull()
 })
 
 test('whoever is no operator sees no money of others', async () => {

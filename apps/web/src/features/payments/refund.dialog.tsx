@@ -2,6 +2,8 @@ import { CancelInput } from '@balcao/contract/invoices.ts'
 import type { Payment } from '@balcao/contract/payments.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
 import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { newId } from '../../platform/ids.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { refundPayment } from './payments.api.ts'
@@ -10,6 +12,7 @@ import { usePaymentText } from './payments.text.ts'
 /** Gives what is free of a payment back, with a reason. */
 export function RefundDialog({ payment, onClose }: { payment: Payment; onClose(): void }) {
   const t = usePaymentText()
+  const [requestId] = useState(newId)
   const { provider, providerId, companyName, freeValue } = payment
   return (
     <Dialog title={t('refundNamed', { value: brl(freeValue) })} onClose={onClose}>
@@ -18,7 +21,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose()
         initialValues={{ reason: '' }}
         confirm={t('refund')}
         done={t('refunded')}
-        save={({ reason }) => refundPayment(payment.id, reason)}
+        save={({ reason }) => refundPayment(payment.id, { reason, requestId })}
         onClose={onClose}
       >
         {form => (

@@ -1,4 +1,5 @@
 import { Plan, plans } from '@balcao/contract/plans.ts'
+import { Coupon, pricing } from '@balcao/contract/pricing.ts'
 import { expect, test } from 'vitest'
 import { enter } from '../../../testing/page.tsx'
 import { operator } from '../../../testing/people.ts'
@@ -13,6 +14,7 @@ test('a plan bills by itself unless the operator switches that off; one without 
     answers: server =>
       server
         .on(plans.list, { plans: listed, hasMore: false })
+        .on(pricing.coupons, [])
         .on(plans.create, sample(Plan, { id: 3, name: 'Livre' })),
   })
   await page.sees('Plano das empresas novas · Não oferecido', 'Não fatura sozinho')
@@ -35,7 +37,10 @@ test('a plan bills by itself unless the operator switches that off; one without 
 test('a plan with a price, and one that is not offered, ask nothing', async () => {
   const page = enter('/plans', operator, {
     answers: server =>
-      server.on(plans.list, { plans: [], hasMore: false }).on(plans.create, sample(Plan, { id: 3 })),
+      server
+        .on(pricing.coupons, [])
+        .on(plans.list, { plans: [], hasMore: false })
+        .on(plans.create, sample(Plan, { id: 3 })),
   })
   await page.press('Adicionar plano')
   const dialog = page.dialog()
@@ -46,4 +51,34 @@ test('a plan with a price, and one that is not offered, ask nothing', async () =
   await dialog.press('Salvar')
   await page.closed()
   expect(page.server.asked(plans.create)[0]?.body).toMatchObject({ name: 'Interno', status: false })
+})
+
+test('coupons of the store are listed with their uses, added and closed', async () => {
+  const given = { percent: 10, value: null, valueBrl: '', periods: 3, endsOn: '2026-12-31' }
+  const [open, over] = samples(Coupon, [
+    { id: 1, code: 'NATAL', uses: 2, mostUses: 50, isOpen: true, ...given },
+    { id: 2, code: 'VELHO', uses: 1, mostUses: 1, isOpen: false, ...given },
+  ])
+  const page = enter('/plans', operator, {
+    answers: server =>
+      server
+        .on(plans.list, { plans: [], hasMore: false })
+        .on(pricing.coupons, [open!, over!])
+        .on(pricing.addCoupon, open!)
+        .on(pricing.closeCoupon, over!),
+  })
+  await page.sees('NATAL', '2 de 50', '10 %', '31/12/2026', 'fechado')
+  await page.press('Criar cupom')
+  const dialog = page.dialog()
+  await dialog.fill('Código', 'verao-26')
+  await dialog.press('Criar cupom')
+  await dialog.sees('Percentual ou valor')
+  await dialog.fill('Percentual', '15')
+  await dialog.press('Criar cupom')
+  await page.closed()
+  expect(page.server.asked(pricing.addCoupon)[0]?.body).toMatchObject({
+    ...{ code: 'verao-26', percent: 15, valueBrl: null, periods: 1, mostUses: null, endsOn: null },
+  })
+  await page.press('Fechar o cupom NATAL')
+  await expect.poll(() => page.server.asked(pricing.closeCoupon)).toHaveLength(1)
 })

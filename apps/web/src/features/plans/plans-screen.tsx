@@ -8,6 +8,7 @@ import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
 import { RowActions } from '../../ui/list-screen/row-actions.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
 import type { Column } from '../../ui/table.tsx'
+import { CouponSection } from '../coupons/coupon-section.tsx'
 import { PlanDialog } from './plan.dialog.tsx'
 import { planList, removePlan } from './plans.api.ts'
 import { usePlanMenuText } from './plans.menu.text.ts'
@@ -59,6 +60,7 @@ export default function PlansScreen() {
         none={t('none')}
         hint={t('noneHint')}
       />
+      <CouponSection />
       {removing && (
         <RemoveDialog
           title={t('removeTitle', { name: removing.name })}

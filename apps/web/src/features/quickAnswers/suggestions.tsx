@@ -1,4 +1,4 @@
-import { filled, type Placeholders } from '@balcao/contract/placeholders.rules.ts'
+import { calledBy, filled, type Placeholders } from '@balcao/contract/placeholders.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { type RefObject, useMemo, useState } from 'react'
 import { useViewer } from '../../platform/session.tsx'
@@ -57,7 +57,7 @@ function Suggestions({ ticket, input, words, onPick, onClose }: Props & { words:
 
 function useValues(ticket: Ticket | null): Placeholders | null {
   const { name } = useViewer()
-  const cliente = ticket?.contact.name ?? ''
+  const cliente = ticket ? calledBy(ticket.contact) : ''
   const protocolo = ticket?.protocol
   return useMemo(
     () =>

@@ -5,6 +5,7 @@ import { useReportMenuText } from './reports.menu.text.ts'
 /** The entry of the dashboard is for admins; the screen is for whose group has it (OP-15). */
 export const reports: Feature = {
   screens: [
+    { path: '/reportMail', access: 'anyone', load: () => import('./end-mail-screen.tsx') },
     { path: '/dash', access: 'private', needs: 'dashboard', load: () => import('./dash-screen.tsx') },
     {
       path: '/reports',

@@ -113,6 +113,9 @@ export async function receiveMail({
   queryClient.setQueryData(ownMail.queryKey, await call(reports.changeMail, { body }))
 }
 
+/** By the link of a letter, without a session. Throws ApiError. */
+export const endMail = (token: string) => call(reports.endMail, { body: { token } })
+
 /** Throws ApiError. */
 export async function stopMail(): Promise<void> {
   await call(reports.stopMail)
@@ -120,8 +123,8 @@ export async function stopMail(): Promise<void> {
 }
 
 /** Throws ApiError. */
-export async function changeTargets(targets: ReportTargets): Promise<void> {
-  queryClient.setQueryData(ownTargets.queryKey, await call(reports.changeTargets, { body: targets }))
+export async function changeTargets(targets: ReportTargets, seen: ReportTargets): Promise<void> {
+  queryClient.setQueryData(ownTargets.queryKey, await call(reports.changeTargets, { body: targets, seen }))
 }
 
 /** Narrows a report down to one of its figures. */

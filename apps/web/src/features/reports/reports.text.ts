@@ -66,6 +66,12 @@ export const useReportText = texts({
     'The report arrives each Monday',
     'El informe llega cada lunes',
   ],
+  endTitle: ['Pare o relatório semanal', 'Stop the weekly report', 'Detenga el informe semanal'],
+  endHint: [
+    'Ele deixa de chegar a este e-mail. Quem quiser recebê-lo de novo o escolhe no painel.',
+    'It arrives at this e-mail no longer. Whoever wants it again chooses it on the dashboard.',
+    'Deja de llegar a este correo. Quien lo quiera de nuevo lo elige en el panel.',
+  ],
   weeklyStopped: ['O relatório não chega mais', 'The report arrives no longer', 'El informe ya no llega'],
   save: ['Baixar', 'Download', 'Descargar'],
   figuresXlsx: ['Indicadores (planilha)', 'Figures (spreadsheet)', 'Indicadores (planilla)'],

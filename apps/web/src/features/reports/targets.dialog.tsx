@@ -7,6 +7,7 @@ import { notify } from '../../platform/notify.tsx'
 import { whole } from '../../platform/numbers.ts'
 import { useMay } from '../../platform/session.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
 import { changeTargets, ownTargets } from './reports.api.ts'
 import { useReportText } from './reports.text.ts'
 
@@ -37,26 +38,29 @@ function TargetsDialog({ targets, onClose }: { targets: ReportTargets; onClose()
   const t = useReportText()
   const [values, setValues] = useState(targets)
   const [busy, setBusy] = useState(false)
+  const [before] = useState(targets)
+  const meanwhile = useMeanwhile()
   const isWrong = (field: keyof ReportTargets) => !ReportTargets.shape[field].safeParse(values[field]).success
   const most = (field: keyof ReportTargets) => ReportTargets.shape[field].unwrap().maxValue ?? 0
-  async function save() {
+  async function save(seen: ReportTargets) {
     setBusy(true)
     try {
-      await changeTargets(values)
+      await changeTargets(values, seen)
       notify.done(t('targetsSaved'))
       onClose()
     } catch (error) {
-      notify.failed(error)
+      if (!meanwhile.asks(error, current => void save(current as ReportTargets))) notify.failed(error)
       setBusy(false)
     }
   }
   return (
-    <Dialog title={t('targets')} onClose={onClose} isUnsaved={values !== targets}>
+    <Dialog title={t('targets')} onClose={onClose} isUnsaved={values !== before}>
+      {meanwhile.question}
       <form
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          if (!FIELDS.some(isWrong)) void save()
+          if (!FIELDS.some(isWrong)) void save(before)
         }}
       >
         <Text size="sm" c="dimmed" mb={12}>
@@ -67,6 +71,7 @@ function TargetsDialog({ targets, onClose }: { targets: ReportTargets; onClose()
             <NumberInput
               key={field}
               label={t(field)}
+              data-path={field}
               clampBehavior="none"
               value={values[field] ?? ''}
               onChange={value => setValues({ ...values, [field]: value === '' ? null : Number(value) })}

@@ -77,17 +77,17 @@ const columnsOf = (
       <Companies name={named(planName)} count={companies} asked={{ planName }} />
     ),
   },
-  ...(['paying', 'trial'] as const).map(
+  ...(['paying', 'risk', 'trial'] as const).map(
     (state): Column<PlanShare> => ({
       ...{ key: state, head: t(state), kind: 'number' },
-      cell: ({ planName, paying, trial }) => (
+      cell: ({ planName, paying, risk, trial }) => (
         <Companies
           name={`${named(planName)}: ${t(state)}`}
-          count={state === 'paying' ? paying.count : trial}
+          count={{ paying: paying.count, risk: risk.count, trial }[state]}
           asked={{ planName, state }}
         />
       ),
     }),
   ),
-  { key: 'mrr', head: t('mrr'), kind: 'number', cell: ({ paying }) => brl(paying.value) },
+  { key: 'mrr', head: t('mrr'), kind: 'number', cell: ({ paying, risk }) => brl(paying.value + risk.value) },
 ]

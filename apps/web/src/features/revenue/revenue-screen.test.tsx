@@ -89,8 +89,16 @@ test('subscriptions by plan and the funnel of leads open their rows, too', async
     answers: server =>
       server
         .on(revenue.plans, {
-          plans: [{ planName: 'Essencial', companies: 3, paying: { count: 2, value: 19_980 }, trial: 1 }],
-          states: { paying: 2, trial: 1, paused: 0, off: 0, unbilled: 0 },
+          plans: [
+            {
+              planName: 'Essencial',
+              companies: 3,
+              paying: { count: 2, value: 19_980 },
+              risk: { count: 0, value: 0 },
+              trial: 1,
+            },
+          ],
+          states: { paying: 2, risk: 0, lapsed: 0, trial: 1, paused: 0, off: 0, unbilled: 0 },
           endingTrials: 1,
         })
         .on(revenue.subscribers, {

@@ -1,4 +1,5 @@
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
+import { useGoTo } from '../../ui/go-to.ts'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { LeadPart } from './lead-part.tsx'
@@ -17,7 +18,7 @@ const NAMES: Part[] = ['months', 'plans', 'leads', 'receipts']
 export default function RevenueScreen() {
   const t = useRevenueText()
   const title = useRevenueMenuText()('revenue')
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const { part = 'months' } = useParams()
   const chosen = NAMES.find(name => name === part)
   if (!chosen) return <Navigate to="/revenue" replace />
@@ -29,7 +30,7 @@ export default function RevenueScreen() {
           label={t('parts')}
           value={chosen}
           tabs={NAMES.map(value => ({ value, label: t(value) }))}
-          onChange={value => void navigate(value === 'months' ? '/revenue' : `/revenue/${value}`)}
+          onChange={value => goTo(value === 'months' ? '/revenue' : `/revenue/${value}`)}
         />
       </div>
       <Shown />

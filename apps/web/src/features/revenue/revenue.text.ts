@@ -40,6 +40,8 @@ export const useRevenueText = texts({
   noPlan: ['Sem plano', 'Without a plan', 'Sin plan'],
   subscriberState: ['Situação', 'Status', 'Situación'],
   paying: ['Com receita', 'With revenue', 'Con ingresos'],
+  risk: ['Em risco', 'At risk', 'En riesgo'],
+  lapsed: ['Perdida por falta de pagamento', 'Lost, not paid', 'Perdida por falta de pago'],
   trial: ['Em teste', 'On trial', 'En prueba'],
   paused: ['Pausada', 'Paused', 'Pausada'],
   off: ['Desligada', 'Switched off', 'Apagada'],

@@ -1,6 +1,8 @@
 import { AHEAD_YEARS, type Schedule, ScheduleType } from '@balcao/contract/schedules.ts'
 import { NativeSelect, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { newId } from '../../platform/ids.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useUser } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
@@ -34,6 +36,8 @@ export function ScheduleForm({ id, like, begun, onClose }: Props) {
   const { companyId } = useUser()
   const queues = useQuery(queueChoices)
   const connections = useQuery(connectionChoices)
+  // one press after another of the same form is the same request
+  const [requestId] = useState(newId)
   const isKept = id !== null && like?.planned === true
   const isForSomebody = (like ?? begun).contact !== null
   return (
@@ -45,7 +49,7 @@ export function ScheduleForm({ id, like, begun, onClose }: Props) {
       done={t('saved')}
       save={(values, _changed, seen) =>
         values.isSeveral
-          ? saveSchedules(companyId, severalOf(values), fileOf(values))
+          ? saveSchedules(companyId, { ...severalOf(values), requestId }, fileOf(values))
           : saveSchedule(id === null ? null : { id }, companyId, fieldsOf(values), fileOf(values), seen)
       }
       onInvalid={errors => warn(errors, t)}

@@ -2,6 +2,7 @@ import { mayChangeSchedule } from '@balcao/contract/schedules.rules.ts'
 import { type Schedule, TABLE_WORDS } from '@balcao/contract/schedules.ts'
 import { IconCopy, IconPaperclip, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { phoneText } from '../../platform/phone.ts'
 import { useViewer } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -24,7 +25,7 @@ export function ScheduleTable({ list, empty, ...acts }: Props) {
   const t = useScheduleText()
   const label = useScheduleMenuText()('schedules')
   const columns: Column<Schedule>[] = [
-    { key: 'contact', head: t('contact'), cell: one => <Cut text={one.contact.name} /> },
+    { key: 'contact', head: t('contact'), cell: one => <Cut text={phoneText(one.contact.name)} /> },
     { key: 'body', head: t('body'), cell: one => <Words schedule={one} /> },
     { key: 'queue', head: t('queue'), cell: one => one.queue && <Cut text={one.queue.name} /> },
     {

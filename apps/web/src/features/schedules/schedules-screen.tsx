@@ -2,10 +2,11 @@ import type { Schedule, ScheduleStatus } from '@balcao/contract/schedules.ts'
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { IconBolt, IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { rowId } from '../../platform/ids.ts'
 import { useMay } from '../../platform/session.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { inAddress, useKeptInAddress } from '../../ui/list-screen/address.ts'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
@@ -38,7 +39,7 @@ export default function SchedulesScreen() {
 function Schedules({ contactId }: { contactId: number | null }) {
   const t = useScheduleText()
   const title = useScheduleMenuText()('schedules')
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const mayRunActions = useMay('admin')
   const [status, setStatus] = useState<ScheduleStatus | ''>(statusInAddress)
   useKeptInAddress('status', status === 'PENDENTE' ? '' : status || ANY)
@@ -49,7 +50,7 @@ function Schedules({ contactId }: { contactId: number | null }) {
   )
   const here = contactId ? `?contactId=${contactId}` : ''
   const go = (to: string, more = '') =>
-    void navigate(`${PATH}${to}${more ? `${here || '?'}${here ? '&' : ''}${more}` : here}`)
+    goTo(`${PATH}${to}${more ? `${here || '?'}${here ? '&' : ''}${more}` : here}`)
   return (
     <ListScreen
       path={PATH}
@@ -58,7 +59,7 @@ function Schedules({ contactId }: { contactId: number | null }) {
       actions={
         <>
           {contactId && (
-            <Button variant="subtle" onClick={() => void navigate(PATH)}>
+            <Button variant="subtle" onClick={() => goTo(PATH)}>
               {t('everybody')}
             </Button>
           )}
@@ -73,7 +74,7 @@ function Schedules({ contactId }: { contactId: number | null }) {
             ]}
           />
           {mayRunActions && (
-            <IconButton label={t('actions')} onClick={() => void navigate('/scheduleAction')}>
+            <IconButton label={t('actions')} onClick={() => goTo('/scheduleAction')}>
               <IconBolt size={20} stroke={1.75} />
             </IconButton>
           )}
@@ -102,7 +103,7 @@ function Schedules({ contactId }: { contactId: number | null }) {
           setRemoving(schedule)
         }}
       />
-      <Opened onClose={() => void navigate(`${PATH}${here}`, { replace: true })} />
+      <Opened onClose={() => goTo(`${PATH}${here}`, { replace: true })} />
       {removing && (
         <RemoveDialog
           title={t('removeTitle', { name: removing.contact.name })}

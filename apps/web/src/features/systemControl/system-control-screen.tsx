@@ -11,9 +11,9 @@ import {
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { Page } from '../../ui/page.tsx'
 import { Machine } from './machine.tsx'
 import { ProcessTable } from './process-table.tsx'
@@ -52,7 +52,7 @@ export default function SystemControlScreen() {
 
 function Actions({ onAsk }: { onAsk(what: 'restart' | 'update'): void }) {
   const t = useSystemText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const adjust = () =>
     adjustDb().then(({ found }) => {
       const isWrong = Object.values(found).some(count => count > 0)
@@ -63,28 +63,24 @@ function Actions({ onAsk }: { onAsk(what: 'restart' | 'update'): void }) {
       <Button
         variant="default"
         leftSection={<IconAlertTriangle size={16} />}
-        onClick={() => void navigate('/installation')}
+        onClick={() => goTo('/installation')}
       >
         {t('installation')}
       </Button>
       <Button
         variant="default"
         leftSection={<IconFileCode size={16} />}
-        onClick={() => void navigate('/internalDocs')}
+        onClick={() => goTo('/internalDocs')}
       >
         {t('docs')}
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconBolt size={16} />}
-        onClick={() => void navigate('/scheduleAction')}
-      >
+      <Button variant="default" leftSection={<IconBolt size={16} />} onClick={() => goTo('/scheduleAction')}>
         {t('actions')}
       </Button>
       <Button
         variant="default"
         leftSection={<IconListSearch size={16} />}
-        onClick={() => void navigate('/messageLogs')}
+        onClick={() => goTo('/messageLogs')}
       >
         {t('logs')}
       </Button>

@@ -2,7 +2,7 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useShortcuts } from '../../platform/shortcuts.ts'
+import { keysText, useShortcuts } from '../../platform/shortcuts.ts'
 import { soon } from '../../ui/soon.tsx'
 import classes from './tag-editor.module.css'
 import { useTagEditorText } from './tags.editor.text.ts'
@@ -22,7 +22,7 @@ export function TagEditor({ ticket, keys = false }: { ticket: Ticket; keys?: boo
           className={classes.add}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          data-hint={keys ? `${t('tagsOf')} (Alt+G)` : t('tagsOf')}
+          data-hint={keys ? `${t('tagsOf')} (${keysText('Alt+G')})` : t('tagsOf')}
           onClick={() => setOpen(!isOpen)}
         >
           <IconPlus size={15} stroke={2} aria-hidden />

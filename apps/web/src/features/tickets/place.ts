@@ -1,8 +1,9 @@
 import type { BotFilter, TicketSort } from '@balcao/contract/tickets.ts'
 import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { useUser } from '../../platform/session.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import type { Asked } from './asked.ts'
 
 export type Tab = 'open' | 'closed' | 'search'
@@ -48,15 +49,15 @@ export function usePlace(): [Place, (change: Partial<Place>) => void] {
   const { id } = useUser()
   const { pathname } = useLocation()
   const entry = useLocation().state as Entry | null
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const place = entry?.place ?? kept(id)
   const go = useCallback(
     (change: Partial<Place>) => {
       const next = { ...place, ...change }
       keep(id, next)
-      void navigate(pathname, { replace: true, state: { ...entry, place: next } })
+      goTo(pathname, { replace: true, state: { ...entry, place: next } })
     },
-    [id, place, entry, pathname, navigate],
+    [id, place, entry, pathname, goTo],
   )
   return [place, go]
 }
@@ -66,13 +67,13 @@ export function useKeptPlace() {
   const { id } = useUser()
   const { pathname } = useLocation()
   const entry = useLocation().state as Entry | null
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   useEffect(() => {
     if (entry?.place) keep(id, entry.place)
     // the address is ahead of the screen: a newer navigation is not reverted
     else if (window.location.pathname === pathname)
-      void navigate(pathname, { replace: true, state: { ...entry, place: kept(id) } })
-  }, [id, entry, pathname, navigate])
+      goTo(pathname, { replace: true, state: { ...entry, place: kept(id) } })
+  }, [id, entry, pathname, goTo])
 }
 
 /** This browser's order of the open lists; null until chosen. */
@@ -95,9 +96,9 @@ export const useSearchHit = () => (useLocation().state as Entry | null)?.found
 export function useToList(): () => void {
   const { id } = useUser()
   const entry = useLocation().state as Entry | null
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   return () => {
     const unchanged = JSON.stringify(entry?.place) === JSON.stringify(kept(id))
-    void (entry?.fromList && unchanged ? navigate(-1) : navigate('/tickets'))
+    void (entry?.fromList && unchanged ? goTo(-1) : goTo('/tickets'))
   }
 }

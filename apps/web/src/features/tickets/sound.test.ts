@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ring, sounds } from './sound.ts'
+import { ring, ringsNot, sounds } from './sound.ts'
 
 const tones = { started: 0 }
 
@@ -19,10 +19,19 @@ class Bell {
   })
 }
 
-const keeps = (chosen: object) => vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(chosen) })
+/** What the browser keeps, which its tabs share. */
+function keeps(chosen: object) {
+  const kept = new Map([['sounds', JSON.stringify(chosen)]])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  })
+}
+const seen = (visibilityState: 'visible' | 'hidden') => vi.stubGlobal('document', { visibilityState })
 
 test('many messages at once ring once, then once in two seconds at most', () => {
   vi.stubGlobal('AudioContext', Bell)
+  seen('visible')
   keeps({})
   vi.useFakeTimers()
   for (let missed = 0; missed < 25; missed++) ring('message', 50)
@@ -38,6 +47,7 @@ test('many messages at once ring once, then once in two seconds at most', () => 
 
 test('each kind has its own sound, or none', () => {
   vi.stubGlobal('AudioContext', Bell)
+  seen('visible')
   keeps({ message: 'off', transfer: 'drop' })
   vi.useFakeTimers()
   vi.advanceTimersByTime(10_000)
@@ -50,5 +60,27 @@ test('each kind has its own sound, or none', () => {
   ring('waiting', 50)
   expect(tones.started - before).toBe(4)
   expect(sounds.read()).toEqual({ waiting: 'chime', message: 'off', transfer: 'drop' })
+  vi.useRealTimers()
+})
+
+test('of several tabs one rings, that which is seen before one that is not, and none where it is seen what came', () => {
+  vi.stubGlobal('AudioContext', Bell)
+  keeps({})
+  seen('hidden')
+  vi.useFakeTimers()
+  const rings = (moment: () => void) => {
+    vi.advanceTimersByTime(60_000)
+    const before = tones.started
+    ring('message', 50)
+    moment()
+    vi.advanceTimersByTime(1_000)
+    return tones.started > before
+  }
+  expect(rings(() => {})).toBe(true)
+  // the tab that is seen was first, or shows the conversation
+  expect(rings(ringsNot)).toBe(false)
+  // a clock that was set back
+  localStorage.setItem('rang', String(Date.now() + 3_600_000))
+  expect(rings(() => {})).toBe(true)
   vi.useRealTimers()
 })

@@ -39,11 +39,33 @@ let context: AudioContext | undefined
 const PAUSE_MS = 2_000
 let last = Number.NEGATIVE_INFINITY
 
-/** The sound of a kind at volume/100, unless another was played a moment ago. */
+/** When a tab of this browser rang last, or showed what it would ring for. */
+const RANG = 'rang'
+/** Of several tabs the one that is seen rings, then one in which somebody pressed something: others may have no sound. */
+const HIDDEN_MS = 150
+const UNTOUCHED_MS = 300
+
+/** The sound of a kind at volume/100, unless another was played a moment ago, in any tab. */
 export function ring(kind: SoundKind, volume: number) {
   const tune = sounds.read()[kind]
   if (tune === 'off' || volume <= 0 || performance.now() - last < PAUSE_MS) return
   last = performance.now()
+  const wait = turnOf(document.visibilityState, navigator.userActivation?.hasBeenActive ?? true)
+  if (wait === 0) ringAlone(tune, volume)
+  else setTimeout(() => ringAlone(tune, volume), wait)
+}
+
+/** Somebody sees it in this tab: the others need not ring. */
+export const ringsNot = () => localStorage.setItem(RANG, String(Date.now()))
+
+const turnOf = (visibility: DocumentVisibilityState, isTouched: boolean) =>
+  (visibility === 'hidden' ? HIDDEN_MS : 0) + (isTouched ? 0 : UNTOUCHED_MS)
+
+function ringAlone(tune: Tune, volume: number) {
+  const ago = Date.now() - Number(localStorage.getItem(RANG) ?? 0)
+  // a clock that was set back is no reason for silence
+  if (ago >= 0 && ago < PAUSE_MS) return
+  ringsNot()
   playTune(tune, volume)
 }
 

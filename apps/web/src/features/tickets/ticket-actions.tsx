@@ -1,12 +1,11 @@
 import { canRead, queueForAccept } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { ApiError, call } from '../../platform/call.ts'
-import { drafts } from '../../platform/drafts.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useViewer } from '../../platform/session.tsx'
 import { useActing } from '../../ui/acting.ts'
+import { useGoTo } from '../../ui/go-to.ts'
 import { soon } from '../../ui/soon.tsx'
 import { neighbour } from './lists.ts'
 import { useToList } from './place.ts'
@@ -40,7 +39,7 @@ type Change = {
 export function useTicketActions(ticket: Ticket) {
   const t = useTicketText()
   const viewer = useViewer()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const toList = useToList()
   const [dialog, setDialog] = useState<
     'accept' | 'transfer' | 'remove' | 'again' | 'export' | 'schedule' | null
@@ -62,27 +61,25 @@ export function useTicketActions(ticket: Ticket) {
   async function changed(did: Did, body: Change) {
     const place = here()
     const next = neighbour(viewer, ticket.id, 1) ?? neighbour(viewer, ticket.id, -1)
-    const draft = drafts.read(ticket.id)
     try {
       const changed = await call(tickets.change, { params: { ticketId: ticket.id }, body })
-      if (did === 'didResolve' || did === 'didReturn') drafts.drop(ticket.id)
       const own = changed.status === 'open' && changed.userId === viewer.id
       close()
       if (here() !== place) {
         // the user has navigated meanwhile
       } else if (!own && place !== '/tickets') toList()
-      else if (own && place !== `/tickets/${changed.id}`) void navigate(`/tickets/${changed.id}`)
+      else if (own && place !== `/tickets/${changed.id}`) goTo(`/tickets/${changed.id}`)
       const moved = changed.whatsappId !== ticket.whatsappId
       notify.done(t(did, { name: ticket.contact.name }), {
         id: DONE,
         seconds: UNDO_SECONDS,
         actions: [
-          ...(moved ? [] : [{ label: t('undo'), act: () => void undo(draft) }]),
+          ...(moved ? [] : [{ label: t('undo'), act: () => void undo() }]),
           ...(next && next.id !== ticket.id && did !== 'didReopen'
             ? [
                 {
                   label: t('next', { name: next.contact.name }),
-                  act: () => void navigate(`/tickets/${next.id}`),
+                  act: () => goTo(`/tickets/${next.id}`),
                 },
               ]
             : []),
@@ -95,11 +92,10 @@ export function useTicketActions(ticket: Ticket) {
 
   const change = (did: Did, body: Change) => void act(() => changed(did, body))
 
-  async function undo(draft: string) {
+  async function undo() {
     try {
       const back = await call(tickets.undo, { params: { ticketId: ticket.id } })
-      if (draft) drafts.keep(ticket.id, draft)
-      void navigate(back.status === 'open' && canRead(viewer, back) ? `/tickets/${back.id}` : '/tickets')
+      goTo(back.status === 'open' && canRead(viewer, back) ? `/tickets/${back.id}` : '/tickets')
     } catch (error) {
       notify.failed(error)
     }

@@ -8,7 +8,7 @@ import { fireEvent } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { counter, ticketOf } from '../../../testing/counter.ts'
 import { enter } from '../../../testing/page.tsx'
-import { butWith, marina, queuesOf } from '../../../testing/people.ts'
+import { butWith, helena, marina, queuesOf } from '../../../testing/people.ts'
 import { refuse } from '../../../testing/server.ts'
 import { visiting } from '../../platform/visit.ts'
 
@@ -42,6 +42,22 @@ test('who may not look into waiting tickets accepts from the row, which shows it
     .poll(() => page.server.asked(tickets.change).map(({ body }) => body))
     .toMatchObject([{ status: 'open', queueId: 2 }])
   await expect.poll(() => location.pathname).toBe('/tickets/41')
+})
+
+test('an own row leaves out one’s own name and connection; a colleague’s has both, and who has no name a readable number', async () => {
+  const here = own()
+  here.ticket = { ...here.ticket, contact: { ...here.ticket.contact, name: '+5531990000071' } }
+  const page = enter('/tickets', helena, { answers: here.answers })
+  await page.find('link', /\+55 31 99000-0071[\s\S]*Loja Centro · Marina Duarte/)
+  const mine = enter('/tickets', marina, { answers: own().answers })
+  const row = await mine.find('link', /Rita Lima/)
+  expect(row.textContent).toMatch(/Suporte/)
+  expect(row.textContent).not.toMatch(/Marina Duarte|Loja Centro/)
+  // through another connection than her own
+  const other = own()
+  other.ticket = { ...other.ticket, whatsappId: 9, whatsapp: { id: 9, name: 'Outlet' } }
+  const there = enter('/tickets', marina, { answers: other.answers })
+  await there.find('link', /Rita Lima[\s\S]*Outlet/)
 })
 
 test('the list is as wide as one draws it, also after a reload, and as usual again by a double press', async () => {

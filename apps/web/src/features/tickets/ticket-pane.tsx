@@ -2,11 +2,11 @@ import { may } from '@balcao/contract/permissions.rules.ts'
 import { Switch } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { useSession, useUser, useViewer } from '../../platform/session.tsx'
-import { useShortcuts } from '../../platform/shortcuts.ts'
+import { keysText, useShortcuts } from '../../platform/shortcuts.ts'
 import { typedAhead } from '../../platform/typed-ahead.ts'
+import { useGoTo } from '../../ui/go-to.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { NoticePlace } from '../../ui/notice-place.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -86,7 +86,7 @@ export function TicketPane({ chosen, fetchAhead }: { chosen: number; fetchAhead:
                 tabs={(['assigned', 'pending'] as const).map(value => ({
                   value,
                   label: t(value),
-                  hint: value === 'assigned' ? 'Alt+A' : 'Alt+S',
+                  hint: keysText(value === 'assigned' ? 'Alt+A' : 'Alt+S'),
                   count: held[value].list?.count,
                 }))}
               />
@@ -127,12 +127,12 @@ function usePaneShortcuts({ chosen, show, seek, create }: Ways) {
   const viewer = useViewer()
   const admin = may(viewer, 'tickets:showAll')
   const toggleAll = useToggleAll()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const step = (by: 1 | -1) => () => {
     // the address, which is ahead of the screen: a second press may precede the first rendering
     const opened = Number(/\/tickets\/(\d+)/i.exec(window.location.pathname)?.[1] ?? 0)
     const next = neighbour(viewer, opened, by)
-    if (next) void navigate(`/tickets/${next.id}`, { state: { fromList: opened === 0 } })
+    if (next) goTo(`/tickets/${next.id}`, { state: { fromList: opened === 0 } })
   }
   useShortcuts({
     'alt+a': () => show('assigned'),
@@ -158,7 +158,7 @@ function ShowAll() {
       label={t('showAll')}
       checked={showAllTickets}
       onChange={toggleAll}
-      title="Alt+Z"
+      title={keysText('Alt+Z')}
     />
   )
 }

@@ -3,17 +3,20 @@ import { UNSET_QUEUE_COLOR } from '@balcao/contract/queues.ts'
 import { canRead, lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket, TicketHit } from '@balcao/contract/tickets.ts'
 import { foundPlaces } from '@balcao/contract/words.rules.ts'
-import { IconRobot, IconSearch } from '@tabler/icons-react'
+import { IconMicrophone, IconPaperclip, IconRobot, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { type BegunParts, useBegun } from '../../platform/begun.ts'
 import { useDraft } from '../../platform/drafts.ts'
 import { useToday } from '../../platform/minute.ts'
 import { phoneText } from '../../platform/phone.ts'
-import { useViewer } from '../../platform/session.tsx'
+import { useUser, useViewer } from '../../platform/session.tsx'
 import { AckMark } from '../../ui/ack-mark.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Chip, Pill } from '../../ui/chip.tsx'
+import { connectionChoices } from '../connections/connections.choices.ts'
 import { useLastWords } from './last-words.ts'
 import { Marked } from './marked.tsx'
 import { TicketRowActions } from './row-actions.tsx'
@@ -45,13 +48,21 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
   useToday()
   const speaker = useSpeaker(ticket)
   const draft = useDraft(ticket.id)
+  const begun = useBegun(ticket.id)
   const on = chosen ? 'bg-selected' : 'bg-surface'
   const [firstTag, ...otherTags] = ticket.tags
-  const where = [foundBy(ticket, sought), ticket.whatsapp?.name, ticket.user?.name]
+  const isOwnConnection = useIsOwnConnection(ticket)
+  const isMine = useViewer().id === ticket.user?.id
+  const where = [
+    foundBy(ticket, sought),
+    isMine && isOwnConnection ? '' : ticket.whatsapp?.name,
+    isMine ? '' : ticket.user?.name,
+  ]
     .filter(Boolean)
     .join(' · ')
   const words = useLastWords(ticket)
-  const text = hit?.body || draft || words
+  const unsent = draft || (begun && begunText(begun))
+  const text = hit?.body || unsent || words
   return (
     <>
       <Frame ticket={ticket} chosen={chosen} fromList={fromList} found={hit?.messageId} address={address}>
@@ -59,7 +70,7 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
         <span className={classes.lines}>
           <span className={classes.line}>
             <span className={`${classes.name} one-line`}>
-              <Marked text={ticket.contact.name} words={sought} />
+              <Marked text={phoneText(ticket.contact.name)} words={sought} />
             </span>
             {ticket.status !== 'closed' && ticket.waitingSince && (
               <WaitingSince since={ticket.waitingSince} calm={ticket.withBot} />
@@ -74,8 +85,21 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
           <span className={classes.line}>
             {hit ? (
               <IconSearch size={14} stroke={2} className={classes.ack} aria-label={t('found')} />
-            ) : draft ? (
-              <span className={classes.draft}>{t('draft')}</span>
+            ) : unsent ? (
+              <span className={classes.draft}>
+                {t('draft')}
+                {begun && begun.files > 0 && (
+                  <IconPaperclip
+                    size={14}
+                    stroke={2}
+                    role="img"
+                    aria-label={begunText({ ...begun, isRecorded: false })}
+                  />
+                )}
+                {begun?.isRecorded && (
+                  <IconMicrophone size={14} stroke={2} role="img" aria-label={t('begunRecording')} />
+                )}
+              </span>
             ) : (
               ticket.lastMessageFromMe &&
               ticket.lastMessageId && <AckMark ack={ticket.lastMessageAck} className={classes.ack} />
@@ -85,7 +109,7 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
               data-hint={text.length > PREVIEW ? lastWordsOf(text) : undefined}
               data-hint-side="bottom"
             >
-              {!hit && !draft && speaker && text ? `${speaker}: ` : ''}
+              {!hit && !unsent && speaker && text ? `${speaker}: ` : ''}
               <Marked text={hit ? aroundHit(text, sought) : shortened(text)} words={sought} />
             </span>
             <Badge
@@ -119,12 +143,26 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
   )
 })
 
+/** What is begun without a text. */
+function begunText({ files, isRecorded }: BegunParts): string {
+  const t = useTicketText.read
+  if (isRecorded) return t('begunRecording')
+  return files > 0 ? t('begunFiles', { count: files }) : t('begunAnswer')
+}
+
 const shortened = (text: string) => (text.length > PREVIEW ? `${cut(text, PREVIEW)}…` : text)
 
 /** The text begins shortly before the first match, so that it is visible. */
 function aroundHit(text: string, sought = '') {
   const at = foundPlaces(text, sought.trim().split(/\s+/).slice(0, 1))[0]?.from ?? 0
   return at > LEAD ? `…${text.slice(text.lastIndexOf(' ', at - LEAD / 2) + 1)}` : text
+}
+
+/** The connection of the viewer, or the only one that is known. */
+function useIsOwnConnection({ whatsapp }: Ticket): boolean {
+  const { whatsappId } = useUser()
+  const { data: known } = useQuery({ ...connectionChoices, enabled: false })
+  return whatsapp?.id === (whatsappId ?? (known?.length === 1 ? known[0]!.id : undefined))
 }
 
 /** A number, a username or a protocol that matched is shown, as a row does not show it otherwise. */
@@ -143,7 +181,7 @@ export function GoneRow({ ticket }: { ticket: Ticket }) {
     <div className={classes.row} data-gone>
       <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} />
       <span className={classes.lines}>
-        <span className={`${classes.name} one-line`}>{ticket.contact.name}</span>
+        <span className={`${classes.name} one-line`}>{phoneText(ticket.contact.name)}</span>
         <span className={classes.where}>{t('gone')}</span>
       </span>
     </div>

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { useMatch, useNavigate } from 'react-router'
+import { useMatch } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { announce } from '../../ui/announcer.tsx'
+import { useGoTo } from '../../ui/go-to.ts'
 import { lastWords } from './last-words.ts'
-import { ring } from './sound.ts'
+import { ring, ringsNot } from './sound.ts'
 import { followTickets } from './tickets.live.ts'
 import { useTicketText } from './tickets.text.ts'
 import { useTitle } from './title.ts'
@@ -12,11 +13,11 @@ import { useTitle } from './title.ts'
 /** Active on every screen: live caches, title, sound, notices. */
 export function TicketsAlways() {
   const viewer = useViewer()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const { volume } = useUser()
   const shown = Number(useMatch('/tickets/:ticketId')?.params.ticketId ?? 0)
-  const now = useRef({ shown, volume, navigate, arrived: '' })
-  Object.assign(now.current, { shown, volume, navigate })
+  const now = useRef({ shown, volume, goTo, arrived: '' })
+  Object.assign(now.current, { shown, volume, goTo })
   useTitle()
 
   useEffect(
@@ -30,7 +31,7 @@ export function TicketsAlways() {
               seconds: 'stays',
               action: {
                 label: useTicketText.read('view'),
-                act: () => void now.current.navigate(`/tickets/${ticket.id}`),
+                act: () => now.current.goTo(`/tickets/${ticket.id}`),
               },
             },
           )
@@ -38,7 +39,7 @@ export function TicketsAlways() {
         removed(ticketId) {
           if (now.current.shown !== ticketId) return
           notify.info(useTicketText.read('removed'))
-          void now.current.navigate('/tickets')
+          now.current.goTo('/tickets')
         },
         arrived(message, ticket) {
           if (now.current.arrived === message.id) return
@@ -47,7 +48,7 @@ export function TicketsAlways() {
           if (now.current.shown === ticket.id)
             announce(useTicketText.read('messageOf', { name, words: lastWords(ticket) }))
           else if (ticket.userId === viewer.id) announce(useTicketText.read('arrived', { name }))
-          if (now.current.shown === ticket.id && document.visibilityState === 'visible') return
+          if (now.current.shown === ticket.id && document.visibilityState === 'visible') return ringsNot()
           if (ticket.status === 'pending') ring('waiting', now.current.volume)
           else if (ticket.userId === viewer.id) ring('message', now.current.volume)
         },

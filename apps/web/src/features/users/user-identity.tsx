@@ -1,6 +1,6 @@
 import { mayReceiveAccount } from '@balcao/contract/permissions.rules.ts'
 import type { User } from '@balcao/contract/users.ts'
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { FieldSection } from '../../ui/fieldset.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -41,6 +41,14 @@ export function UserIdentity({ form, user }: { form: UserForm; user: User | null
           />
         )}
       </SimpleGrid>
+      {!isNew && form.values.password !== '' && (
+        <Switch
+          mt={12}
+          label={t('endSecrets')}
+          description={t('endSecretsHint')}
+          {...form.getInputProps('endSecrets', { type: 'checkbox' })}
+        />
+      )}
     </FieldSection>
   )
 }

@@ -1,7 +1,9 @@
 import type { User } from '@balcao/contract/users.ts'
 import { useMay } from '../../platform/session.tsx'
+import { useNewPassword } from '../../shell/new-password.ts'
 import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
+import { SecretUses } from '../secretUses/secret-uses.tsx'
 import { UserAccess, UserFlags } from './user-access.tsx'
 import { UserAttending } from './user-attending.tsx'
 import classes from './user-form.module.css'
@@ -29,11 +31,12 @@ interface Props {
 
 function UserForm({ user, choices, onClose }: Props) {
   const isMaster = useMay('master')
+  const mayAdminister = useMay('administration')
   const isNew = user === null
   return (
     <div className={classes.form}>
       <RowForm
-        schema={schemaOf(isNew, isMaster, choices)}
+        schema={schemaOf(isNew, isMaster, choices, useNewPassword())}
         initialValues={valuesOf(user)}
         row={user}
         isNew={isNew}
@@ -47,6 +50,7 @@ function UserForm({ user, choices, onClose }: Props) {
             <UserAccess form={form} user={user} choices={choices} />
             <UserFlags form={form} />
             <UserAttending form={form} />
+            {user && mayAdminister && <SecretUses userId={user.id} />}
           </>
         )}
       </RowForm>
@@ -60,6 +64,7 @@ const valuesOf = (user: User | null): UserValues =>
         name: user.name,
         email: user.email,
         password: '',
+        endSecrets: true,
         profile: user.profile,
         userAuthorizationId: user.userAuthorizationId,
         whatsappId: user.whatsappId,

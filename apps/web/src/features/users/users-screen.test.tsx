@@ -1,12 +1,13 @@
 import { connections } from '@balcao/contract/connections.ts'
 import { permissions, UsedAuthorization } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
+import { SecretUse, secretUses } from '@balcao/contract/secretUses.ts'
 import { companyUserChannel, User, users } from '@balcao/contract/users.ts'
 import { expect, test } from 'vitest'
 import { enter } from '../../../testing/page.tsx'
 import { butWith, helena, marina, operator } from '../../../testing/people.ts'
 import { keeping } from '../../../testing/rows.ts'
-import { samples } from '../../../testing/samples.ts'
+import { sample, samples } from '../../../testing/samples.ts'
 import { refuse, type Server } from '../../../testing/server.ts'
 
 const bianca = butWith(marina, { id: 5, name: 'Bianca Souza', email: 'bianca@balcao.test' })
@@ -16,6 +17,10 @@ const groups = () =>
     { id: 2, name: 'Administradores' },
   ])
 
+const shop = sample(SecretUse, {
+  ...{ kind: 'apiToken', name: 'Loja virtual', call: 'send', network: '203.0.113.9', times: 61 },
+})
+
 const answering = (rows: User[]) => (server: Server) =>
   keeping(users, { as: 'users', by: 'userId', shape: User, rows })(
     keeping(permissions, {
@@ -23,7 +28,7 @@ const answering = (rows: User[]) => (server: Server) =>
       by: 'authorizationId',
       shape: UsedAuthorization,
       rows: groups(),
-    })(server.on(users.belongings, { belongings: [] })),
+    })(server.on(users.belongings, { belongings: [] }).on(secretUses.list, { uses: [shop] })),
   )
 
 test('an admin adds a user: what is missing is said in the words of the documents, one thing after the other, and a colleague’s change is seen (USER-001 … USER-024) [GEN-003, GEN-010, ROUTE-014, MENU-008, USER-001 … USER-003, USER-004, USER-005, USER-006, USER-007, USER-008, USER-010, USER-011, USER-013, USER-020, USER-022, USER-024, ROLE-001, CONST-002, OP-83]', async () => {
@@ -80,6 +85,13 @@ test('the field of a password is empty when a user is changed; before deleting t
   await page.row('Bianca').press(/Editar/)
   const dialog = page.dialog()
   expect(await dialog.field('Nova senha')).toHaveValue('')
+  await dialog.sees('O que programas fizeram em seu nome', 'Token Loja virtual', '203.0.113.9', '61')
+  await dialog.lacks('Encerrar também os tokens')
+  await dialog.fill('Nova senha', 'segredo')
+  await dialog.press('Salvar')
+  await dialog.sees('Too Short!')
+  await dialog.fill('Nova senha', 'cadeira-azul')
+  expect(await dialog.field(/Encerrar também os tokens/)).toBeChecked()
   await dialog.choose('Perfil', 'Administrador')
   await dialog.choose('Grupo de permissões', 'Administradores')
   await dialog.press('Salvar')
@@ -87,6 +99,8 @@ test('the field of a password is empty when a user is changed; before deleting t
   expect(page.server.asked(users.change).at(-1)?.body).toMatchObject({
     profile: 'admin',
     userAuthorizationId: 2,
+    password: 'cadeira-azul',
+    endSecrets: true,
   })
   await page.row('Bianca').press(/Excluir/)
   const question = page.dialog()

@@ -46,6 +46,7 @@ export default function UsersScreen() {
       path={PATH}
       title={title}
       list={list}
+      folds
       actions={
         <>
           <ToGroups />

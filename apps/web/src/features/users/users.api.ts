@@ -67,12 +67,16 @@ export const oneUser = oneRow('users', userId => call(users.show, { params: { us
  */
 export async function saveUser(
   userId: number | null,
-  body: z.input<typeof UserInput>,
+  { endSecrets, ...body }: z.input<typeof UserInput> & { endSecrets: boolean },
   seen?: Seen,
 ): Promise<void> {
   await (userId === null
     ? call(users.create, { body })
-    : call(users.change, { params: { userId }, body, seen }))
+    : call(users.change, {
+        params: { userId },
+        body: { ...body, ...(body.password && { endSecrets }) },
+        seen,
+      }))
   await askAgain({ queryKey: USERS })
 }
 

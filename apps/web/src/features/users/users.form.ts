@@ -3,7 +3,7 @@ import type { UserAuthorization } from '@balcao/contract/permissions.ts'
 import type { Queue } from '@balcao/contract/queues.ts'
 import { DEFAULT_VOLUME, incomplete, type Profile, UserInput } from '@balcao/contract/users.ts'
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { notify } from '../../platform/notify.tsx'
 
 /** What there is to choose from. */
@@ -17,6 +17,8 @@ export interface UserValues extends Record<string, unknown> {
   name: string
   email: string
   password: string
+  /** Whether a new password ends API tokens and ids of campaign setups. */
+  endSecrets: boolean
   profile: z.infer<typeof Profile>
   userAuthorizationId: number | null
   whatsappId: number | null
@@ -36,9 +38,8 @@ export type UserForm = UseFormReturnType<UserValues>
  * Required fields: a new user has a password, and what a creator who is no master must assign as far as the
  * company has any; the first user creates the usual ones (OP-71).
  */
-export function schemaOf(isNew: boolean, isMaster: boolean, options: UserOptions) {
-  if (!isNew) return UserInput
-  const password = UserInput.shape.password.refine(Boolean, 'Required')
+export function schemaOf(isNew: boolean, isMaster: boolean, options: UserOptions, password: z.ZodString) {
+  if (!isNew) return UserInput.extend({ password: password.or(z.literal('')) })
   return UserInput.extend({ password, ...asked(isMaster, options) })
 }
 
@@ -61,6 +62,7 @@ export const noUser: UserValues = {
   name: '',
   email: '',
   password: '',
+  endSecrets: true,
   profile: 'user',
   userAuthorizationId: null,
   whatsappId: null,

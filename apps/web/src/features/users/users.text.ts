@@ -21,6 +21,16 @@ export const useUserText = texts({
     'Leave empty to keep the current one. A new one ends this user’s sessions.',
     'Deje en blanco para mantener la actual. Una nueva cierra las sesiones de este usuario.',
   ],
+  endSecrets: [
+    'Encerrar também os tokens da API e os ids das configurações de campanha deste usuário',
+    'Also end this user’s API tokens and the ids of their campaign setups',
+    'Cerrar también los tokens de la API y los ids de las configuraciones de campaña de este usuario',
+  ],
+  endSecretsHint: [
+    'Programas que os usam precisam dos novos: renove o token, ou copie o novo id.',
+    'Programs that use them need new ones: renew the token, or copy the new id.',
+    'Los programas que los usan necesitan otros: renueve el token, o copie el nuevo id.',
+  ],
   group: ['Grupo de permissões', 'Permission group', 'Grupo de permisos'],
   choose: ['Escolha', 'Choose', 'Elija'],
   noGroup: ['Nenhum (permissões padrão)', 'None (default rights)', 'Ninguno (permisos predeterminados)'],

@@ -30,6 +30,7 @@ export const useVisitText = texts({
     'Conversation of ticket {id}',
     'Conversación de la atención {id}',
   ],
+  file: ['Arquivo do atendimento {id}', 'File of ticket {id}', 'Archivo de la atención {id}'],
   contacts: ['Contatos', 'Contacts', 'Contactos'],
   contact: ['Contato {id}', 'Contact {id}', 'Contacto {id}'],
   board: ['Kanban', 'Kanban', 'Kanban'],

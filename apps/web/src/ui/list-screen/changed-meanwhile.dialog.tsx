@@ -9,6 +9,11 @@ const useText = texts({
     'Somebody else changed this while you were editing',
     'Otra persona cambió esto mientras usted editaba',
   ],
+  titleOf: [
+    '{name} mudou isto enquanto você editava',
+    '{name} changed this while you were editing',
+    '{name} cambió esto mientras usted editaba',
+  ],
   hint: ['Agora está assim:', 'It is now:', 'Ahora está así:'],
   changed: ['mudou', 'changed', 'cambió'],
   empty: ['vazio', 'empty', 'vacío'],
@@ -30,7 +35,7 @@ interface Props {
 export function ChangedMeanwhile({ conflict, onMine, onTheirs, onClose }: Props) {
   const t = useText()
   return (
-    <Dialog title={t('title')} onClose={onClose}>
+    <Dialog title={conflict.by ? t('titleOf', { name: conflict.by }) : t('title')} onClose={onClose}>
       <Stack gap={8}>
         <Text size="sm">{t('hint')}</Text>
         <dl style={{ margin: 0 }}>

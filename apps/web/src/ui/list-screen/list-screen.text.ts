@@ -2,6 +2,7 @@ import { texts } from '../../platform/text.ts'
 
 /** Texts of every list. */
 export const useListText = texts({
+  actions: ['Filtros e ações', 'Filters and actions', 'Filtros y acciones'],
   search: ['Buscar', 'Search', 'Buscar'],
   shown_one: ['{count} registro', '{count} row', '{count} registro'],
   shown: ['{count} registros', '{count} rows', '{count} registros'],

@@ -1,11 +1,14 @@
 import { COUNTED_AT_MOST } from '@balcao/contract/kit.ts'
-import { Button, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button, Popover, Stack, TextInput } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconPlus, IconSearch } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { rowId } from '../../platform/ids.ts'
 import { whole } from '../../platform/numbers.ts'
+import { useGoTo } from '../go-to.ts'
+import { IconButton } from '../icon-button.tsx'
 import { Page } from '../page.tsx'
+import { useIsPhone } from '../phone-width.ts'
 import { Adding } from './adding.ts'
 import { useKeptInAddress } from './address.ts'
 import { useListText } from './list-screen.text.ts'
@@ -26,6 +29,8 @@ interface Props {
   /** The parent screen. */
   back?: { path: string; label: string }
   actions?: ReactNode
+  /** They are more than fit beside the title of a phone: there a button opens them. */
+  folds?: boolean
   /** Label of the search, if not the default. */
   searchFor?: string | undefined
   children: ReactNode
@@ -40,15 +45,17 @@ export function ListScreen({
   dialog: RowDialog,
   back,
   actions,
+  folds = false,
   searchFor,
   children,
 }: Props) {
   const t = useListText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const { id } = useParams()
   const { typed, type } = list
   useKeptInAddress('search', type && list.searchParam)
-  const begin = () => void navigate(`${path}/new`)
+  const begin = () => goTo(`${path}/new`)
+  const isPhone = useIsPhone()
   return (
     <Page
       title={title}
@@ -67,12 +74,17 @@ export function ListScreen({
               onChange={event => type(event.currentTarget.value)}
             />
           )}
-          {actions}
-          {add && (
-            <Button leftSection={<IconPlus size={16} />} onClick={begin}>
-              {add}
-            </Button>
-          )}
+          {isPhone && folds ? actions && <Folded>{actions}</Folded> : actions}
+          {add &&
+            (isPhone && (folds || type) ? (
+              <IconButton solid label={add} onClick={begin}>
+                <IconPlus size={19} stroke={2} />
+              </IconButton>
+            ) : (
+              <Button leftSection={<IconPlus size={16} />} onClick={begin}>
+                {add}
+              </Button>
+            ))}
         </>
       }
     >
@@ -81,10 +93,27 @@ export function ListScreen({
         <RowDialog
           key={id}
           id={id === 'new' ? null : rowId(id)}
-          onClose={() => void navigate(path, { replace: true })}
+          onClose={() => goTo(path, { replace: true })}
         />
       )}
     </Page>
+  )
+}
+
+/** Stays mounted while it is closed: its dialogs do not close with it. */
+function Folded({ children }: { children: ReactNode }) {
+  const t = useListText()
+  return (
+    <Popover position="bottom-end" keepMounted width={260} withinPortal>
+      <Popover.Target>
+        <IconButton label={t('actions')} aria-haspopup="dialog">
+          <IconAdjustmentsHorizontal size={19} stroke={1.75} />
+        </IconButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('actions')}>
+        <Stack gap={8}>{children}</Stack>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

@@ -5,6 +5,8 @@ import { ApiError } from '../../platform/call.ts'
 export interface Conflict {
   /** The row as it is now. */
   current: Seen
+  /** Who saved it; null where that is not known any more. */
+  by: string | null
   fields: { name: string; label: string; theirs: string; isPlain: boolean }[]
 }
 
@@ -36,9 +38,14 @@ const holdsObjects = (value: unknown) => Array.isArray(value) && typeof value[0]
 /** What a refusal says about the row, in the words of the form's labels; null for any other error. */
 export function conflictOf(error: unknown, form: HTMLFormElement | null): Conflict | null {
   if (!(error instanceof ApiError) || error.code !== 'ERR_CHANGED_MEANWHILE' || !error.details) return null
-  const { changed, current } = error.details as { changed: string[]; current: Seen }
+  const { changed, current, by } = error.details as {
+    changed: string[]
+    current: Seen
+    by?: { name: string } | null
+  }
   return {
     current,
+    by: by?.name ?? null,
     fields: changed.map(name => ({ name, label: labelIn(form, name), ...shown(current[name]) })),
   }
 }
@@ -46,7 +53,7 @@ export function conflictOf(error: unknown, form: HTMLFormElement | null): Confli
 function labelIn(form: HTMLFormElement | null, name: string): string {
   const field = form?.querySelector<HTMLInputElement>(`[data-path="${name}"]`)
   const label = field?.labels?.[0] ?? field?.closest('[role=group]')?.querySelector('label')
-  return label?.textContent?.replace(/\s*\*$/, '') || name
+  return label?.textContent?.replace(/\*$/, '').trimEnd() || name
 }
 
 function shown(value: unknown) {

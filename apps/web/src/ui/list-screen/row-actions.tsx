@@ -1,7 +1,7 @@
 import type { Right } from '@balcao/contract/permissions.rules.ts'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
 import { useMay } from '../../platform/session.tsx'
+import { useGoTo } from '../go-to.ts'
 import { IconButton } from '../icon-button.tsx'
 import { useListText } from './list-screen.text.ts'
 
@@ -19,12 +19,12 @@ interface Props {
 /** What may be done with any row: change it, delete it. */
 export function RowActions({ name, edit, onRemove, whyNot }: Props) {
   const t = useListText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   return (
     <>
       <IconButton
         label={t('editNamed', { name })}
-        onClick={() => (typeof edit === 'string' ? void navigate(edit) : edit())}
+        onClick={() => (typeof edit === 'string' ? goTo(edit) : edit())}
       >
         <IconPencil size={18} stroke={1.75} />
       </IconButton>

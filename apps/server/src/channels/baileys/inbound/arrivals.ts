@@ -30,7 +30,7 @@ interface Listener {
  */
 export function inOrderOfArrival(stanzas: Stanzas, listener: Listener): void {
   const { journal, placeholders, notices, isOwn, add, broken } = listener
-  const openedAt = Date.now()
+  const openedAt = performance.now()
   const queue = openQueue()
   const inTurn = (work: () => Promise<void>) => void queue(work).catch(() => {})
   // what is not written down is not confirmed either

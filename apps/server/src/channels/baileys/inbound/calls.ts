@@ -1,5 +1,6 @@
 import { type BinaryNode, getBinaryNodeChild, isJidGroup } from 'baileys'
 import type { Chat, InboundEvent, KeyRows } from '../../../driver.ts'
+import { databaseNow } from '../../../platform/clock.ts'
 import { openQueue } from '../../../platform/work/serial-queue.ts'
 import { boundedCache } from '../keys/cache.ts'
 import { chatOf } from './addresses.ts'
@@ -70,7 +71,7 @@ export function createCalls(rows: KeyRows): Calls {
       const all = [...(await rows.readAll(RINGING))].map(
         ([id, row]) => [id, JSON.parse(row) as Ringing] as const,
       )
-      const over = all.filter(([, { at }]) => Date.parse(at) < Date.now() - LONGEST_MS)
+      const over = all.filter(([, { at }]) => Date.parse(at) < databaseNow() - LONGEST_MS)
       return over.flatMap(([id, ringing]) => missed(id, ringing) ?? [])
     },
   }
@@ -85,7 +86,7 @@ function ringingOf(attrs: BinaryNode['attrs'], offer: BinaryNode): Ringing | nul
       chat,
       name: chat.kind === 'group' ? '' : lineFrom(attrs.notify),
       isVideo: getBinaryNodeChild(offer, 'video') !== undefined,
-      at: new Date(seconds > 0 && seconds < 1e11 ? seconds * 1_000 : Date.now()).toISOString(),
+      at: new Date(seconds > 0 && seconds < 1e11 ? seconds * 1_000 : databaseNow()).toISOString(),
     }
   )
 }

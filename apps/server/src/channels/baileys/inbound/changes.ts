@@ -1,5 +1,6 @@
 import { proto, type WAMessage } from 'baileys'
 import type { Chat, InboundEvent, Mention, Target } from '../../../driver.ts'
+import { externalIdOf } from '../../../platform/external.ts'
 import { chatOf } from './addresses.ts'
 import { belongingOf } from './belonging.ts'
 import { incomingContentOf, unwrapped } from './content.ts'
@@ -32,7 +33,7 @@ function reactionOf({ key, text }: proto.Message.IReactionMessage, change: Utter
   if (!key?.id) return null
   const fromMe = key.fromMe === true
   const author = fromMe || change.chat.kind !== 'group' ? null : chatOf(key.participant)
-  const target: Target = { externalId: key.id, fromMe, ...(author && { author }) }
+  const target: Target = { externalId: externalIdOf(key.id), fromMe, ...(author && { author }) }
   const { author: by, externalId: _, ...common } = change
   return { kind: 'reaction', ...common, ...(by && { author: by }), target, emoji: lineFrom(text, MAX_EMOJI) }
 }
@@ -46,7 +47,11 @@ function editOf(
   // the caption of a better copy is that of the photo which is shown
   const shown = belongingOf(editedMessage)
   const targetId = shown?.as === 'better' ? shown.parentId : key.id
-  return editAbout(textFrom(targetId), { body: textFrom(content.body), mentions: content.mentions }, change)
+  return editAbout(
+    externalIdOf(targetId),
+    { body: textFrom(content.body), mentions: content.mentions },
+    change,
+  )
 }
 
 /** The edit of a message; without a text where that cannot be read. */
@@ -71,8 +76,8 @@ function deletionOf({ key }: proto.Message.IProtocolMessage, change: Utterance):
   const named = chat.kind === 'group' ? chatOf(key.participant) : null
   const isOthers = named && !(author && isSamePerson(named, author))
   const target = isOthers
-    ? { externalId: textFrom(key.id), fromMe: false, author: named }
-    : ownTarget(key.id, change)
+    ? { externalId: externalIdOf(key.id), fromMe: false, author: named }
+    : ownTarget(externalIdOf(key.id), change)
   return { kind: 'delete', chat, fromMe, target, at, ...(isOthers && author && { by: withoutName(author) }) }
 }
 

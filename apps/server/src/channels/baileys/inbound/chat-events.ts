@@ -1,6 +1,7 @@
 import type { ChatEventData, Happening } from '@balcao/contract/kinds.ts'
 import { proto, type WAMessage } from 'baileys'
 import type { Mention } from '../../../driver.ts'
+import { externalIdOf } from '../../../platform/external.ts'
 import { chatOf } from './addresses.ts'
 import { lineFrom, textFrom } from './text.ts'
 
@@ -58,7 +59,7 @@ export function chatEventOf({
 
 /** Somebody pinned a message of the chat, or took the pin off. */
 export function pinOf({ key, type }: proto.Message.IPinInChatMessage): ChatEvent | null {
-  const quotedExternalId = textFrom(key?.id, 255)
+  const quotedExternalId = externalIdOf(key?.id)
   return quotedExternalId ? { ...line(type === PIN_FOR_ALL ? 'pinned' : 'unpinned'), quotedExternalId } : null
 }
 

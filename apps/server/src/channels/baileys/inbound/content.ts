@@ -3,6 +3,7 @@ import type { PollData } from '@balcao/contract/kinds.ts'
 import type { Referral } from '@balcao/contract/media.ts'
 import { normalizeMessageContent, type proto } from 'baileys'
 import type { Mention, QuotedCopy } from '../../../driver.ts'
+import { externalIdOf } from '../../../platform/external.ts'
 import type { FilePart, SourceKind } from '../media/sources.ts'
 import { eventFrom, formOf, pollFrom, stillOf } from './answers.ts'
 import { pinOf } from './chat-events.ts'
@@ -123,7 +124,7 @@ export function incomingContentOf(message: proto.IMessage | null | undefined): I
   if (!found) return null
   const { context, mentions = mentionsOf(context), ...content } = found
   const referral = referralFrom(context)
-  const { quotedExternalId = textFrom(context?.stanzaId, 255) } = content
+  const { quotedExternalId = externalIdOf(context?.stanzaId) } = content
   const { data = referral ? undefined : pageOf(context) } = content
   const quotedCopy = quotedCopyOf(context, bareContentOf)
   return {

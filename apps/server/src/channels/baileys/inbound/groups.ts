@@ -31,12 +31,12 @@ export function createGroups(sock: Pick<WASocket, 'groupMetadata' | 'ev'>): Grou
 
   async function ask(jid: string): Promise<Answer> {
     const kept = known.get(jid)
-    if (kept && Date.now() - kept.asked < FRESH_MS) return kept.metadata
+    if (kept && performance.now() - kept.asked < FRESH_MS) return kept.metadata
     const asked = sock.groupMetadata(jid).catch((error: unknown): Answer => {
       forget(jid)
       return isRefused(error) ? NOT_OURS : undefined
     })
-    known.set(jid, { asked: Date.now(), metadata: asked })
+    known.set(jid, { asked: performance.now(), metadata: asked })
     return asked
   }
 

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { createInflate } from 'node:zlib'
 import { normalizeMessageContent, processHistoryMessage, proto, type WAMessage, type WASocket } from 'baileys'
 import type { Logger } from 'pino'
 import { type InboundEvent, LeaseLost, type SessionHost } from '../../../driver.ts'
+import { inflated } from '../../../platform/files/unzip.ts'
 import { openQueue } from '../../../platform/work/serial-queue.ts'
 import type { Journal } from '../keys/journal.ts'
 import { unseal } from '../media/decrypt.ts'
@@ -112,6 +111,9 @@ function oldOf(message: WAMessage, names: Map<string, string>): Old[] {
   return [{ ...event, name: event.fromMe && event.chat.kind !== 'group' ? '' : name || event.name }]
 }
 
+/** One part of a history, unpacked: a phone sends tens of megabytes at most. */
+const MOST_BYTES = 128 * 1_048_576
+
 async function bytesOf(sock: WASocket, notice: Notice): Promise<Buffer> {
   const { initialHistBootstrapInlinePayload: inline, mediaKey, fileSha256, directPath } = notice
   const file = {
@@ -124,5 +126,5 @@ async function bytesOf(sock: WASocket, notice: Notice): Promise<Buffer> {
   const packed = inline?.length
     ? Readable.from([Buffer.from(inline)])
     : Readable.from(unseal(await fetchBytes(mediaAddressOf(file, sock.getMediaHost())), file))
-  return buffer(packed.pipe(createInflate()))
+  return inflated(packed, MOST_BYTES)
 }

@@ -209,3 +209,32 @@ test('none of it ends the session', async () => {
   const again = await scene.ana.write(SHOP, 'e agora?')
   await until('the next', () => scene.host.messages().some(({ externalId }) => externalId === again))
 })
+
+test('what cannot be stored is set aside with its reason, and neither its batch nor its chat waits for it', async () => {
+  const { receive } = scene.host
+  scene.host.receive = async events => {
+    if (events.some(one => one.kind === 'message' && one.body === 'veneno')) throw new RangeError('too long')
+    return receive(events)
+  }
+  for (const body of ['antes', 'veneno', 'depois']) await scene.ana.write(SHOP, body)
+  const bodies = () => scene.host.messages().map(({ body }) => body)
+  await until('the next of the chat', () => bodies().includes('depois'))
+  scene.host.receive = receive
+  expect(bodies()).toContain('antes')
+  const aside = scene.host.heard.filter(one => one.kind === 'strange')
+  expect(aside.at(-1)).toMatchObject({ why: expect.stringContaining('too long'), chat: { kind: 'lid' } })
+})
+
+test('while it is ours that nothing can be recorded, nothing is set aside', async () => {
+  const aside = () => scene.host.heard.filter(one => one.kind === 'strange').length
+  const before = aside()
+  let failures = 0
+  scene.host.fault = what => {
+    if (what === 'hear' && failures++ < 2)
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  }
+  await scene.ana.write(SHOP, 'sem banco')
+  await until('the message', () => scene.host.messages().some(({ body }) => body === 'sem banco'))
+  scene.host.fault = () => {}
+  expect([failures > 2, aside()]).toEqual([true, before])
+})

@@ -1,6 +1,6 @@
 import { type BinaryNode, BufferJSON, getAllBinaryNodeChildren } from 'baileys'
 import type { KeyRows } from '../../../driver.ts'
-import { rowIdFrom } from './text.ts'
+import { externalIdOf } from '../../../platform/external.ts'
 
 /** The type of key rows that hold notifications about groups until what they become is recorded. */
 const NOTICE = 'group-notice'
@@ -34,7 +34,7 @@ export class GroupNotices {
 
   /** Before Baileys confirms it. */
   async note(stanza: BinaryNode): Promise<void> {
-    const id = rowIdFrom(stanza.attrs.id)
+    const id = externalIdOf(stanza.attrs.id)
     if (this.#kept.has(id) || this.#kept.size >= MOST) return
     await this.#rows.write([{ type: NOTICE, id, value: JSON.stringify(stanza, BufferJSON.replacer) }])
     this.#kept.set(id, stanza)
@@ -46,7 +46,7 @@ export class GroupNotices {
   }
 
   async recorded(externalId: unknown): Promise<void> {
-    const id = rowIdFrom(externalId)
+    const id = externalIdOf(externalId)
     if (!this.#kept.has(id)) return
     await this.#rows.write([{ type: NOTICE, id, value: null }])
     this.#kept.delete(id)

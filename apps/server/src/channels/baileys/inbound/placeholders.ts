@@ -9,11 +9,12 @@ import {
 } from 'baileys'
 import type { Logger } from 'pino'
 import type { InboundEvent, KeyRows } from '../../../driver.ts'
+import { databaseNow } from '../../../platform/clock.ts'
+import { externalIdOf } from '../../../platform/external.ts'
 import { boundedCache } from '../keys/cache.ts'
 import type { Me } from '../keys/journal.ts'
 import { isStatusOrNewsletter } from './addresses.ts'
 import { keptOf, messageIn } from './kept.ts'
-import { rowIdFrom } from './text.ts'
 import { placeholderOf } from './translate.ts'
 
 /** The type of key rows that hold messages whose content is not here. */
@@ -78,7 +79,7 @@ export class UnreadMessages {
   }
 
   awaits(externalId: string): boolean {
-    return this.#kept.get(rowIdFrom(externalId))?.withheld === ''
+    return this.#kept.get(externalIdOf(externalId))?.withheld === ''
   }
 
   /** Before Baileys confirms a stanza: one that has no content is written down, since it is not delivered again. */
@@ -115,14 +116,16 @@ export class UnreadMessages {
   resentIn(message: WAMessage): WAMessage[] | null {
     const resent = message.key.fromMe ? contentsIn(message) : null
     return (
-      resent?.map(one => ({ ...one, key: this.#kept.get(rowIdFrom(one.key.id))?.message.key ?? one.key })) ??
-      null
+      resent?.map(one => ({
+        ...one,
+        key: this.#kept.get(externalIdOf(one.key.id))?.message.key ?? one.key,
+      })) ?? null
     )
   }
 
   /** A placeholder was recorded: where no content follows, that is the end of it. */
   async recorded(externalId: string): Promise<void> {
-    const id = rowIdFrom(externalId)
+    const id = externalIdOf(externalId)
     const unread = this.#kept.get(id)
     if (unread?.withheld) return this.forget(externalId)
     if (unread && !unread.isRecorded) await this.#write(id, { ...unread, isRecorded: true })
@@ -130,7 +133,7 @@ export class UnreadMessages {
 
   /** The content was recorded. */
   async forget(externalId: string): Promise<void> {
-    const id = rowIdFrom(externalId)
+    const id = externalIdOf(externalId)
     if (!this.#kept.has(id)) return
     await this.#options.rows.write([{ type: WAITING, id, value: null }])
     this.#kept.delete(id)
@@ -159,7 +162,7 @@ export class UnreadMessages {
   }
 
   async #keep(unread: Unread) {
-    const id = rowIdFrom(unread.message.key.id)
+    const id = externalIdOf(unread.message.key.id)
     if (this.#kept.has(id) || this.#kept.size >= MOST) return
     await this.#write(id, { ...unread, withheld: unread.withheld || (isOld(unread.message) ? OLD : '') })
   }
@@ -178,7 +181,8 @@ export class UnreadMessages {
 
 type Phone = Pick<WASocket, 'requestPlaceholderResend'>
 
-const isOld = ({ messageTimestamp }: WAMessage) => Date.now() - Number(messageTimestamp) * 1_000 > OLDEST_MS
+const isOld = ({ messageTimestamp }: WAMessage) =>
+  databaseNow() - Number(messageTimestamp) * 1_000 > OLDEST_MS
 
 function unreadIn(value: string): Unread {
   const { kept, isRecorded, withheld } = JSON.parse(value) as Omit<Unread, 'message'> & { kept: string }

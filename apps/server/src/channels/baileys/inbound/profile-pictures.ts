@@ -1,5 +1,6 @@
 import type { BaileysEventMap, WASocket } from 'baileys'
 import type { Chat, InboundEvent, KeyRows } from '../../../driver.ts'
+import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { boundedCache } from '../keys/cache.ts'
 import { pictureOf } from '../media/sources.ts'
 import { chatOf, jidOf } from './addresses.ts'
@@ -60,22 +61,23 @@ export class Pictures {
 
   #enqueue(chat: Chat, isChanged: boolean) {
     const jid = jidOf(chat)
-    const isFresh = Date.now() - ((this.#recent.get<number>(jid) as number | undefined) ?? 0) < FRESH_MS
+    const noticedAt = this.#recent.get<number>(jid) as number | undefined
+    const isFresh = noticedAt !== undefined && performance.now() - noticedAt < FRESH_MS
     if (this.#isStopped || (isFresh && !isChanged) || this.#waiting.size >= MOST_WAITING) return
-    this.#recent.set(jid, Date.now())
+    this.#recent.set(jid, performance.now())
     this.#waiting.set(jid, { chat, isChanged })
     this.#timer ??= this.#inTurn()
   }
 
   #inTurn() {
-    return setTimeout(() => this.#next(), Math.max(0, this.#lastAsked + EACH_MS - Date.now())).unref()
+    return setTimeout(() => this.#next(), Math.max(0, this.#lastAsked + EACH_MS - performance.now())).unref()
   }
 
   async #next() {
     const [first] = this.#waiting
     if (!first || this.#isStopped) return
     this.#waiting.delete(first[0])
-    this.#lastAsked = Date.now()
+    this.#lastAsked = performance.now()
     await this.#load(first[0], first[1]).catch(() => this.#recent.del(first[0]))
     this.#timer = this.#waiting.size > 0 && !this.#isStopped ? this.#inTurn() : undefined
   }
@@ -83,7 +85,7 @@ export class Pictures {
   async #load(jid: string, { chat, isChanged }: { chat: Chat; isChanged: boolean }) {
     const row = (await this.#rows.read(PICTURE, [jid])).get(jid)
     const before = row ? (JSON.parse(row) as Asked) : null
-    if (before && !isChanged && Date.now() - before.at < FRESH_MS) return
+    if (before && !isChanged && databaseNow() - before.at < FRESH_MS) return
     const url = await this.#sock.profilePictureUrl(jid, 'image', ASK_MS).catch(error => {
       if (error?.data === NONE) return ''
       throw error
@@ -91,10 +93,10 @@ export class Pictures {
     const path = url ? new URL(url).pathname : ''
     if (path !== (before?.path ?? '')) {
       const picture = url ? pictureOf(jid, url) : null
-      this.#add({ kind: 'profile', chat, picture, at: new Date().toISOString() })
+      this.#add({ kind: 'profile', chat, picture, at: databaseTime() })
     }
     await this.#rows.write([
-      { type: PICTURE, id: jid, value: JSON.stringify({ at: Date.now(), path } satisfies Asked) },
+      { type: PICTURE, id: jid, value: JSON.stringify({ at: databaseNow(), path } satisfies Asked) },
     ])
   }
 }

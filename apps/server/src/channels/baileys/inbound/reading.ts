@@ -1,13 +1,12 @@
 import type { WAMessage } from 'baileys'
 import type { Logger } from 'pino'
 import type { InboundEvent, SessionHost } from '../../../driver.ts'
+import { externalIdOf } from '../../../platform/external.ts'
 import type { Owner } from '../keys/journal.ts'
-import { belongingOf } from './belonging.ts'
 import { EncryptedEdits } from './edits/edits.ts'
 import { GroupNotices } from './notices.ts'
 import { UnreadMessages } from './placeholders.ts'
-import { rowIdFrom } from './text.ts'
-import { inboundFrom, isWithheld, withdrawalOf } from './translate.ts'
+import { isWithheld, readableEventOf, withdrawalOf } from './translate.ts'
 
 /** An event, and the message that it comes from, where one is to be learnt from or asked about. */
 export interface ReadPart {
@@ -71,8 +70,8 @@ const laterOf =
   (parts: Parts, message: WAMessage): Later =>
   async () => {
     const { edits, placeholders } = parts
-    if (edits.isOne(message)) return counted(parts, await edits.eventOf(message))
-    if (placeholders.isOne(message)) return counted(parts, await placeholders.eventOf(message))
+    if (edits.isOne(message)) return counted(parts, await edits.eventOf(message), message)
+    if (placeholders.isOne(message)) return counted(parts, await placeholders.eventOf(message), message)
     const resent = placeholders.resentIn(message)
     if (!resent) return withEdits(parts, message)
     const reads: Read[] = []
@@ -90,9 +89,8 @@ const laterOf =
 
 /** A message with the edits that came before it. */
 async function withEdits({ edits, placeholders, notices, count }: Parts, message: WAMessage): Promise<Read> {
-  const event = eventOf(message)
-  if (!event && belongingOf(message.message)?.as === 'film') count('motion photo')
-  const id = rowIdFrom(message.key.id)
+  const event = readableEventOf(message)
+  const id = externalIdOf(message.key.id)
   const waiting = event?.kind === 'message' ? await edits.waitingFor(id) : null
   const isAwaited = placeholders.awaits(id)
   if (isWithheld(message)) return { parts: [{ event }], recorded: () => placeholders.recorded(id) }
@@ -109,18 +107,10 @@ async function withEdits({ edits, placeholders, notices, count }: Parts, message
   }
 }
 
-/** What cannot be parsed is passed over: thrown here it would be tried again for ever, and nothing behind it be recorded. */
-function eventOf(message: WAMessage): InboundEvent | null {
-  try {
-    return inboundFrom(message)
-  } catch {
-    return null
-  }
-}
-
-function counted({ placeholders, count }: Parts, event: InboundEvent | null): Read {
+function counted({ placeholders, count }: Parts, event: InboundEvent | null, message?: WAMessage): Read {
   const what = event?.kind === 'edit' ? (event.body === null ? 'unreadable edit' : null) : 'placeholder'
-  if (!event || !what) return { parts: [{ event }] }
+  if (!event) return { parts: [{ event, ...(message && { message }) }] }
+  if (!what) return { parts: [{ event }] }
   return {
     parts: [{ event }],
     async recorded() {

@@ -1,7 +1,7 @@
 import { type BinaryNode, getBinaryNodeChildren, isJidGroup } from 'baileys'
 import type { InboundEvent } from '../../../driver.ts'
+import { externalIdOf } from '../../../platform/external.ts'
 import { chatOf } from './addresses.ts'
-import { textFrom } from './text.ts'
 import { timeOf } from './translate.ts'
 
 type InboundAck = Extract<InboundEvent, { kind: 'ack' }>
@@ -29,7 +29,7 @@ export function receiptsIn(receipt: BinaryNode): InboundAck[] {
   return idsIn(receipt).map(id => ({
     kind: 'ack',
     chat,
-    externalId: textFrom(id),
+    externalId: externalIdOf(id),
     ack: reached,
     at: timeOf(t),
   }))
@@ -48,7 +48,7 @@ export function readIn(receipt: BinaryNode, isOwn: (jid: string) => boolean): In
   const isOfGroup = isJidGroup(from) && participant !== undefined && isOwn(participant)
   const chat = READ.has(type) && (recipient || isOfGroup) ? chatOf(recipient ?? from) : null
   if (!chat) return null
-  const externalIds = idsIn(receipt).flatMap((id, at) => (at < MOST_READ ? textFrom(id) : []))
+  const externalIds = idsIn(receipt).flatMap((id, at) => (at < MOST_READ ? externalIdOf(id) : []))
   return { kind: 'read', chat, externalIds, at: timeOf(t) }
 }
 

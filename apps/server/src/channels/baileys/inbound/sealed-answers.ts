@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { decryptEventResponse, decryptPollVote, jidNormalizedUser, proto, type WAMessage } from 'baileys'
 import type { Chat, GivenAnswer, InboundEvent, KeyRows } from '../../../driver.ts'
+import { databaseNow } from '../../../platform/clock.ts'
+import { externalIdOf } from '../../../platform/external.ts'
 import type { Me } from '../keys/journal.ts'
 import { chatOf, completeChat, jidOf } from './addresses.ts'
 import { pollFrom } from './answers.ts'
 import { unwrapped } from './content.ts'
-import { countFrom, textFrom } from './text.ts'
+import { countFrom } from './text.ts'
 import { sayingOf } from './translate.ts'
 
 /**
@@ -47,7 +49,7 @@ export function createSealedAnswers(rows: KeyRows): SealedAnswers {
 
   return {
     async keep(message, me) {
-      const id = textFrom(message.key.id, 255)
+      const id = externalIdOf(message.key.id)
       const found = secretIn(message, me)
       if (!found || !id) return
       const secrets = await load()
@@ -108,7 +110,7 @@ function secretIn(message: WAMessage, me: Me): Secret | null {
     fromMe: message.key.fromMe === true,
     authors: jidsOf(message, me),
     choices: poll ? hashesOf(poll) : [],
-    at: Date.now(),
+    at: databaseNow(),
   }
 }
 
@@ -134,7 +136,7 @@ interface Sealed {
 function sealedIn(message: WAMessage): Sealed | null {
   const { pollUpdateMessage: vote, encEventResponseMessage: reply } = unwrapped(message.message) ?? {}
   const [key, box] = vote ? [vote.pollCreationMessageKey, vote.vote] : [reply?.eventCreationMessageKey, reply]
-  const id = textFrom(key?.id, 255)
+  const id = externalIdOf(key?.id)
   if (!id || !box?.encPayload || !box.encIv) return null
   const ms = vote && countFrom(vote.senderTimestampMs, LAST_MS)
   const { encPayload, encIv } = box

@@ -11,9 +11,6 @@ export function textFrom(text: unknown, most = MAX_BODY): string {
   return typeof text === 'string' ? cut(text.replaceAll('\0', ''), most) : ''
 }
 
-/** An id that strangers choose, as a key of a row. */
-export const rowIdFrom = (id: unknown): string => textFrom(id, MAX_LINE)
-
 /** A name, title or label: one line without tricks. */
 export function lineFrom(text: unknown, most = MAX_LINE): string {
   return typeof text === 'string' ? textFrom(text.replace(UNSEEN, ' ').trim(), most) : ''

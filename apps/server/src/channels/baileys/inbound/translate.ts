@@ -1,13 +1,17 @@
 import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
 import { isJidBroadcast, type WAMessage } from 'baileys'
-import type { Chat, InboundEvent } from '../../../driver.ts'
+import type { Chat, InboundEvent, Silence } from '../../../driver.ts'
+import { databaseNow, databaseTime } from '../../../platform/clock.ts'
+import { externalIdOf } from '../../../platform/external.ts'
+import { strangeOf } from '../../received.ts'
 import { fileOf } from '../media/sources.ts'
 import { chatOf } from './addresses.ts'
 import { belongingOf } from './belonging.ts'
 import { changeOf, editAbout, type Utterance } from './changes.ts'
 import { chatEventOf } from './chat-events.ts'
 import { type IncomingContent, incomingContentOf } from './content.ts'
-import { lineFrom, textFrom } from './text.ts'
+import { keptOf } from './kept.ts'
+import { lineFrom } from './text.ts'
 
 type InboundAck = Extract<InboundEvent, { kind: 'ack' }>
 type InboundMessage = Extract<InboundEvent, { kind: 'message' }>
@@ -20,6 +24,25 @@ export function inboundFrom(message: WAMessage): InboundEvent | null {
   const saying = sayingOf(message)
   if (!saying || !message.key.id) return null
   return changeOf(message.message, saying) ?? messageOf(message, saying)
+}
+
+/** The same; what cannot be read is an event of the kind `strange`, with the reason. */
+export function readableEventOf(message: WAMessage): InboundEvent | null {
+  try {
+    return inboundFrom(message)
+  } catch (error) {
+    const { key, messageTimestamp } = message
+    const chat = chatOf(key.remoteJid, key.remoteJidAlt)
+    return strangeOf({ chat, at: timeOf(messageTimestamp), raw: keptOf(message) }, error)
+  }
+}
+
+/** Why a message becomes no event. */
+export function silenceOf(message: WAMessage): Silence {
+  if (!message.key.id) return 'without an id'
+  if (!sayingOf(message)) return 'no chat of ours'
+  if (belongingOf(message.message)?.as === 'film') return 'motion photo'
+  return message.message ? 'about another message' : 'without a content'
 }
 
 /** A message whose content is not here (yet): only the phone itself may show it, or it could not be decrypted. */
@@ -67,8 +90,8 @@ function messageOf(message: WAMessage, saying: Utterance): InboundMessage | null
   return {
     ...written(saying, content),
     ...(media && { file: media }),
-    ...(belonging?.as === 'better' && { externalId: textFrom(belonging.parentId), isBetter: true }),
-    ...(belonging?.as === 'album' && { data: { album: textFrom(belonging.parentId, 255) } }),
+    ...(belonging?.as === 'better' && { externalId: externalIdOf(belonging.parentId), isBetter: true }),
+    ...(belonging?.as === 'album' && { data: { album: externalIdOf(belonging.parentId) } }),
     ...(referral && !saying.fromMe && { referral }),
   }
 }
@@ -96,7 +119,7 @@ export function sayingOf({ key, pushName, messageTimestamp }: WAMessage): Uttera
   const name = lineFrom(pushName)
   const author = chat.kind === 'group' ? chatOf(key.participant, key.participantAlt) : null
   return {
-    externalId: textFrom(key.id),
+    externalId: externalIdOf(key.id),
     chat,
     author: author ? { ...author, name } : undefined,
     fromMe: key.fromMe === true,
@@ -114,19 +137,28 @@ export function serverAckOf({
 }: Record<string, string | undefined>): InboundAck {
   const chat: Chat = chatOf(from) ?? { kind: 'phone', value: '' }
   const at = timeOf(t)
-  return { kind: 'ack', chat, externalId: id, at, ...(error ? { ack: 0, reason: error } : { ack: 2 }) }
+  return {
+    kind: 'ack',
+    chat,
+    externalId: externalIdOf(id),
+    at,
+    ...(error ? { ack: 0, reason: error } : { ack: 2 }),
+  }
 }
 
 /** One person under two names. */
 export function identityOf(jid: string, alt: string): InboundEvent | null {
   const chat = chatOf(jid, alt)
-  return chat?.also ? { kind: 'identity', chat, at: new Date().toISOString() } : null
+  return chat?.also ? { kind: 'identity', chat, at: databaseTime() } : null
 }
+
+/** What is later than the year 9999 is no time. */
+const LAST_MS = 253_402_300_799_999
 
 type Time = number | string | { toString(): string } | null | undefined
 
 /** A time as the protocol gives it; now, when it gives none. */
 export function timeOf(seconds: Time): string {
   const ms = Number(`${seconds ?? ''}`) * 1000
-  return new Date(ms > 0 ? ms : Date.now()).toISOString()
+  return new Date(ms > 0 && ms <= LAST_MS ? ms : databaseNow()).toISOString()
 }

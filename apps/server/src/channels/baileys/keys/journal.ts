@@ -10,6 +10,7 @@ import {
   type WAMessage,
 } from 'baileys'
 import type { KeyRows } from '../../../driver.ts'
+import { databaseNow } from '../../../platform/clock.ts'
 import { withContext } from './own-copies.ts'
 
 /** The type of key rows that hold a decrypted message until it is recorded as an inbound event. */
@@ -99,7 +100,7 @@ export async function openJournal(rows: KeyRows): Promise<Journal> {
       const attrs = stanzas.get(ciphertext)
       if (!attrs) return null
       // Sorts by time; two of one millisecond by the count.
-      const id = `${String(Date.now()).padStart(15, '0')}-${String(count++ % 1_000_000).padStart(6, '0')}`
+      const id = `${String(databaseNow()).padStart(15, '0')}-${String(count++ % 1_000_000).padStart(6, '0')}`
       const value = {
         attrs,
         plaintext: Buffer.from(plaintext).toString('base64'),
@@ -108,7 +109,7 @@ export async function openJournal(rows: KeyRows): Promise<Journal> {
       return { id, value }
     },
     plaintextOf: ciphertext => entries.plaintextOf(ciphertext),
-    keep: ({ id, value }) => entries.keep(id, value, Date.now()),
+    keep: ({ id, value }) => entries.keep(id, value, performance.now()),
     confirmed: messageId => entries.confirm(messageId),
     caughtUp: openedAt => entries.confirmBefore(openedAt),
     claim: key => entries.claim(key),
@@ -116,7 +117,7 @@ export async function openJournal(rows: KeyRows): Promise<Journal> {
     drop: rowIds => entries.drop(rowIds),
     sweep: () => entries.sweep(),
     leftovers(me, ms, later) {
-      return entries.unclaimed(Date.now() - ms).flatMap(([id, entry]) => {
+      return entries.unclaimed(performance.now() - ms).flatMap(([id, entry]) => {
         const message = readable(entry, me)
         if (message && later(message)) return []
         entry.isClaimed = true
@@ -140,7 +141,7 @@ class Entries {
 
   async load() {
     const stored = [...(await this.#rows.readAll(JOURNAL))].sort(([a], [b]) => (a < b ? -1 : 1))
-    for (const [id, value] of stored) this.keep(id, JSON.parse(value) as Entry, 0)
+    for (const [id, value] of stored) this.keep(id, JSON.parse(value) as Entry, Number.NEGATIVE_INFINITY)
   }
 
   keep(id: string, entry: Entry, since: number) {
@@ -189,13 +190,13 @@ class Entries {
   async drop(rowIds: string[]) {
     for (const id of rowIds) {
       const row = this.#kept.get(id)
-      if (row) row.receivedAt ??= Date.now()
+      if (row) row.receivedAt ??= performance.now()
     }
     await this.#remove(rowIds.filter(id => this.#kept.get(id)?.isConfirmed))
   }
 
   async sweep() {
-    const before = Date.now() - FORGOTTEN_MS
+    const before = performance.now() - FORGOTTEN_MS
     const old = [...this.#kept].filter(([, { receivedAt }]) => receivedAt !== null && receivedAt <= before)
     await this.#remove(old.map(([id]) => id))
   }

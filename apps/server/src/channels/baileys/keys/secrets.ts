@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { jidDecode, normalizeMessageContent, proto, unpadRandomMax16 } from 'baileys'
-import { rowIdFrom } from '../inbound/text.ts'
+import { externalIdOf } from '../../../platform/external.ts'
 
 /** The type of key rows that hold the secrets of messages, by which later edits of them are encrypted. */
 export const MESSAGE_SECRET = 'message-secret'
@@ -16,7 +16,7 @@ const EDITABLE = [
 
 /** Ids are unique only with their author; in chats of two both sides may use the same. */
 export const secretIdOf = (externalId: string, author: string): string =>
-  `${rowIdFrom(externalId)} ${jidDecode(author)?.user ?? ''}`
+  `${externalIdOf(externalId)} ${jidDecode(author)?.user ?? ''}`
 
 /**
  * The secret of an own message: derived from its id, so that it is the same however often the message is composed, and

@@ -1,5 +1,6 @@
 import { proto, type WAMessageKey } from 'baileys'
 import type { Operation } from '../../../driver.ts'
+import { databaseNow } from '../../../platform/clock.ts'
 import { jidOf } from '../inbound/addresses.ts'
 
 const { Type } = proto.Message.ProtocolMessage
@@ -23,14 +24,14 @@ export function packOperation(
 ): Packed {
   const key = keyOf(jid, operation)
   if (operation.what === 'react')
-    return { message: { reactionMessage: { key, text: operation.emoji, senderTimestampMs: Date.now() } } }
+    return { message: { reactionMessage: { key, text: operation.emoji, senderTimestampMs: databaseNow() } } }
   if (operation.what === 'delete') {
     const message = { protocolMessage: { key, type: Type.REVOKE } }
     return { message, attrs: operation.chat.kind === 'group' && !key.fromMe ? DELETE_AS_ADMIN : DELETE }
   }
   const editedMessage = editedOf(operation.body, original)
   return {
-    message: { protocolMessage: { key, type: Type.MESSAGE_EDIT, editedMessage, timestampMs: Date.now() } },
+    message: { protocolMessage: { key, type: Type.MESSAGE_EDIT, editedMessage, timestampMs: databaseNow() } },
     attrs: EDIT,
   }
 }

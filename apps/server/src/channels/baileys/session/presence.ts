@@ -41,9 +41,10 @@ export function createPresence(sock: WASocket, { rows, typing }: Deps): Presence
     if (!chat || !presence) return
     const state = stateOf(presence.lastKnownPresence)
     const before = last.get(id)
-    if (before ? before.state === state && Date.now() - before.at < SAME_MS : state === 'paused') return
+    if (before ? before.state === state && performance.now() - before.at < SAME_MS : state === 'paused')
+      return
     if (state === 'paused') last.delete(id)
-    else last.set(id, { state, at: Date.now() })
+    else last.set(id, { state, at: performance.now() })
     typing(await completeChat(rows, chat), state)
   }
 

@@ -1,6 +1,7 @@
 import type { ConnectionState, WASocket } from 'baileys'
 import type { Logger } from 'pino'
 import { LeaseLost, type SessionHost } from '../../../driver.ts'
+import { databaseNow } from '../../../platform/clock.ts'
 
 type Lock = NonNullable<ConnectionState['reachoutTimeLock']>
 
@@ -28,8 +29,8 @@ export function createRestriction(
   { log, onLost }: { log: Logger; onLost(): void },
 ): Restriction {
   async function store({ isActive, timeEnforcementEnds: ends }: Lock) {
-    const end = ends ?? new Date(Date.now() + UNKNOWN_END_MS)
-    const until = isActive && end.getTime() > Date.now() ? end.toISOString() : null
+    const end = ends ?? new Date(databaseNow() + UNKNOWN_END_MS)
+    const until = isActive && end.getTime() > databaseNow() ? end.toISOString() : null
     try {
       await host.restrict(until)
     } catch (error) {

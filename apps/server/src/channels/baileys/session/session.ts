@@ -14,6 +14,7 @@ import {
   type SessionHost,
   type Target,
 } from '../../../driver.ts'
+import { databaseNow } from '../../../platform/clock.ts'
 import { keysOf, knownNumber } from '../inbound/addresses.ts'
 import { type Calls, createCalls } from '../inbound/calls.ts'
 import { createHistory, type History } from '../inbound/history.ts'
@@ -119,7 +120,7 @@ export class BaileysSession implements ChannelSession {
 
   /** Connects now, or at the end of a rest that began in an earlier process. */
   start(restsUntil: string | null): void {
-    const restMs = restsUntil === null ? 0 : Date.parse(restsUntil) - Date.now()
+    const restMs = restsUntil === null ? 0 : Date.parse(restsUntil) - databaseNow()
     if (restMs > 0) this.#again.set(restMs, () => this.start(null))
     else {
       this.#status.opening()
@@ -232,7 +233,7 @@ export class BaileysSession implements ChannelSession {
   }
 
   #opened(): void {
-    this.#openSince = Date.now()
+    this.#openSince = performance.now()
     if (this.#wire!.wantsPast) this.#history.opened()
     this.#wire!.followPlaceholders()
     // A version that could not be kept is proved again by the next connection.
@@ -246,7 +247,7 @@ export class BaileysSession implements ChannelSession {
     const wire = this.#wire!
     const offered = this.#hasOffered
     this.#hasOffered = false
-    if (this.#openSince > 0 && Date.now() - this.#openSince >= HELD_MS) this.#failures = 0
+    if (this.#openSince > 0 && performance.now() - this.#openSince >= HELD_MS) this.#failures = 0
     this.#openSince = 0
     await this.#insist(() => wire.retire())
     if (this.#isOver) return
@@ -263,7 +264,7 @@ export class BaileysSession implements ChannelSession {
 
   async #comeBack(code: number | undefined, next: Exclude<Next, { is: 'over' }>, fall: FallNote) {
     const afterMs = next.is === 'rests' ? next.forMs : next.afterMs
-    if (next.is === 'rests') this.#status.rests(new Date(Date.now() + afterMs).toISOString(), fall)
+    if (next.is === 'rests') this.#status.rests(new Date(databaseNow() + afterMs).toISOString(), fall)
     else if (code !== RESTART) this.#status.openingAgain(this.#failures + 1, fall)
     if (code !== RESTART) this.#failures++
     if (code === STALE_VERSION) await this.#version.renew()

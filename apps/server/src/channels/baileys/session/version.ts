@@ -2,6 +2,8 @@ import { text } from 'node:stream/consumers'
 import type { WAVersion } from 'baileys'
 import type { Logger } from 'pino'
 import type { KeyRows } from '../../../driver.ts'
+import { fetchNamed } from '../../../platform/outbound/fetching.ts'
+import { byteRate } from '../../../platform/outbound/flow.ts'
 
 /** A key row of the connection: the version with which it last connected. */
 const TYPE = 'web-version'
@@ -65,11 +67,7 @@ export async function openVersion({ chosen, webUrl, rows, log }: Options): Promi
 /** The version that the same server gives to browsers. */
 export async function latestWebVersion(webUrl: string): Promise<WAVersion> {
   const page = new URL('/sw.js', webUrl.replace(/^ws/, 'http'))
-  const answer = await fetch(page, {
-    headers: BROWSER,
-    redirect: 'error',
-    signal: AbortSignal.timeout(ASK_MS),
-  })
+  const answer = await fetchNamed(page, { headers: BROWSER, limits: { ...byteRate, graceMs: ASK_MS } })
   if (!answer.ok || !answer.body) throw new Error(`the page of the version answers ${answer.status}`)
   const script = await text(upTo(answer.body, MOST_READ))
   const [, revision] = REVISION.exec(script) ?? []

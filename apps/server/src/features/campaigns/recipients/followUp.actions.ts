@@ -1,5 +1,4 @@
 import type { Campaign, CampaignStatus, FollowUp } from '@balcao/contract/campaignShapes.ts'
-import { numberFault } from '@balcao/contract/contactSheets.rules.ts'
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -78,8 +77,6 @@ export const mendDispatch = (
     if (before.status !== 'pending' && before.status !== 'sentFail') return refuse('ERR_DISPATCH_SENT')
     const number = await numberMeant(tx, given.number)
     const key = phoneKey(number)
-    if (numberFault(given.number, number))
-      return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'No phone number' })
     const row = { name: given.name ?? before.name, number, key, row_values: before.values }
     const removed = removedCounts(await deleteDispatch(tx, dispatchId))
     const { added, optedOut } = await insertFrom(tx, campaignId, rowsGiven([row]))

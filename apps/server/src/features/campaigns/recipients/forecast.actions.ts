@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { Forecast, Preview } from '@balcao/contract/campaignPeople.ts'
 import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
 import { dayCapOf, endsAt, ratePerHour } from '@balcao/contract/campaigns.rules.ts'
-import { numberFault } from '@balcao/contract/contactSheets.rules.ts'
+import { databaseNow } from '../../../platform/clock.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
 import { findCampaignSetup } from '../../campaignSetups/campaignSetups.queries.ts'
@@ -21,7 +21,7 @@ export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> 
   const campaign = await findCampaignRow(tx, campaignId)
   if (campaign.setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
   const setup = await findCampaignSetup(tx, campaign.setupId)
-  const now = Date.now()
+  const now = databaseNow()
   const states = []
   for (const { id } of setup.whatsapps) states.push(await connectionState(tx, id))
   const connections = states.map(({ id, name, state, lib, linkedAt }) => ({
@@ -124,8 +124,6 @@ const WITHIN_MS = 1_000
 export const tryCampaign = (scope: Scope, campaignId: number, given: string): Promise<{ sent: number }> =>
   scope.transaction(async tx => {
     const number = await numberMeant(tx, given)
-    if (numberFault(given, number))
-      return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'No phone number' })
     const { setupId } = await findCampaignRow(tx, campaignId)
     if (setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
     const underWay = await connectionsUnderWay(tx)
@@ -139,7 +137,7 @@ export const tryCampaign = (scope: Scope, campaignId: number, given: string): Pr
     for (const [position, message] of sender.messages.entries()) {
       const person = { id: randomInt(2 ** 31), position: 0, name: name || EXAMPLE_NAME, number, values }
       const alone = { ...sender, messages: [message] }
-      const how = { cause: randomUUID(), now: Date.now() + position, withinMs: WITHIN_MS }
+      const how = { cause: randomUUID(), now: databaseNow() + position, withinMs: WITHIN_MS }
       const posted = await postMessages(tx, alone, person, how)
       if ('reason' in posted) refuse(posted.reason, { field: 'number' })
     }

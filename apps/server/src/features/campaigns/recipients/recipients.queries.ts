@@ -41,7 +41,7 @@ const partOfSheet = (tx: Tx, sheetId: number, header: string[], after: number): 
         where r.cells ->> (h.at - 1)::int <> ''), '{}') as row_values, null::int as contact_id
     from contact_sheet_rows r
     where r.company_id = ${tx.companyId} and r.sheet_id = ${sheetId} and r."row" > ${after}::int and r."row" <= ${after + SHEET_ROWS}::int
-      and (r.state in ('fresh', 'known') or r.fault in ('name', 'email'))`
+      and r.number <> '' and (r.state in ('fresh', 'known') or r.fault in ('name', 'email'))`
 
 /** Contacts with a number; of a merged contact the number that its messages go to. */
 const contactsWith = (tx: Tx, those: SQL): SQL => tag`
@@ -170,7 +170,7 @@ export async function countPeopleFrom(tx: Tx, campaignId: number | null, sources
 
 /**
  * Of another campaign who did not get it, got it and did not answer, or both, without those who opted out, were erased, or
- * were reached by another follow-up.
+ * were reached by another follow-up, or wait in one that has begun.
  */
 export const ofCampaign = (tx: Tx, campaignId: number, whom: FollowUp): SQL => tag`
   select d.position as place, d.name, d.number, d.key, d.row_values, null::int as contact_id
@@ -182,7 +182,8 @@ export const ofCampaign = (tx: Tx, campaignId: number, whom: FollowUp): SQL => t
     and not exists (select from campaigns f
       join campaign_dispatches e on e.company_id = f.company_id and e.campaign_id = f.id
       where f.company_id = ${tx.companyId} and f.follows_id = ${campaignId} and e.key = d.key
-        and (e.status in ('sending', 'sent') or e.answered_at is not null))`
+        and (e.status in ('sending', 'sent') or e.answered_at is not null
+          or e.status = 'pending' and f.status in ('start', 'pause')))`
 
 async function listed(tx: Tx, campaignId: number) {
   const [row] = await tx.sql

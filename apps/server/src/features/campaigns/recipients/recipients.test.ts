@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Campaigns, numbers, openCampaigns } from '../../../../testing/campaigns.ts'
 import { newNumber, type Rows, rowsOf, unique } from '../../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../../testing/test-app.ts'
+import { lookUp } from '../../messages/inbound/lookups.queries.ts'
 import { transfer } from '../../tickets/moves/moves.actions.ts'
 import { loadTicket } from '../../tickets/tickets.queries.ts'
 import { onCampaignAnswer } from '../run/outcome.actions.ts'
@@ -124,6 +125,13 @@ test('a finished campaign is followed by one for who did not get it, or did not 
   await change(planned.id, { schedule: new Date(Date.now() + 3_600_000).toISOString() })
   const second = (await followUp(made.id, 'silent')).body
   expect([second.id, second.status]).toEqual([planned.id, 'scheduled'])
+
+  // who still waits in one that has begun is not chosen by a second one
+  await shop.fault('slow')
+  await shop.act(planned.id, 'start')
+  await shop.act(planned.id, 'pause')
+  expect((await followUp(made.id, 'silent')).body.error).toBe('ERR_CAMPAIGN_EMPTY')
+  await shop.fault('none')
 })
 
 test('a number that failed is corrected and written to, and one that got it or is there twice is not', async () => {
@@ -277,7 +285,7 @@ test('what answers something else than the campaign is no button of it, and a ti
   const queue = await app.platform.scopes.inCompany(admin.user.companyId).transaction(async tx => {
     const ticket = (await loadTicket(tx, id))!
     await transfer(tx, id, { queueId: elsewhere })
-    await onCampaignAnswer(tx, { ticket, message, isNew: false })
+    await onCampaignAnswer(tx, await lookUp(tx, { ticket, message, isNew: false }))
     return (await loadTicket(tx, id))!.queueId
   })
   expect([(await personOf(moved!)).answerButton, queue]).toEqual(['Sim', elsewhere])

@@ -1,7 +1,7 @@
 import type { CampaignCall } from '@balcao/contract/campaignSetups.ts'
 import type { CampaignDispatch } from '@balcao/contract/campaignShapes.ts'
 import { LONG_PAGE, type PageQuery } from '@balcao/contract/kit.ts'
-import { containing, onePage } from '../../../platform/lists/lists.ts'
+import { containingNumber, onePage } from '../../../platform/lists/lists.ts'
 import { claimIn, dueOfEach, settleIn } from '../../../platform/outbound/webhook-deliveries.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
 import {
@@ -35,7 +35,7 @@ export async function listDispatches(tx: Tx, campaignId: number, { status, ...as
         eq(campaignDispatches.companyId, tx.companyId),
         eq(campaignDispatches.campaignId, campaignId),
         narrowed(status),
-        containing(asked.searchParam, campaignDispatches.name, campaignDispatches.number),
+        containingNumber(asked.searchParam, campaignDispatches.number, campaignDispatches.name),
       ),
     )
     .orderBy(...order)

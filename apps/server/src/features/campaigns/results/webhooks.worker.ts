@@ -1,3 +1,4 @@
+import { databaseTime } from '../../../platform/clock.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { idFrom } from '../../../platform/ids.ts'
 import type { WebhookOutbox } from '../../../platform/outbound/webhook-deliveries.ts'
@@ -26,7 +27,7 @@ export async function callConcluded(tx: Tx, { id: campaignId, setupId }: Campaig
     campaignId,
     setupId: setup.id,
     url: setup.webhookUrlConcluded,
-    dueAt: new Date().toISOString(),
+    dueAt: databaseTime(),
   })
   tx.emit(conclusionWritten, {})
 }

@@ -12,6 +12,7 @@ import { MAX_OVER } from '@balcao/contract/choices.ts'
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { Lib } from '@balcao/contract/connections.ts'
 import type { ErrorCode } from '@balcao/contract/errors.ts'
+import { databaseNow } from '../../../platform/clock.ts'
 import { idFrom } from '../../../platform/ids.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import type { Tx } from '../../../platform/scope.ts'
@@ -151,7 +152,7 @@ export async function postMessages(
     return { reason: 'ERR_WAPP_INVALID_CONTACT' }
   // compared with the clock of now: that of the transaction is earlier
   const templateOnly =
-    lib === 'cloud' && repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), Date.now())
+    lib === 'cloud' && repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), databaseNow())
   const texts = await textsFor(
     tx,
     sender,

@@ -4,6 +4,7 @@ import { buttonChosen } from '@balcao/contract/campaigns.words.rules.ts'
 import { FAILED } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { setupOrNull } from '../../campaignSetups/campaignSetups.queries.ts'
@@ -30,6 +31,7 @@ import {
   lockPostOf,
   noteDeparture,
   type Post,
+  reachedLookup,
 } from './outcome.queries.ts'
 import { setClock } from './run.queries.ts'
 import { finishIfOver, pauseBySelf } from './status.actions.ts'
@@ -59,7 +61,7 @@ async function acknowledged(tx: Tx, person: DispatchRow, post: Post, ack: number
   const isNew = post.ack < SENT && ack >= SENT
   const isThrough = isNew && post.isLast
   const isMessage = post.part === 'message'
-  const now = new Date().toISOString()
+  const now = databaseTime()
   const fields = {
     ...(isNew && post.part === 'greeting' && { greetingSendAt: now }),
     ...(isNew && isMessage && { messageSendAt: now }),
@@ -128,14 +130,16 @@ async function startPause(tx: Tx, { whatsappId }: DispatchRow, { setupId }: Camp
 }
 
 /** A customer answers a campaign: the recipient keeps the ticket of the answer and the button that was chosen first, which acts. */
-export async function onCampaignAnswer(tx: Tx, { ticket, message }: ReceivedMessage): Promise<void> {
+export async function onCampaignAnswer(tx: Tx, received: ReceivedMessage): Promise<void> {
+  if (!reachedLookup.of(received)) return
+  const { ticket, message } = received
   const { contactId, whatsappId, id } = ticket
   const person = await lastReached(tx, contactId, whatsappId)
   if (!person) return
   const button = person.answerButton === null ? await buttonOf(tx, person, message) : null
   if (person.answerTicketId === id && !button) return
   const isFirst = person.answeredAt === null
-  const answeredAt = person.answeredAt ?? new Date().toISOString()
+  const answeredAt = person.answeredAt ?? databaseTime()
   const answerButton = button?.buttonText.displayText ?? person.answerButton
   await updateDispatch(tx, person.id, { answeredAt, answerTicketId: id, answerButton })
   if (isFirst) await countPeople(tx, person.campaignId, { answered: 1 })
@@ -144,8 +148,9 @@ export async function onCampaignAnswer(tx: Tx, { ticket, message }: ReceivedMess
 }
 
 /** The first message of a ticket that chooses a button with a queue is not greeted: it chose already. */
-export async function onChosenQueue(tx: Tx, { ticket, message, isNew }: ReceivedMessage): Promise<boolean> {
-  if (!isNew) return false
+export async function onChosenQueue(tx: Tx, received: ReceivedMessage): Promise<boolean> {
+  const { ticket, message, isNew } = received
+  if (!isNew || !reachedLookup.of(received)) return false
   const person = await lastReached(tx, ticket.contactId, ticket.whatsappId)
   const button = person && person.answerButton === null ? await buttonOf(tx, person, message) : null
   return Boolean(button?.queueId) && ticket.status === 'pending'
@@ -189,5 +194,5 @@ export async function onOptOut(tx: Tx, contactId: number, whatsappId: number | n
 /** Withdraws what is in the outbox; the clock is due at once, since no outcome will wake it. */
 async function stopSending(tx: Tx, { id, whatsappId }: DispatchRow) {
   await withdrawRest(tx, id)
-  if (whatsappId !== null) await setClock(tx, whatsappId, { lookAt: Date.now() })
+  if (whatsappId !== null) await setClock(tx, whatsappId, { lookAt: databaseNow() })
 }

@@ -2,6 +2,7 @@ import type { Message } from '@balcao/contract/messages.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import { and, desc, eq, inArray, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
+import { lookup } from '../../messages/inbound/lookups.queries.ts'
 import { messages } from '../../messages/messages.table.ts'
 import { campaignClocks, campaignDispatches, campaignPosts, campaigns } from '../campaigns.table.ts'
 import { type Clock, milliseconds, ownClock } from './run.queries.ts'
@@ -73,21 +74,29 @@ export const keepAck = (tx: Tx, { dispatchId, place }: Post, ack: number) =>
 /** A message of the customer within this time answers the campaign. */
 const ANSWERS = tag`interval '30 days'`
 
+const reached = (tx: Tx, contactId: number, whatsappId: number) =>
+  and(
+    eq(campaignDispatches.companyId, tx.companyId),
+    eq(campaignDispatches.contactId, contactId),
+    eq(campaignDispatches.whatsappId, whatsappId),
+    inArray(campaignDispatches.status, ['sending', 'sent']),
+    tag`coalesce(${campaignDispatches.greetingSendAt}, ${campaignDispatches.messageSendAt}) > now() - ${ANSWERS}`,
+  )
+
+/** Whether a campaign reached the customer lately over the connection that it wrote to. */
+export const reachedLookup = lookup<boolean>('campaigns', (tx, { ticket: { contactId, whatsappId } }) =>
+  whatsappId === null
+    ? null
+    : tag`exists (select from ${campaignDispatches} where ${reached(tx, contactId, whatsappId)})`,
+)
+
 /** The newest recipient row that reached the contact over this connection lately, locked; null when there is none. */
 export async function lastReached(tx: Tx, contactId: number, whatsappId: number | null) {
   if (whatsappId === null) return null
   const [row] = await tx.sql
     .select()
     .from(campaignDispatches)
-    .where(
-      and(
-        eq(campaignDispatches.companyId, tx.companyId),
-        eq(campaignDispatches.contactId, contactId),
-        eq(campaignDispatches.whatsappId, whatsappId),
-        inArray(campaignDispatches.status, ['sending', 'sent']),
-        tag`coalesce(${campaignDispatches.greetingSendAt}, ${campaignDispatches.messageSendAt}) > now() - ${ANSWERS}`,
-      ),
-    )
+    .where(reached(tx, contactId, whatsappId))
     .orderBy(desc(campaignDispatches.id))
     .limit(1)
     .for('update')

@@ -1,8 +1,10 @@
 import type { Cap } from '@balcao/contract/campaigns.rules.ts'
 import type { Lib } from '@balcao/contract/connections.ts'
+import { databaseNow } from '../../../platform/clock.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
 import { and, asc, desc, eq, exists, isNotNull, lte, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
+import { outside } from '../../../platform/work/due-rows.ts'
 import { campaignSetupConnections } from '../../campaignSetups/campaignSetups.table.ts'
 import { zoneOf } from '../../companies/companies.queries.ts'
 import { isAtWork } from '../../companies/companies.status.queries.ts'
@@ -20,7 +22,7 @@ import {
 import type { Recipient } from './message.actions.ts'
 
 /** Planned campaigns of all companies that are due. */
-export const plannedCampaigns = (sql: Sql, most: number) =>
+export const plannedCampaigns = (sql: Sql, most: number, passed: number[] = []) =>
   sql
     .select({ companyId: campaigns.companyId, id: campaigns.id })
     .from(campaigns)
@@ -29,17 +31,24 @@ export const plannedCampaigns = (sql: Sql, most: number) =>
         eq(campaigns.status, 'scheduled'),
         lte(campaigns.schedule, tag`now()`),
         isAtWork(campaigns.companyId),
+        outside(campaigns.companyId, passed),
       ),
     )
     .orderBy(asc(campaigns.schedule))
     .limit(most)
 
 /** Connections of all companies that are due, the longest due first. */
-export const clocksDue = (sql: Sql, most: number) =>
+export const clocksDue = (sql: Sql, most: number, passed: number[] = []) =>
   sql
     .select({ companyId: campaignClocks.companyId, whatsappId: campaignClocks.whatsappId })
     .from(campaignClocks)
-    .where(and(lte(campaignClocks.lookAt, tag`now()`), isAtWork(campaignClocks.companyId)))
+    .where(
+      and(
+        lte(campaignClocks.lookAt, tag`now()`),
+        isAtWork(campaignClocks.companyId),
+        outside(campaignClocks.companyId, passed),
+      ),
+    )
     .orderBy(asc(campaignClocks.lookAt))
     .limit(most)
 
@@ -206,7 +215,7 @@ export async function companyClock(tx: Tx) {
     .where(eq(companies.id, tx.companyId))
   const inMs = async (shown: string) => {
     const [moment] = await momentsOf(tx, [shown])
-    return Math.max(0, Date.parse(moment!) - Date.now())
+    return Math.max(0, Date.parse(moment!) - databaseNow())
   }
   return { shown: row!.shown, inMs }
 }

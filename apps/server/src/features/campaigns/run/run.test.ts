@@ -7,7 +7,7 @@ import { plans } from '@balcao/contract/plans.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Campaigns, numbers, openCampaigns } from '../../../../testing/campaigns.ts'
-import { newNumber, type Rows, rowsOf } from '../../../../testing/rows.ts'
+import { newNumber, type Rows, rowsOf, unique } from '../../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../../testing/test-app.ts'
 import { eq } from '../../../platform/postgres/sql.ts'
 import { campaigns as campaignRows } from '../campaigns.table.ts'
@@ -87,7 +87,13 @@ test('between the parts and between people it waits as its setup says [OP-89, CA
 })
 
 test('what had not begun to leave is taken back by a pause, and goes out when it goes on [CAMP-040]', async () => {
-  const { id: line } = await admin.get(connections.create, { body: { name: 'Sem sessão', lib: 'simulator' } })
+  const { id: line } = await admin.get(connections.create, {
+    body: { name: `Sem sessão ${unique()}`, lib: 'simulator' },
+  })
+  const params = { whatsappId: line }
+  await until(async () => (await admin.get(connections.show, { params })).status === 'CONNECTED')
+  await admin.get(connections.disconnect, { params })
+  await until(async () => (await admin.get(connections.show, { params })).status === 'DISCONNECTED')
   // no process runs it, which is not detected yet
   await app.database.script(`update whatsapps set status = 'CONNECTED' where id = ${line}`)
   const sendList = numbers(3)

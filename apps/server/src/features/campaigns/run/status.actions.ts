@@ -1,5 +1,6 @@
 import type { Campaign, CampaignAction, PauseReason } from '@balcao/contract/campaignShapes.ts'
 import { statusAfter } from '@balcao/contract/campaigns.rules.ts'
+import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
 import { findCampaignSetup, setupOrNull } from '../../campaignSetups/campaignSetups.queries.ts'
@@ -50,7 +51,7 @@ export const beginPlanned = (scope: Scope, campaignId: number): Promise<void> =>
   scope.transaction(async tx => {
     const campaign = await lockCampaignOrNull(tx, campaignId)
     if (campaign?.status !== 'scheduled' || !campaign.schedule) return
-    if (Date.parse(campaign.schedule) > Date.now()) return
+    if (Date.parse(campaign.schedule) > databaseNow()) return
     await beginBySelf(tx, campaign)
   })
 
@@ -67,7 +68,7 @@ export async function beginBySelf(tx: Tx, campaign: CampaignRow): Promise<void> 
   if (await isSuspended(tx)) {
     await updateCampaign(tx, id, {
       status: 'scheduled',
-      schedule: campaign.schedule ?? new Date().toISOString(),
+      schedule: campaign.schedule ?? databaseTime(),
     })
     return void (await publishCampaign(tx, id))
   }
@@ -85,7 +86,7 @@ export const isTooLate = (due: string | null, now: number): boolean =>
   due !== null && now - Date.parse(due) > TOO_LATE_MS
 
 async function whyNotBySelf(tx: Tx, campaign: CampaignRow): Promise<PauseReason | null> {
-  if (isTooLate(campaign.schedule, Date.now())) return 'late'
+  if (isTooLate(campaign.schedule, databaseNow())) return 'late'
   if (!(await isSwitchedOn(tx, 'enableCampaigns'))) return 'plan'
   const setup = await setupOrNull(tx, campaign.setupId)
   if (!setup) return 'noSetup'
@@ -111,12 +112,12 @@ async function begin(tx: Tx, campaign: CampaignRow) {
 async function run(tx: Tx, { id, initialized }: CampaignRow) {
   await updateCampaign(tx, id, {
     status: 'start',
-    initialized: initialized ?? new Date().toISOString(),
+    initialized: initialized ?? databaseTime(),
     pauseReason: null,
     pauseDetail: '',
     waitReason: null,
     // the delay until its first message counts from here
-    waitsUntil: new Date().toISOString(),
+    waitsUntil: databaseTime(),
   })
   await wakeClocks(tx, id)
   tx.emit(clockSet, {})
@@ -131,7 +132,7 @@ const noWait = { waitReason: null, waitsUntil: null }
 
 async function conclude(tx: Tx, campaign: CampaignRow) {
   await withdrawUnsent(tx, campaign.id)
-  const finalized = new Date().toISOString()
+  const finalized = databaseTime()
   await updateCampaign(tx, campaign.id, {
     status: 'finalized',
     finalized,

@@ -1,4 +1,5 @@
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
+import { externalIdOf } from '../../../platform/external.ts'
 import { and, desc, eq, gte, inArray, lte, ne, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { endOf, startOf, zoneOf } from '../../companies/companies.queries.ts'
@@ -147,4 +148,6 @@ export async function messagesOfContact(tx: Tx, contactId: number) {
 export const deleteInboundEvents = (tx: Tx, chats: string[]) =>
   tx.sql
     .delete(inboundEvents)
-    .where(and(eq(inboundEvents.companyId, tx.companyId), inArray(inboundEvents.chat, chats)))
+    .where(
+      and(eq(inboundEvents.companyId, tx.companyId), inArray(inboundEvents.chat, chats.map(externalIdOf))),
+    )

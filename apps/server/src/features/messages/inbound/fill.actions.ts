@@ -10,6 +10,7 @@ import { chooseQueue, tellHours, welcome } from '../outbox/greetings.actions.ts'
 import { withdrawMessage } from '../outbox/withdraw.actions.ts'
 import { isFirstOf, isOnlyOne, loggedEvent, quotedIdOf } from './inbound.queries.ts'
 import { type InboundMessage, isImported, isMoved, keyOf, messageRowOf } from './inbound.rules.ts'
+import { lookUp } from './lookups.queries.ts'
 import { respond } from './responders.actions.ts'
 import { isAnothers, lockTarget } from './targets.actions.ts'
 
@@ -77,10 +78,11 @@ async function replacePlaceholder(tx: Tx, whatsappId: number, known: MessageRow,
 /** What follows a message of a customer: a responder answers, else the connection greets or lets choose the queue. */
 export async function answer(
   tx: Tx,
-  received: ReceivedMessage,
+  arrived: Omit<ReceivedMessage, 'lookedUp'>,
   { at, waitsForQueue }: { at: string; waitsForQueue: boolean },
 ): Promise<void> {
-  const { ticket, message, isNew, isLate } = received
+  const { ticket, message, isNew, isLate } = arrived
+  const received = await lookUp(tx, arrived)
   const answeredBy = await respond(tx, received)
   await tx.involve(customerWrote, received)
   if (answeredBy || isLate) return

@@ -1,22 +1,24 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
+import { type ExternalId, externalIdOf } from '../../../platform/external.ts'
 import { whyItFailed } from '../../../platform/observe/log-errors.ts'
-import type { Sql } from '../../../platform/postgres/db.ts'
+import { type Sql, together } from '../../../platform/postgres/db.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import {
   and,
   asc,
   desc,
   eq,
-  getTableColumns,
+  gt,
   gte,
   inArray,
-  isNotNull,
   isNull,
   lt,
+  lte,
   max,
   ne,
+  not,
   notInArray,
   sql as tag,
 } from '../../../platform/postgres/sql.ts'
@@ -65,7 +67,7 @@ const insert = (sql: Sql, rows: PgInsertValue<typeof inboundEvents>[]) =>
     .returning()
 
 /** The event of a log row with this key; null when there is none. */
-export async function loggedEvent(tx: Tx, whatsappId: number, key: string) {
+export async function loggedEvent(tx: Tx, whatsappId: number, key: ExternalId) {
   const [row] = await byKey(tx.sql, { companyId: tx.companyId, whatsappId, key })
   return row ?? null
 }
@@ -91,11 +93,12 @@ export const deletedBefore = async (tx: Tx, whatsappId: number, event: InboundMe
 export async function lockByExternalId(
   tx: Tx,
   whatsappId: number,
-  externalId: string,
+  id: string,
   { fromMe }: { fromMe: boolean },
 ): Promise<MessageRow | null> {
-  const [row] = await externalForUpdate(tx.sql, { companyId: tx.companyId, whatsappId, externalId, fromMe })
-  return row ?? null
+  const row = { companyId: tx.companyId, whatsappId, externalId: externalIdOf(id), fromMe }
+  const [found] = await externalForUpdate(tx.sql, row)
+  return found ?? null
 }
 
 const externalForUpdate = prepared(sql =>
@@ -122,11 +125,11 @@ export async function writtenByCompany(tx: Tx, whatsappId: number, externalIds: 
       and(
         eq(messages.companyId, tx.companyId),
         eq(messages.whatsappId, whatsappId),
-        inArray(messages.externalId, externalIds),
+        inArray(messages.externalId, externalIds.map(externalIdOf)),
         eq(messages.fromMe, true),
       ),
     )
-  return rows.map(({ externalId }) => externalId)
+  return rows.map(row => row.externalId)
 }
 
 /** The message that an inbound one quotes; null when it quotes none, or one that is not known. */
@@ -143,34 +146,55 @@ export async function quotedIdOf(
       and(
         eq(messages.companyId, tx.companyId),
         eq(messages.whatsappId, whatsappId),
-        inArray(messages.externalId, [quotedExternalId]),
+        inArray(messages.externalId, [externalIdOf(quotedExternalId)]),
       ),
     )
   return row?.id ?? null
 }
 
-/** Events that were logged and not handled, oldest first. */
-export const unhandledInbound = (tx: Tx, whatsappId: number) =>
-  unhandled(tx.sql, { companyId: tx.companyId, whatsappId })
+/**
+ * Events that were logged, not handled, and are due, oldest first; none of a chat in which one waits for its time. Nothing
+ * waits for pictures: so many of them are read besides, so that a thousand of them hide no other event.
+ */
+export async function unhandledInbound(tx: Tx, whatsappId: number, pictures: number) {
+  const own = { companyId: tx.companyId, whatsappId }
+  const [others, due] = await together(
+    tx.sql,
+    () => unhandled(tx.sql, own),
+    () => unhandledPictures(tx.sql, { ...own, pictures }),
+  )
+  return [...others, ...due]
+}
 
-const unhandled = prepared(sql =>
-  sql
-    .select({
-      ...getTableColumns(inboundEvents),
-      dueIn: tag<number>`(extract(epoch from ${inboundEvents.dueAt} - now()) * 1000)::float8`,
-      ageMs: tag<number>`(extract(epoch from now() - ${inboundEvents.receivedAt}) * 1000)::float8`,
-    })
+const isPicture = tag`${inboundEvents.key} like 'p %'`
+
+const isWaiting = and(
+  eq(inboundEvents.companyId, given('companyId')),
+  eq(inboundEvents.whatsappId, given('whatsappId')),
+  isNull(inboundEvents.handledAt),
+)
+const isDue = and(isWaiting, lte(inboundEvents.dueAt, tag`now()`))
+
+const unhandled = prepared(sql => {
+  const rests = sql
+    .select({ chat: inboundEvents.chat })
     .from(inboundEvents)
-    .where(
-      and(
-        eq(inboundEvents.companyId, given('companyId')),
-        eq(inboundEvents.whatsappId, given('whatsappId')),
-        isNull(inboundEvents.handledAt),
-        isNotNull(inboundEvents.dueAt),
-      ),
-    )
+    .where(and(isWaiting, gt(inboundEvents.dueAt, tag`now()`), not(isPicture)))
+  return sql
+    .select()
+    .from(inboundEvents)
+    .where(and(isDue, not(isPicture), notInArray(inboundEvents.chat, rests)))
     .orderBy(asc(inboundEvents.id))
-    .limit(500),
+    .limit(500)
+})
+
+const unhandledPictures = prepared(sql =>
+  sql
+    .select()
+    .from(inboundEvents)
+    .where(and(isDue, isPicture))
+    .orderBy(asc(inboundEvents.dueAt), asc(inboundEvents.id))
+    .limit(given('pictures')),
 )
 
 /** Counts a failed try with its error; `inMs` null: given up until it is handled again manually. */
@@ -271,7 +295,7 @@ export const lastOf = (tx: Tx, whatsappId: number, externalIds: string[]) =>
       and(
         eq(messages.companyId, tx.companyId),
         eq(messages.whatsappId, whatsappId),
-        inArray(messages.externalId, externalIds),
+        inArray(messages.externalId, externalIds.map(externalIdOf)),
         eq(messages.fromMe, false),
       ),
     )

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { placeIn } from '@balcao/contract/media.rules.ts'
 import { CIPHERTEXT, READ, SENT } from '@balcao/contract/messages.rules.ts'
 import type { Chat, InboundEvent, InboundFile, QuotedCopy, Target } from '../../../driver.ts'
+import { databaseNow } from '../../../platform/clock.ts'
+import { type ExternalId, externalIdOf, externalKeyOf } from '../../../platform/external.ts'
 import { AT_ONCE } from '../messages.queries.ts'
 
 export type InboundMessage = Extract<InboundEvent, { kind: 'message' }>
@@ -11,7 +13,9 @@ export type InboundReaction = Extract<InboundEvent, { kind: 'reaction' }>
 const LATE_MS = 60_000
 
 /** The deduplication key of an event in the raw message log; external ids are unique only with the direction. */
-export function keyOf(event: InboundEvent): string {
+export const keyOf = (event: InboundEvent): ExternalId => externalKeyOf(partsOf(event))
+
+function partsOf(event: InboundEvent): string {
   const side = 'fromMe' in event && event.fromMe ? 1 : 0
   switch (event.kind) {
     case 'message':
@@ -23,7 +27,7 @@ export function keyOf(event: InboundEvent): string {
     case 'edit':
       return `${event.body === null ? 'u' : 'e'} ${side} ${event.target.externalId} ${event.externalId ?? event.at}`
     case 'delete':
-      return deletionKey(event.target)
+      return deletedOf(event.target)
     case 'read':
       return `v ${event.chat.kind} ${event.chat.value} ${event.externalIds[0] ?? ''} ${event.at}`
     case 'answer':
@@ -48,7 +52,9 @@ function messageKind({ mediaType, isBetter }: InboundMessage): string {
 }
 
 /** In a group it names the author too: a member cannot delete what another is about to send under the same id. */
-export const deletionKey = ({ externalId, fromMe, author }: Target) =>
+export const deletionKey = (target: Target): ExternalId => externalKeyOf(deletedOf(target))
+
+const deletedOf = ({ externalId, fromMe, author }: Target) =>
   `d ${fromMe ? 1 : 0} ${externalId}${author ? ` ${author.value}` : ''}`
 
 /** Imported messages have odd positions. */
@@ -83,13 +89,13 @@ export function messageRowOf(
   event: InboundMessage,
   { isDeleted, quotedId }: { isDeleted: boolean; quotedId: string | null },
 ) {
-  const { externalId, fromMe, author } = event
+  const { fromMe, author } = event
   return {
     id: randomUUID(),
     companyId,
     contactId,
     whatsappId,
-    externalId,
+    externalId: externalIdOf(event.externalId),
     fromMe,
     source: fromMe ? ('phone' as const) : ('contact' as const),
     ...(isDeleted ? { body: '', mediaType: null } : contentOf(event)),
@@ -136,6 +142,6 @@ export function authorOf(author: Chat & { name: string }) {
 }
 
 function timeOf(at: string) {
-  const now = Date.now()
+  const now = databaseNow()
   return now - Date.parse(at) > LATE_MS ? at : new Date(now).toISOString()
 }

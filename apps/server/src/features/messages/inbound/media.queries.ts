@@ -12,7 +12,6 @@ export const filesDue = (tx: Tx, whatsappId: number) =>
       media: tag<InboundFile>`${messages.media}`,
       source: tag<string>`${messages.mediaSource}`,
       attempts: messages.mediaAttempts,
-      ageMs: tag<number>`(extract(epoch from now() - ${messages.createdAt}) * 1000)::float8`,
     })
     .from(messages)
     .where(

@@ -9,6 +9,9 @@ import { membersNamed } from '../outbox/members.queries.ts'
 /** What stands for a member of whom only a LID is known: a LID is not shown, since it looks like a phone number. */
 const UNNAMED = '?'
 
+/** How a phone writes a mention: the digits of the address. */
+const ADDRESS = /@(\d+)/g
+
 /**
  * The event with names instead of the addresses of those whom its text mentions: of the contact, else as the member called
  * itself in the group, else the number.
@@ -18,13 +21,17 @@ export async function withNames<Event extends { chat: Chat; body: string | null;
   event: Event,
 ): Promise<Event> {
   const { mentions = [], chat } = event
-  let body = event.body ?? ''
-  const written = mentions.filter(one => body.includes(`@${one.written}`))
+  const body = event.body ?? ''
+  const inText = new Set(Array.from(body.matchAll(ADDRESS), ([, digits]) => digits))
+  const written = mentions.filter(one => inText.has(one.written))
   if (written.length === 0) return event
   const names = await namesInChat(tx, chat, written)
-  for (const [at, one] of written.entries())
-    body = body.replaceAll(new RegExp(`@${one.written}(?!\\d)`, 'g'), () => `@${names[at]}`)
-  return { ...event, body: cut(body, MAX_BODY) }
+  const byDigits = new Map(written.map((one, at) => [one.written, names[at]]))
+  // in one pass: a name may itself hold what looks like an address, and is not read again
+  const named = body.replaceAll(ADDRESS, (found, digits: string) =>
+    byDigits.has(digits) ? `@${byDigits.get(digits)}` : found,
+  )
+  return { ...event, body: cut(named, MAX_BODY) }
 }
 
 /** Names of members of a chat, in the order of these. */

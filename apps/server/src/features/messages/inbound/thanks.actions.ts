@@ -1,3 +1,4 @@
+import { isStopWord, USUAL_STOP_WORD } from '@balcao/contract/optOuts.rules.ts'
 import { isThanks } from '@balcao/contract/thanks.rules.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { replyRulesOf } from '../../companies/companies.queries.ts'
@@ -7,6 +8,7 @@ import { customerWrote, messageCreated } from '../messages.events.ts'
 import { insertMessage } from '../messages.queries.ts'
 import { companyWroteSince } from './inbound.queries.ts'
 import type { InboundMessage, InboundRow } from './inbound.rules.ts'
+import { lookUp } from './lookups.queries.ts'
 
 /**
  * Thanks shortly after a closing join the closed ticket, or reopen it for its attendant, as the company decided. No
@@ -20,6 +22,8 @@ export async function receiveThanks(
   { repliesUntil, tapId }: InboundMessage,
 ): Promise<number | null> {
   if (contact.isGroup || row.isDeleted || tapId !== undefined || !isThanks(row)) return null
+  // it asks for no more messages, however politely
+  if (isStopWord(row.body, [USUAL_STOP_WORD])) return null
   const { thanksMinutes: minutes, reopensOnThanks } = await replyRulesOf(tx)
   if (minutes === 0) return null
   const { whatsappId, createdAt: at } = row
@@ -30,6 +34,6 @@ export async function receiveThanks(
   const effect = reopens ? 'question' : 'afterword'
   const { message, ticket } = await insertMessage(tx, { ...row, ticketId: closed.id }, effect, repliesUntil)
   tx.emit(messageCreated, { message, ticket })
-  await tx.involve(customerWrote, { ticket, message, isNew: false })
+  await tx.involve(customerWrote, await lookUp(tx, { ticket, message, isNew: false }))
   return closed.id
 }

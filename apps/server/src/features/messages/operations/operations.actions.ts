@@ -1,5 +1,6 @@
 import { FAILED, mayRewrite, signatureOf } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
+import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { readAccountStatus } from '../../companies/companies.status.queries.ts'
@@ -25,13 +26,17 @@ const EMOJI = /^\p{RGI_Emoji}$/v
 /**
  * Deletes one of the own messages for everyone: it is marked once the network agreed, or at once when it failed; one
  * that never left is removed.
- * Refuses with ERR_FETCH_WAPP_MSG when there is none, ERR_DELETE_WAPP_MSG when it can no longer be deleted.
+ * Refuses with ERR_FETCH_WAPP_MSG when there is none, ERR_NO_PERMISSION where it is another's and the caller is no admin,
+ * ERR_DELETE_WAPP_MSG when it can no longer be deleted.
  */
 export const deleteForEveryone = (scope: Scope, messageId: string): Promise<Message> =>
   scope.transaction(async tx => {
-    const message = await lockOwn(tx, messageId)
+    const message = await lockRewritable(tx, messageId)
     if (message.isDeleted) return refuse('ERR_DELETE_WAPP_MSG')
-    if (neverLeft(message)) return withdrawMessage(tx, message)
+    if (neverLeft(message)) {
+      tx.note('a user withdraws a message', { messageId, by: viewerOf(tx).id, of: message.userId })
+      return withdrawMessage(tx, message)
+    }
     if (message.outbox === 'queued' || message.outbox === 'failed')
       return blankMessage(tx, message, viewerOf(tx).id, { outbox: 'failed', ack: FAILED, failReason: '' })
     if (message.whatsappId === null || age(message) > DELETE_MS) return refuse('ERR_DELETE_WAPP_MSG')
@@ -45,8 +50,7 @@ export const deleteForEveryone = (scope: Scope, messageId: string): Promise<Mess
  */
 export const changeText = (scope: Scope, messageId: string, body: string): Promise<Message> =>
   scope.transaction(async tx => {
-    const message = await lockOwn(tx, messageId)
-    if (!mayRewrite(viewerOf(tx), message)) return refuse('ERR_NO_PERMISSION')
+    const message = await lockRewritable(tx, messageId)
     const isText = message.mediaType === null || (message.media !== null && message.body !== '')
     const left = message.ack !== FAILED && message.whatsappId !== null
     if (message.isDeleted || !isText || !left || age(message) > EDIT_MS) return refuse('ERR_EDIT_WAPP_MSG')
@@ -99,7 +103,7 @@ export async function applyOperation(
   if (what === 'react' && ownReaction(message) !== value)
     await saveMessage(tx, message, { reactions: withReaction(message, value, '') })
   if (what === 'edit' && !message.isDeleted)
-    await rewriteMessage(tx, message, { body: value, editedAt: new Date().toISOString(), userId })
+    await rewriteMessage(tx, message, { body: value, editedAt: databaseTime(), userId })
 }
 
 /** The network refused an operation: the message keeps the reason; a reaction that was shown is removed. */
@@ -144,12 +148,14 @@ async function request(tx: Tx, message: MessageRow, what: OperationRow['what'], 
   tx.emit(operationRequested, { whatsappId, messageId })
 }
 
-async function lockOwn(tx: Tx, messageId: string) {
+/** A message of the company that the caller may change and delete: its author, and admins. */
+async function lockRewritable(tx: Tx, messageId: string) {
   const message = await lockReadable(tx, messageId)
-  return message.fromMe ? message : refuse('ERR_FETCH_WAPP_MSG')
+  if (!message.fromMe) return refuse('ERR_FETCH_WAPP_MSG')
+  return mayRewrite(viewerOf(tx), message) ? message : refuse('ERR_NO_PERMISSION')
 }
 
-const age = ({ createdAt }: MessageRow) => Date.now() - Date.parse(createdAt)
+const age = ({ createdAt }: MessageRow) => databaseNow() - Date.parse(createdAt)
 
 /** A signed text keeps its signature. */
 function signedLike(previous: string, body: string) {
@@ -161,5 +167,5 @@ const ownReaction = ({ reactions }: MessageRow) => reactions.find(({ by }) => by
 
 const withReaction = ({ reactions }: MessageRow, emoji: string, name: string) => [
   ...reactions.filter(({ by }) => by !== 'me'),
-  { by: 'me', emoji, name, at: new Date().toISOString() },
+  { by: 'me', emoji, name, at: databaseTime() },
 ]

@@ -1,6 +1,7 @@
 import type { PlaceData } from '@balcao/contract/media.ts'
 import { mayForward, unsign } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
+import { databaseNow } from '../../../platform/clock.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import { type Scope, viewerOf } from '../../../platform/scope.ts'
@@ -41,7 +42,7 @@ export const forward = (scope: Scope, ticketId: number, { from, messages: copies
     const done = new Map(sent.map(message => [message.id, message]))
     if (copies.every(({ id }) => done.has(id))) return copies.map(({ id }) => done.get(id)!)
     const whatsappId = await requireConnection(tx, ticket, underWay, 'free')
-    const now = Date.now()
+    const now = databaseNow()
     const to = { ticketId, contactId: ticket.contactId, whatsappId, source: 'person' as const, userId: me.id }
     for (const [at, { id, messageId }] of copies.entries()) {
       if (done.has(id)) continue

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { filled, type Placeholders } from '@balcao/contract/placeholders.rules.ts'
+import { calledBy, filled, type Placeholders } from '@balcao/contract/placeholders.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { idFrom } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { clockOf } from '../../companies/companies.queries.ts'
@@ -27,7 +28,7 @@ export async function welcome(tx: Tx, ticket: Ticket, at: string): Promise<void>
 
 /** A number that was offered puts the ticket in its queue, which greets; any other text is ignored. */
 export async function chooseQueue(tx: Tx, ticket: Ticket, body: string): Promise<void> {
-  const [, digits] = /^\s*(\d{1,3})\s*[.)-]?\s*$/.exec(body) ?? []
+  const [, digits] = /^(\d{1,3})\s?[.)-]?$/.exec(body.trim()) ?? []
   if (!digits || ticket.isGroup || ticket.whatsappId === null) return
   const { queues } = await findConnection(tx, ticket.whatsappId)
   const queue = queues.length > 1 ? queues[Number(digits) - 1] : undefined
@@ -45,11 +46,11 @@ export async function tellHours(
   if (isGroup || whatsappId === null || status !== 'pending' || isStale(at)) return
   const text = await hoursText(tx, id)
   if (text === null || !(await connectionsUnderWay(tx)).includes(whatsappId)) return
-  await updateTicket(tx, id, { outOfHoursAt: new Date().toISOString() })
+  await updateTicket(tx, id, { outOfHoursAt: databaseTime() })
   await greet(tx, (await loadTicket(tx, id))!, text)
 }
 
-const isStale = (at: string) => Date.now() - Date.parse(at) > STALE_MS
+const isStale = (at: string) => databaseNow() - Date.parse(at) > STALE_MS
 
 /** The attendant's first greeting on accepting a ticket (OP-72); the connection's farewell on resolving it (OP-74). */
 export async function greetOrPart(tx: Tx, ticket: Ticket, before: TicketState | null): Promise<void> {
@@ -88,7 +89,7 @@ async function greet(tx: Tx, ticket: Ticket, text: string, by: Author = null, id
       userId: by?.id ?? null,
       body: filled(text, await placeholders(tx, ticket, by)),
       // after the message that it answers
-      createdAt: new Date(Date.now() + 1).toISOString(),
+      createdAt: new Date(databaseNow() + 1).toISOString(),
     },
     'aside',
   )
@@ -97,5 +98,6 @@ async function greet(tx: Tx, ticket: Ticket, text: string, by: Author = null, id
 /** The values of a text's variables on a ticket, now. */
 export async function placeholders(tx: Tx, { contact, protocol }: Ticket, by: Author): Promise<Placeholders> {
   const { day, time } = await clockOf(tx)
-  return { cliente: contact.name, atendente: by?.name ?? '', protocolo: protocol, data: day, horas: time }
+  const cliente = calledBy(contact)
+  return { cliente, atendente: by?.name ?? '', protocolo: protocol, data: day, horas: time }
 }

@@ -5,6 +5,7 @@ import { FAILED, sign, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { Message, MessageInput } from '@balcao/contract/messages.ts'
 import { isInConversation } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { databaseNow } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
 import type { StoredFile } from '../../../platform/files/files.ts'
 import { idFrom } from '../../../platform/ids.ts'
@@ -15,7 +16,7 @@ import { connectionsUnderWay, findConnection, whyNotUnderWay } from '../../conne
 import { numbersOf } from '../../contacts/contacts.queries.ts'
 import { findLocation } from '../../locations/locations.queries.ts'
 import {
-  findReadable,
+  findReadableOf,
   loadTicket,
   lockTicket,
   lockVisible,
@@ -44,7 +45,7 @@ export const send = (
 ): Promise<Sent> => {
   const work = scope.transaction(async tx => {
     const me = viewerOf(scope)
-    const now = Date.now()
+    const now = databaseNow()
     const id = draft.id ?? randomUUID()
     // Behind the ticket's lock: of two copies that come at once the second must see the first.
     const [ticket, sent, underWay] = await together(
@@ -110,7 +111,7 @@ export async function requireConnection(
   if (ticket.status !== 'open') return refuse('ERR_TICKET_NOT_OPEN')
   const whatsappId = ticket.whatsappId ?? refuse('ERR_WAPP_NOT_INITIALIZED')
   if (!underWay.includes(whatsappId)) return refuse(await whyNotUnderWay(tx))
-  if (what === 'free' && repliesAreOver(ticket.repliesUntil, Date.now() - SKEW_MS))
+  if (what === 'free' && repliesAreOver(ticket.repliesUntil, databaseNow() - SKEW_MS))
     return refuse('ERR_WAPP_WINDOW_CLOSED')
   return whatsappId
 }
@@ -200,7 +201,7 @@ export const resend = (scope: Scope, messageId: string): Promise<Message> =>
   scope.transaction(async tx => {
     // Locked before it is read: of two concurrent calls the second must see that it waits already.
     const failed = (await lockMessage(tx, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
-    const ticket = await findReadable(tx, failed.ticketId)
+    const ticket = await findReadableOf(tx, failed)
     if (!failed.fromMe || failed.ack !== FAILED || failed.isDeleted) return refuse('ERR_FETCH_WAPP_MSG')
     await lockTicket(tx, ticket.id)
     return leaveAgain(tx, failed)

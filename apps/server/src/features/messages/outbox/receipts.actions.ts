@@ -1,6 +1,7 @@
 import { FAILED, nextAck } from '@balcao/contract/messages.rules.ts'
 import type { MessageSource } from '@balcao/contract/tickets.ts'
 import type { InboundEvent } from '../../../driver.ts'
+import { databaseTime } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { closeWindow } from '../../tickets/tickets.actions.ts'
 import { loadTickets } from '../../tickets/tickets.queries.ts'
@@ -57,7 +58,7 @@ export async function acknowledge(
   for (const { message, ticket } of changed) {
     tx.emit(messageChanged, { message, ticket })
     if (message.failReason === 'ERR_OPTED_OUT') {
-      const at = risen.find(({ id }) => id === message.id)?.at ?? new Date().toISOString()
+      const at = risen.find(({ id }) => id === message.id)?.at ?? databaseTime()
       await tx.involve(marketingRefused, { contactId: ticket.contactId, at })
     }
     if (awaited.has(message.source)) await tx.involve(messageSettled, { message })
@@ -75,11 +76,23 @@ async function closeWindows(tx: Tx, refused: { id: string }[]) {
     if (whatsappId !== null) await closeWindow(tx, contactId, whatsappId, at)
 }
 
-/** Fails what waits in the outbox of a connection that does not send any more. */
-export async function failWaiting(tx: Tx, whatsappId: number, reason: string): Promise<void> {
-  const waiting = await waitingOnConnection(tx, whatsappId)
+/** Messages that fail by one statement. */
+const FAILED_AT_ONCE = 500
+
+/** Fails the first `most` messages that wait in the outbox of a connection that does not send any more. Returns how many; 0 where none is left. */
+export async function failWaiting(
+  tx: Tx,
+  whatsappId: number,
+  reason: string,
+  most = FAILED_AT_ONCE,
+): Promise<number> {
+  const waiting = await waitingOnConnection(tx, whatsappId, most)
   const failed = waiting.map(({ externalId }) => ({ externalId, ack: FAILED, reason }))
-  if (failed.length > 0) await acknowledge(tx, whatsappId, failed)
+  if (failed.length === 0) return 0
+  await acknowledge(tx, whatsappId, failed)
+  // what cannot fail any more is not counted again and again
+  const [first] = await waitingOnConnection(tx, whatsappId, 1)
+  return first?.externalId === waiting[0]!.externalId ? 0 : failed.length
 }
 
 /** Schedules the next tries of messages that were not sent; announces those whose reason changed. */

@@ -1,3 +1,4 @@
+import { externalIdOf } from '../../../platform/external.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import { and, eq, inArray, sql as tag } from '../../../platform/postgres/sql.ts'
@@ -8,7 +9,11 @@ import { messages } from '../messages.table.ts'
 
 /** Sent messages that WhatsApp knows by these ids on a connection, locked. */
 export const lockSent = (tx: Tx, whatsappId: number, externalIds: string[]): Promise<MessageRow[]> =>
-  sentForUpdate(tx.sql, { companyId: tx.companyId, whatsappId, externalIds: JSON.stringify(externalIds) })
+  sentForUpdate(tx.sql, {
+    companyId: tx.companyId,
+    whatsappId,
+    externalIds: JSON.stringify(externalIds.map(externalIdOf)),
+  })
 
 const sentForUpdate = prepared(sql =>
   sql

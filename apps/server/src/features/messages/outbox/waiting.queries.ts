@@ -1,4 +1,5 @@
 import type { MessageSource } from '@balcao/contract/tickets.ts'
+import { externalIdOf } from '../../../platform/external.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import {
@@ -68,15 +69,16 @@ const withWork = prepared(sql => {
 })
 
 /** The external ids of everything that waits in the outbox of a connection. */
-export const waitingOnConnection = (tx: Tx, whatsappId: number) =>
+export const waitingOnConnection = (tx: Tx, whatsappId: number, most: number) =>
   tx.sql
     .select({ externalId: messages.externalId })
     .from(messages)
     .where(and(eq(messages.companyId, tx.companyId), eq(messages.whatsappId, whatsappId), isInOutbox))
     .orderBy(messages.position)
+    .limit(most)
 
 /** The content columns of a sent message; null when the id is not ours. */
-export async function sentContent(tx: Tx, whatsappId: number, externalId: string) {
+export async function sentContent(tx: Tx, whatsappId: number, id: string) {
   const [row] = await tx.sql
     .select(contentColumns)
     .from(messages)
@@ -84,7 +86,7 @@ export async function sentContent(tx: Tx, whatsappId: number, externalId: string
       and(
         eq(messages.companyId, tx.companyId),
         eq(messages.whatsappId, whatsappId),
-        eq(messages.externalId, externalId),
+        eq(messages.externalId, externalIdOf(id)),
         eq(messages.fromMe, true),
       ),
     )

@@ -4,16 +4,16 @@ import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { Written } from '../../../platform/http/routes.ts'
-import { patternOf } from '../../../platform/lists/lists.ts'
 import { pageKeysOf } from '../../../platform/lists/page-keys.ts'
 import { keepTexts } from '../../../platform/lists/row-cache.ts'
+import { patternOf } from '../../../platform/lists/sought.ts'
 import type { Signals } from '../../../platform/live/signals.ts'
 import { perProduct } from '../../../platform/memory.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { keepsDeleted } from '../../companies/companies.queries.ts'
 import { markRead } from '../../tickets/tickets.actions.ts'
-import { findReadable, findTicket, lockTicket } from '../../tickets/tickets.queries.ts'
+import { findReadable, findReadableOf, findTicket, lockTicket } from '../../tickets/tickets.queries.ts'
 import { type ReadNotice, readTopic } from '../messages.events.ts'
 import { loadMessage, loadMessages } from '../messages.queries.ts'
 import {
@@ -183,13 +183,19 @@ export async function readByOwner(
 }
 
 /**
- * Previous texts of a message, oldest first, for readers of its ticket; deleted ones for admins of a company that keeps
- * them. Refuses with ERR_FETCH_WAPP_MSG when there is no message, or not for the caller.
+ * Previous texts of a message, oldest first, for readers of its ticket; of a deleted one admins read who deleted it, and
+ * what it was where the company keeps that. Refuses with ERR_FETCH_WAPP_MSG when there is no message, or not for the caller.
  */
 export const listVersions = (scope: Scope, messageId: string): Promise<MessageVersion[]> =>
   scope.read(async tx => {
     const message = (await loadMessage(tx, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
-    await findReadable(tx, message.ticketId)
-    const seesDeleted = may(viewerOf(scope), 'admin') && (await keepsDeleted(tx))
-    return message.isDeleted && !seesDeleted ? [] : versionsOf(tx, messageId, { deleted: seesDeleted })
+    await findReadableOf(tx, message)
+    const deleted = may(viewerOf(scope), 'admin')
+    if (!message.isDeleted) return versionsOf(tx, messageId, { edited: true, deleted })
+    if (!deleted) return []
+    const isKept = await keepsDeleted(tx)
+    const versions = await versionsOf(tx, messageId, { edited: isKept, deleted })
+    return isKept
+      ? versions
+      : versions.map(version => ({ ...version, body: '', mediaUrl: null, media: null }))
   })

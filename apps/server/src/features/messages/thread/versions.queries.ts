@@ -1,5 +1,6 @@
 import type { MessageVersion } from '@balcao/contract/messages.ts'
-import { and, asc, eq, inArray, like, ne, or, sql as tag } from '../../../platform/postgres/sql.ts'
+import { externalKeyOf } from '../../../platform/external.ts'
+import { and, asc, eq, inArray, like, or, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { users } from '../../users/users.table.ts'
 import type { MessageRow } from '../messages.queries.ts'
@@ -8,15 +9,16 @@ import { inboundEvents, messageVersions } from '../messages.table.ts'
 /** A changed client may send any number of changes of one message: so many are kept. */
 const MOST_VERSIONS = 100
 
-/** Previous texts of a message, oldest first; with `deleted` also what was deleted for everyone. */
+/** Previous texts of a message, oldest first, and who deleted it: `deleted` and `edited` choose which of the two. */
 export const versionsOf = (
   tx: Tx,
   messageId: string,
-  { deleted }: { deleted: boolean },
+  { edited, deleted }: { edited: boolean; deleted: boolean },
 ): Promise<MessageVersion[]> =>
   tx.sql
     .select({
       what: messageVersions.what,
+      mediaType: messageVersions.mediaType,
       body: messageVersions.body,
       mediaUrl: messageVersions.mediaUrl,
       media: messageVersions.media,
@@ -28,13 +30,25 @@ export const versionsOf = (
       users,
       and(eq(users.companyId, messageVersions.companyId), eq(users.id, messageVersions.userId)),
     )
-    .where(and(ofMessage(tx, messageId), deleted ? undefined : ne(messageVersions.what, 'delete')))
+    .where(
+      and(
+        ofMessage(tx, messageId),
+        edited ? undefined : eq(messageVersions.what, 'delete'),
+        deleted ? undefined : eq(messageVersions.what, 'edit'),
+      ),
+    )
     .orderBy(asc(messageVersions.id))
 
 /** Keeps what a message shows now as a previous version. */
 export async function insertVersion(
   tx: Tx,
-  { id, body, mediaUrl, media }: MessageRow,
+  {
+    id,
+    body,
+    mediaUrl,
+    media,
+    mediaType,
+  }: Pick<MessageRow, 'id' | 'body' | 'mediaUrl' | 'media' | 'mediaType'>,
   what: 'edit' | 'delete',
   userId: number | null,
 ): Promise<void> {
@@ -50,7 +64,7 @@ export async function insertVersion(
     body,
     userId,
     // an edit leaves the file with the message
-    ...(what === 'delete' && { mediaUrl, media }),
+    ...(what === 'delete' && { mediaUrl, media, mediaType }),
   })
 }
 
@@ -67,7 +81,7 @@ export async function blankInboundEvents(
   const { key } = inboundEvents
   const itself = inArray(
     key,
-    ['m', 'b'].map(kind => `${kind} ${side} ${externalId} ${author?.value ?? ''}`),
+    ['m', 'b'].map(kind => externalKeyOf(`${kind} ${side} ${externalId} ${author?.value ?? ''}`)),
   )
   const own = and(eq(inboundEvents.companyId, tx.companyId), eq(inboundEvents.whatsappId, whatsappId))
   const rows = await tx.sql

@@ -2,19 +2,17 @@ import { may } from '@balcao/contract/permissions.rules.ts'
 import type { TicketHit } from '@balcao/contract/tickets.ts'
 import { folded } from '@balcao/contract/words.rules.ts'
 import { LRUCache } from 'lru-cache'
+import { asRecords, asUnits, peopleIn, type SoughtPeople } from '../../../platform/lists/sought.ts'
 import { perProduct } from '../../../platform/memory.ts'
-import { and, eq, ne, or, rowsFrom, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, eq, ne, rowsFrom, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Tx, viewerOf } from '../../../platform/scope.ts'
-import { usernameLike } from '../../contacts/contacts.search.queries.ts'
+import { personLike } from '../../contacts/contacts.search.queries.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
 import { tickets } from '../tickets.table.ts'
 
 /** Most tickets and messages found at once; a commoner word matches soon while rows are read newest first. */
 const MOST = 1_000
-const MOST_MESSAGES = 2_500
-/** Where many messages of few tickets match, more messages are read, so that the count is exact. */
-const ENOUGH_TICKETS = 2_000
-const MANY_MESSAGES = 5_000
+const MOST_MESSAGES = 5_000
 
 const COMMON_MS = 60_000
 const COMMON_KEPT = 200
@@ -57,26 +55,19 @@ interface Found {
   contacts: string
   theirs: string
   matched: string
-  matched_tickets: number
   all_contacts: boolean
   all_theirs: boolean
   all_matched: boolean
 }
 
 async function look(tx: Tx, words: string, readable: SQL | undefined): Promise<Sought> {
-  const digits = words.replace(/\D/g, '')
-  const name = containing(folded(words))
-  const number = digits.length >= 3 ? containing(digits) : null
-  const find = async (messages: number) => {
-    const rows = await rowsFrom<Found>(
-      tx.sql,
-      tag`select contacts::text, their_tickets::text as theirs, said_in::text as matched, cardinality(said_in) as matched_tickets,
-        all_contacts, all_theirs, all_said as all_matched from found_tickets(${words}, ${name}, ${number}, ${MOST}, ${messages})`,
-    )
-    return rows[0]!
-  }
-  const some = await find(MOST_MESSAGES)
-  const found = some.all_matched || some.matched_tickets > ENOUGH_TICKETS ? some : await find(MANY_MESSAGES)
+  const people = peopleIn(words)
+  const [row] = await rowsFrom<Found>(
+    tx.sql,
+    tag`select contacts::text, their_tickets::text as theirs, said_in::text as matched,
+      all_contacts, all_theirs, all_said as all_matched from found_tickets(${words}, ${asRecords(people.words)}, ${asUnits(people.numbers)}, ${MOST}, ${MOST_MESSAGES})`,
+  )
+  const found = row!
   const matched = and(among(tickets.id, found.matched), readable)
   const known = readable
     ? tag`(${among(tickets.id, found.theirs)} or ${matched})`
@@ -85,7 +76,7 @@ async function look(tx: Tx, words: string, readable: SQL | undefined): Promise<S
     return { means: known, some: known, complete: true, many: new Set() }
   const contact = found.all_contacts
     ? among(tickets.contactId, found.contacts)
-    : tag`${tickets.contactId} in ${contactsLike(tx, name, number)}`
+    : tag`${tickets.contactId} in ${contactsLike(tx, people)}`
   const means = tag`(${contact} or ${tickets.protocol} = ${words} or ${found.all_matched ? matched : and(hasWords(folded(words)), readable)})`
   return { means, some: known, complete: false, many: new Set() }
 }
@@ -93,20 +84,11 @@ async function look(tx: Tx, words: string, readable: SQL | undefined): Promise<S
 const among = (column: typeof tickets.id | typeof tickets.contactId, ids: string) =>
   tag`${column} in (select unnest(${ids}::int[]))`
 
-const contactsLike = (tx: Tx, name: string, number: string | null) =>
+const contactsLike = (tx: Tx, people: SoughtPeople) =>
   tx.sql
     .select({ id: contacts.id })
     .from(contacts)
-    .where(
-      and(
-        eq(contacts.companyId, tx.companyId),
-        or(
-          tag`folded(${contacts.name}) like ${name}`,
-          usernameLike(name),
-          number ? tag`${contacts.number} like ${number}` : undefined,
-        ),
-      ),
-    )
+    .where(and(eq(contacts.companyId, tx.companyId), personLike(people)))
 
 /**
  * A scalar subquery, not `exists`, which the planner would evaluate for all messages at once. `to_tsvector` costs twenty
@@ -116,5 +98,3 @@ const hasWords = (words: string) =>
   tag`(select true from messages m where m.company_id = ${tickets.companyId} and m.ticket_id = ${tickets.id} and not m.is_deleted
     and m.body ~ (select folded_pattern(lexeme) from unnest(to_tsvector('simple', ${words})) order by length(lexeme) desc limit 1)
     and to_tsvector('simple', folded(m.body)) @@ plainto_tsquery('simple', ${words}) limit 1)`
-
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, found => `\\${found}`)}%`

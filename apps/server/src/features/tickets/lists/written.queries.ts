@@ -53,11 +53,12 @@ const own = tag`where company_id = ${given('companyId')}`
 const names = prepared(sql =>
   sql
     .select({
-      mark: tag<string>`concat_ws(' ',
+      // one number, since it is a part of the mark of every ticket that is cached
+      mark: tag<string>`hashtextextended(concat_ws(' ',
         (select sum(hashtextextended(concat_ws(' ', id, color, name), 0)) from queues ${own}),
         (select sum(hashtextextended(concat_ws(' ', id, name), 0)) from users ${own}),
         (select sum(hashtextextended(concat_ws(' ', id, name), 0)) from whatsapps ${own}),
-        (select sum(hashtextextended(concat_ws(' ', id, color, name), 0)) from tags ${own}))`,
+        (select sum(hashtextextended(concat_ws(' ', id, color, name), 0)) from tags ${own})), 0)::text`,
     })
     .from(tag`(select 1) as one`),
 )

@@ -1,6 +1,7 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
+import { databaseNow } from '../../../platform/clock.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { type Scope, viewerOf } from '../../../platform/scope.ts'
+import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { resetBot } from '../../contacts/contacts.actions.ts'
 import type { HistoryKind } from '../tickets.events.ts'
 import { visible } from '../tickets.queries.ts'
@@ -17,6 +18,17 @@ export async function resolveMany(scope: Scope, ticketIds: number[]): Promise<nu
   // quietly: a thousand farewells at once would get the number banned
   for (const { id } of living) await close(scope, id, { quietly: true })
   return living.length
+}
+
+/** Closes a pending ticket that needs no answer, without a message to the customer; an open one stays. */
+export const closeUnanswered = async (tx: Tx, ticketId: number): Promise<void> => {
+  await change(
+    tx,
+    ticketId,
+    'resolved',
+    async (_tx, { status }) => (status === 'pending' ? { status: 'closed' } : null),
+    { quietly: true },
+  )
 }
 
 const close = (scope: Scope, ticketId: number, { quietly }: { quietly: boolean }) =>
@@ -51,7 +63,7 @@ export async function closeIdleTicketsOf(scope: Scope, hours: number): Promise<n
 }
 
 const HOUR_MS = 3_600_000
-export const idleSince = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
+export const idleSince = (hours: number) => new Date(databaseNow() - hours * HOUR_MS).toISOString()
 
 /** How long a move can be undone: longer than the screen offers it, for a slow network. */
 const UNDO_MS = 30_000
@@ -70,7 +82,12 @@ export const undo = (scope: Scope, ticketId: number) =>
       const last = await lastMove(tx, ticketId)
       const own = last !== null && last.byUserId === viewerOf(scope).id
       if (!own && !visible(scope, before)) return refuse('ERR_NO_TICKET_FOUND')
-      if (!own || !last.fromStatus || !undoable.has(last.what) || Date.parse(last.at) < Date.now() - UNDO_MS)
+      if (
+        !own ||
+        !last.fromStatus ||
+        !undoable.has(last.what) ||
+        Date.parse(last.at) < databaseNow() - UNDO_MS
+      )
         return refuse('ERR_TICKET_MOVED_ON')
       if (!(await stillThere(tx, last.fromUserId, last.fromQueueId))) refuse('ERR_TICKET_MOVED_ON')
       return { status: last.fromStatus, userId: last.fromUserId, queueId: last.fromQueueId }

@@ -7,12 +7,13 @@ import { tickets } from '../tickets.table.ts'
 /** The queue, connection or user that tickets belong to. */
 export type TicketOwner = { queueId: number } | { whatsappId: number } | { userId: number }
 
-export const lockLivingBy = (tx: Tx, owner: TicketOwner): Promise<TicketRow[]> =>
+export const lockLivingBy = (tx: Tx, owner: TicketOwner, most: number): Promise<TicketRow[]> =>
   tx.sql
     .select()
     .from(tickets)
     .where(and(ownedBy(tx, owner), ne(tickets.status, 'closed')))
     .orderBy(tickets.id)
+    .limit(most)
     .for('update')
 
 /** The tickets on these connections that a bot leads, locked. */
@@ -41,11 +42,11 @@ export const unmarkLed = (tx: Tx, ids: number[]) =>
 /** What changes with a ticket that loses its owner, besides the owner. */
 export type Detaching = Omit<TicketFields, 'status'> & { status?: 'pending' | 'closed' }
 
-export const detachLiving = (tx: Tx, owner: TicketOwner, also: Detaching) =>
+export const detachTickets = (tx: Tx, owner: TicketOwner, ids: number[], also: Detaching) =>
   tx.sql
     .update(tickets)
     .set({ ...without(owner), ...also, version })
-    .where(and(ownedBy(tx, owner), ne(tickets.status, 'closed')))
+    .where(and(ownedBy(tx, owner), inArray(tickets.id, ids)))
 
 /**
  * What puts tickets on another connection: beside one that is not closed they are parallel, and the customer service window
@@ -62,12 +63,16 @@ export async function onConnection(tx: Tx, whatsappId: number): Promise<Detachin
   }
 }
 
-/** Detaches what `detachLiving` left: one statement for all closed tickets. */
-export const detachClosed = (tx: Tx, owner: TicketOwner) =>
-  tx.sql
+/** Detaches at most `most` of what is left, which is closed. Returns how many. */
+export async function detachClosed(tx: Tx, owner: TicketOwner, most: number): Promise<number> {
+  const some = tx.sql.select({ id: tickets.id }).from(tickets).where(ownedBy(tx, owner)).limit(most)
+  const gone = await tx.sql
     .update(tickets)
     .set({ ...without(owner), version })
-    .where(ownedBy(tx, owner))
+    .where(and(ownedBy(tx, owner), inArray(tickets.id, some)))
+    .returning({ id: tickets.id })
+  return gone.length
+}
 
 const version = tag`${tickets.version} + 1`
 

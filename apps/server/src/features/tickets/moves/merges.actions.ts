@@ -1,3 +1,4 @@
+import { databaseTime } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { publishMoved } from '../tickets.actions.ts'
 import { isLiving, type TicketRow, updateTicket } from '../tickets.queries.ts'
@@ -49,7 +50,7 @@ async function joinLiving(tx: Tx, moving: TicketRow[], staying: TicketRow[]): Pr
 }
 
 async function joinTickets(tx: Tx, kept: TicketRow, ended: TicketRow) {
-  const closedAt = new Date().toISOString()
+  const closedAt = databaseTime()
   await updateTicket(tx, ended.id, { status: 'closed', unreadMessages: 0, waitingSince: null, closedAt })
   await addToTicket(tx, kept.id, ended)
   const { status, queueId, userId } = ended

@@ -1,5 +1,6 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { databaseTime } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import {
@@ -20,7 +21,7 @@ import {
   updateTicket,
   visible,
 } from '../tickets.queries.ts'
-import { holderOf, insertHistory, ticketIdsInCompany } from './moves.queries.ts'
+import { holderOf, insertHistories, type Moved, ticketIdsInCompany } from './moves.queries.ts'
 import { livingOf } from './open.queries.ts'
 import { isParallel } from './parallel.rules.ts'
 import { repliesUntilOn } from './reach.queries.ts'
@@ -127,7 +128,7 @@ async function revive(tx: Tx, row: TicketRow, move: Move, what: HistoryKind): Pr
   return others.length > 0 || what !== 'undone' ? { ...waits, parallel } : waits
 }
 
-const now = () => new Date().toISOString()
+const now = () => databaseTime()
 
 /** Records a move in the history that conversations and time reports show. */
 export async function writeHistory(
@@ -137,6 +138,12 @@ export async function writeHistory(
   from: TicketState | null,
   to: TicketState,
 ) {
-  const happened = await insertHistory(tx, ticketId, what, from, to)
-  tx.emit(historyWritten, { happened, from, to })
+  await writeHistories(tx, what, [{ ticketId, from, to }])
+}
+
+/** The same of many tickets, each named once. */
+export async function writeHistories(tx: Tx, what: HistoryKind, moved: Moved[]): Promise<void> {
+  const written = await insertHistories(tx, what, moved)
+  for (const [at, { from, to }] of moved.entries())
+    tx.emit(historyWritten, { happened: written[at]!, from, to })
 }

@@ -1,6 +1,7 @@
 import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { refuse } from '../../../platform/errors.ts'
-import { and, eq, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, eq, ne, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { whatsapps } from '../../connections/connections.table.ts'
 import { queues } from '../../queues/queues.table.ts'
@@ -32,7 +33,13 @@ async function exists(tx: Tx, table: typeof queues | typeof users | typeof whats
   const [row] = await tx.sql
     .select({ id: table.id })
     .from(table)
-    .where(and(eq(table.companyId, tx.companyId), eq(table.id, id)))
+    .where(
+      and(
+        eq(table.companyId, tx.companyId),
+        eq(table.id, id),
+        table === whatsapps ? ne(whatsapps.status, 'REMOVING') : undefined,
+      ),
+    )
   return row !== undefined
 }
 
@@ -54,51 +61,55 @@ async function nameIn(tx: Tx, table: typeof queues | typeof users, id: number) {
   return row ?? null
 }
 
-export async function insertHistory(
-  tx: Tx,
-  ticketId: number,
-  what: HistoryKind,
-  from: TicketState | null,
-  to: TicketState,
-): Promise<TicketEvent> {
-  const [row] = await tx.sql
-    .insert(ticketHistory)
-    .values({
-      companyId: tx.companyId,
-      ticketId,
-      what,
-      byUserId: tx.viewer?.id ?? null,
-      fromStatus: from?.status ?? null,
-      fromUserId: from?.userId ?? null,
-      fromQueueId: from?.queueId ?? null,
-      toStatus: to.status,
-      toUserId: to.userId,
-      toQueueId: to.queueId,
-    })
-    .returning({
-      id: ticketHistory.id,
-      at: ticketHistory.at,
-      contactId: tag<number>`(select contact_id from tickets t
-        where t.company_id = ${tx.companyId} and t.id = ${ticketId}::int)`,
-      user: nameOf(tx, 'users', to.userId),
-      queue: nameOf(tx, 'queues', to.queueId),
-    })
-  const { id, at, contactId, user, queue } = row!
-  return {
-    id,
-    ticketId,
-    contactId,
-    what,
-    at,
-    by: actorOf(tx),
-    user: named(to.userId, user),
-    queue: named(to.queueId, queue),
-  }
+/** A ticket, its state before and its state now. */
+export interface Moved {
+  ticketId: number
+  from: TicketState | null
+  to: TicketState
 }
 
-const nameOf = (tx: Tx, table: 'users' | 'queues', id: number | null) =>
+/** Inserts a row for each, by one statement; returns them in the same order. */
+export async function insertHistories(tx: Tx, what: HistoryKind, moved: Moved[]): Promise<TicketEvent[]> {
+  if (moved.length === 0) return []
+  const rows = await tx.sql
+    .insert(ticketHistory)
+    .values(
+      moved.map(({ ticketId, from, to }) => ({
+        companyId: tx.companyId,
+        ticketId,
+        what,
+        byUserId: tx.viewer?.id ?? null,
+        fromStatus: from?.status ?? null,
+        fromUserId: from?.userId ?? null,
+        fromQueueId: from?.queueId ?? null,
+        toStatus: to.status,
+        toUserId: to.userId,
+        toQueueId: to.queueId,
+      })),
+    )
+    .returning({
+      id: ticketHistory.id,
+      ticketId: ticketHistory.ticketId,
+      at: ticketHistory.at,
+      contactId: tag<number>`(select contact_id from tickets t
+        where t.company_id = ${tx.companyId} and t.id = ${ticketHistory.ticketId})`,
+      user: nameOf(tx, 'users', ticketHistory.toUserId),
+      queue: nameOf(tx, 'queues', ticketHistory.toQueueId),
+    })
+  const byTicket = new Map(rows.map(row => [row.ticketId, row]))
+  return moved.map(({ ticketId, to }) => {
+    const { id, at, contactId, user, queue } = byTicket.get(ticketId)!
+    return {
+      ...{ id, ticketId, contactId, what, at, by: actorOf(tx) },
+      user: named(to.userId, user),
+      queue: named(to.queueId, queue),
+    }
+  })
+}
+
+const nameOf = (tx: Tx, table: 'users' | 'queues', id: PgColumn) =>
   tag<
     string | null
-  >`(select name from ${tag.raw(table)} n where n.company_id = ${tx.companyId} and n.id = ${id}::int)`
+  >`(select name from ${tag.raw(table)} n where n.company_id = ${tx.companyId} and n.id = ${id})`
 
 const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })

@@ -1,6 +1,7 @@
-import { may } from '@balcao/contract/permissions.rules.ts'
+import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { canRead, withoutWords } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { databaseTime } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { defaultConnection, queueIdsOf, userConnection } from '../../connections/connections.queries.ts'
@@ -154,29 +155,44 @@ export async function ensureKept(
 }
 
 /**
- * The ticket of a message sent by a program, locked: the one that is not closed, unchanged, or a new one in this state;
- * with `another` always a new one, parallel to the other. The caller holds the lock of the chat.
+ * The ticket of a message sent by a program in the name of `by` (null: of a user who reads every ticket), locked: the one
+ * that is not closed, unchanged, or a new one in this state; with `another` always a new one, parallel to the other. The
+ * caller holds the lock of the chat. Refuses with ERR_OTHER_OPEN_TICKET where the contact has a ticket that `by` may not
+ * read, unless they might open another beside it, and with ERR_NO_QUEUE_FOUND where they might not read the new one.
  */
 export async function ensurePlaced(
   tx: Tx,
   contact: { id: number; isGroup: boolean },
-  whatsappId: number,
-  state: Pick<TicketRow, 'status' | 'queueId' | 'userId'>,
-  { another }: { another: boolean },
+  state: Pick<TicketRow, 'status' | 'queueId' | 'userId'> & { whatsappId: number },
+  { another, by }: { another: boolean; by: Viewer | null },
   repliesUntil: string | null,
 ): Promise<{ id: number; isNew: boolean }> {
-  const [living] = await lockLiving(tx, contact.id, whatsappId)
-  if (living && !another) return { id: living.id, isNew: false }
+  const [living] = await lockLiving(tx, contact.id, state.whatsappId)
+  if (living && !another)
+    return !by || canRead(by, living) ? { id: living.id, isNew: false } : refuse('ERR_OTHER_OPEN_TICKET')
+  if (by) await refuseForeign(tx, contact.id, state, by)
   const { id } = await create(tx, {
     contactId: contact.id,
     isGroup: contact.isGroup,
-    whatsappId,
     source: 1,
     parallel: living !== undefined && state.status !== 'closed',
     ...state,
     repliesUntil,
   })
   return { id, isNew: true }
+}
+
+async function refuseForeign(
+  tx: Tx,
+  contactId: number,
+  state: Pick<TicketRow, 'whatsappId' | 'status' | 'queueId' | 'userId'>,
+  by: Viewer,
+) {
+  const foreign = state.queueId !== null && !by.queueIds.includes(state.queueId)
+  if (foreign || !canRead(by, state)) refuse('ERR_NO_QUEUE_FOUND', { field: 'queueId' })
+  const living = await livingOf(tx, contactId)
+  const several = by.authorization.allowMultipleTickets === 1
+  if (!living.every(one => canRead(by, one))) isParallel(living, state, { several })
 }
 
 type Fields = Pick<
@@ -199,7 +215,7 @@ export async function emitTicketOpened(tx: Tx, ticketId: number): Promise<Ticket
 }
 
 async function insert(tx: Tx, fields: Fields) {
-  const closedAt = fields.status === 'closed' ? { closedAt: new Date().toISOString() } : {}
+  const closedAt = fields.status === 'closed' ? { closedAt: databaseTime() } : {}
   const id = await insertTicket(tx, { ...fields, ...closedAt })
   await writeHistory(tx, id, 'opened', null, fields)
   return id
@@ -222,7 +238,7 @@ export async function ensureImported(
     contactId: contact.id,
     isGroup: contact.isGroup,
     whatsappId,
-    importedAt: new Date().toISOString(),
+    importedAt: databaseTime(),
     createdAt: at,
     updatedAt: at,
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { databaseTime } from '../../../platform/clock.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import { and, desc, eq, isNotNull, ne, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
@@ -122,7 +123,7 @@ export async function insertTicket(
 export async function closeImportedRows(tx: Tx, whatsappId: number) {
   const closed = await tx.sql
     .update(tickets)
-    .set({ status: 'closed', closedAt: new Date().toISOString(), version: tag`${tickets.version} + 1` })
+    .set({ status: 'closed', closedAt: databaseTime(), version: tag`${tickets.version} + 1` })
     .where(
       and(
         eq(tickets.companyId, tx.companyId),

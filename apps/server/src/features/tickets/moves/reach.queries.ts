@@ -1,5 +1,6 @@
 import type { Lib } from '@balcao/contract/connections.ts'
 import type { Chat } from '../../../driver.ts'
+import { databaseTime } from '../../../platform/clock.ts'
 import { and, eq, gt, ne, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { findConnection } from '../../connections/connections.queries.ts'
@@ -64,12 +65,12 @@ export async function repliesUntilOn(
     .select({ until: tag<string | null>`max(${tickets.repliesUntil})`.mapWith(tickets.repliesUntil) })
     .from(tickets)
     .where(onConnection(tx, contactId, whatsappId))
-  return known?.until ?? new Date().toISOString()
+  return known?.until ?? databaseTime()
 }
 
 /** Ends windows that were open at `at`, unless the contact wrote after it. Returns the ids of the tickets. */
 export async function endWindows(tx: Tx, contactId: number, whatsappId: number, at: string) {
-  const now = new Date().toISOString()
+  const now = databaseTime()
   const ended = await tx.sql
     .update(tickets)
     .set({ repliesUntil: now, version: tag`${tickets.version} + 1` })

@@ -1,7 +1,7 @@
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import type { Logger } from 'pino'
-import { createClient } from 'redis'
 import type { Namespace } from 'socket.io'
+import { type RedisClient, redisClient, watchSilence } from '../../outbound/redis.client.ts'
 import { RECOVERY_MS } from './recovery.ts'
 
 /** A Redis that does not answer for this long (ms) counts as down: no push waits longer. */
@@ -42,10 +42,16 @@ export async function openRedis(
   const state: State = { gap: false, reading: false }
   const redis = await connect(url, log, state)
   const names = namesOf(installation)
+  const trim = async () => {
+    // entries are named by the clock of Redis
+    const [seconds] = await redis.time()
+    await redis.xTrim(names.streamName, 'MINID', Number(seconds) * 1_000 - keptMs)
+  }
   const trimming = setInterval(() => {
-    if (redis.isReady) redis.xTrim(names.streamName, 'MINID', Date.now() - keptMs).catch(() => {})
+    if (redis.isReady) trim().catch(() => {})
   }, TRIM_MS)
   trimming.unref()
+  const stopWatching = watchSilence(redis)
   let looking: NodeJS.Timeout | undefined
   return {
     adapterOf: watchedAdapter(redis, createAdapter(redis, { ...names, maxLen: most }), log, state),
@@ -57,7 +63,7 @@ export async function openRedis(
         publishGap()
       }, LOOK_MS)
       looking.unref()
-      for (const end = Date.now() + READING_MS; !state.reading && Date.now() < end; ) {
+      for (const end = performance.now() + READING_MS; !state.reading && performance.now() < end; ) {
         probe()
         await new Promise(done => setTimeout(done, 20))
       }
@@ -65,6 +71,7 @@ export async function openRedis(
     async close() {
       clearInterval(looking)
       clearInterval(trimming)
+      stopWatching()
       if (redis.isReady) await redis.close()
       else if (redis.isOpen) redis.destroy()
     },
@@ -79,7 +86,7 @@ interface State {
 }
 
 async function connect(url: string, log: Logger, state: State) {
-  const redis = newClient(url)
+  const redis = redisClient(url)
   redis.on('error', error => {
     state.gap = true
     // the outage is logged once, by the signals (signals-redis.ts)
@@ -92,11 +99,13 @@ async function connect(url: string, log: Logger, state: State) {
   return redis
 }
 
-const newClient = (url: string) => createClient({ url })
-type Client = ReturnType<typeof newClient>
-
 /** The adapter with the five methods wrapped; called with `new`, as classes of adapters are. */
-function watchedAdapter(redis: Client, make: ReturnType<typeof createAdapter>, log: Logger, state: State) {
+function watchedAdapter(
+  redis: RedisClient,
+  make: ReturnType<typeof createAdapter>,
+  log: Logger,
+  state: State,
+) {
   const missed = entryCounter(log, state)
   let sent = 0
   return function adapterOf(lobby: Namespace) {
@@ -140,7 +149,7 @@ function entryCounter(log: Logger, state: State) {
   }
 }
 
-function inTime<T>(redis: Client, ask: () => Promise<T>): Promise<T> {
+function inTime<T>(redis: RedisClient, ask: () => Promise<T>): Promise<T> {
   if (!redis.isReady) return Promise.reject(new Error('Redis is away'))
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('Redis does not answer')), ANSWER_MS)

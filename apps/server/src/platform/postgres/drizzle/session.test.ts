@@ -42,9 +42,10 @@ const done: (() => Promise<void>)[] = []
 beforeAll(async () => {
   const { url, drop } = await createDatabase()
   database = openDatabase(url)
-  const pool = new pg.Pool({ connectionString: url, options: '-c timezone=UTC' })
-  theirs = drizzle({ client: pool })
-  done.push(drop, () => pool.end(), database.close)
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  await client.connect()
+  theirs = drizzle({ client })
+  done.push(drop, () => client.end(), database.close)
   await database.script(`
     create table owners (id int primary key, name text, since timestamp);
     create table things (id int primary key, owner_id int, key uuid, label varchar(20), is_good boolean, data jsonb,

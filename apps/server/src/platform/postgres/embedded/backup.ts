@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Adding, writeZip } from '../../files/zip.ts'
+import { postgresClient } from '../../outbound/postgres.client.ts'
 import type { Cluster } from './cluster.ts'
 import { visitEmbedded } from './embedded.ts'
 
@@ -24,7 +25,7 @@ const CONTROL = join('global', 'pg_control')
  */
 export async function backUp(dataDir: string, file: string, { files }: { files: boolean }): Promise<void> {
   const { url, cluster, close } = await visitEmbedded(dataDir, { make: false })
-  const client = new pg.Client({ connectionString: url })
+  const client = postgresClient({ connectionString: url })
   client.on('error', () => {}) // the statement under way reports it
   try {
     await client.connect()

@@ -6,6 +6,9 @@ import { ConfigError } from '../../config.ts'
 import { type FolderLock, openDataDir, tryLock, waitForLock } from '../../startup/data-dir-lock.ts'
 import { repeat } from '../../work/repeat.ts'
 import { type Cluster, findCluster, openCluster } from './cluster.ts'
+
+import { hasRoom } from './room.ts'
+import { hasNoRoom } from './run.ts'
 import { askToStop, type Server, serverOf, startServer, stopServer } from './server.ts'
 
 /** The database of DATA_DIR, which this process and perhaps others use. */
@@ -20,6 +23,8 @@ export interface Embedded {
   /** Leaves the database; whoever is last stops its server. */
   close(): Promise<void>
 }
+
+const FULL = 'the disk of DATA_DIR is full: what is written is refused until there is room'
 
 /** Held for as long as a process uses the folder. */
 const USE = 'lock'
@@ -72,7 +77,7 @@ export async function visitEmbedded(dataDir: string, { make }: { make: boolean }
   await openDataDir(dataDir)
   if (!make && !findCluster(dataDir)) throw new ConfigError(`DATA_DIR ${dataDir} holds no database`)
   if (!(await isInUse(dataDir))) return openEmbedded(dataDir, { shared: false })
-  for (const end = Date.now() + COMING_MS; Date.now() < end; await sleep(100)) {
+  for (const end = performance.now() + COMING_MS; performance.now() < end; await sleep(100)) {
     const cluster = findCluster(dataDir)
     const server = cluster && serverOf(cluster)
     if (cluster && server?.isReady) return { url: server.url, cluster, close: async () => {} }
@@ -131,13 +136,6 @@ interface Used {
 function used(dataDir: string, { cluster, server, use, isAlone }: Used): Embedded {
   let watching: ReturnType<typeof repeat> | undefined
 
-  const revive = (log: Logger) =>
-    passing(dataDir, async () => {
-      if (serverOf(cluster)) return
-      log.warn('the database server is gone: it is started again')
-      await startServer(cluster, { before: server })
-    })
-
   /** Whoever could have the folder alone is the last. */
   const isLast = () => {
     use.release()
@@ -158,7 +156,7 @@ function used(dataDir: string, { cluster, server, use, isAlone }: Used): Embedde
     cluster,
     isAlone,
     watch: log => {
-      watching = repeat(LOOK_MS, async () => void (serverOf(cluster) ?? (await revive(log))), log)
+      watching = repeat(LOOK_MS, lookAfter({ dataDir, cluster, server }, log), log)
     },
     async close() {
       await watching?.stop()
@@ -168,5 +166,41 @@ function used(dataDir: string, { cluster, server, use, isAlone }: Used): Embedde
         if (isLast() && running) await stopServer(cluster, running)
       })
     },
+  }
+}
+
+/** Looks once whether the server lives and has room; one that is gone is started again. What lasts is logged once. */
+function lookAfter(
+  { dataDir, cluster, server }: Pick<Used, 'cluster' | 'server'> & { dataDir: string },
+  log: Logger,
+) {
+  let isGone = false
+  let isFull = false
+
+  function noteRoom(isThere: boolean) {
+    if (isThere === !isFull) return
+    isFull = !isThere
+    if (isFull) log.error(FULL)
+    else log.info('the disk of DATA_DIR has room again')
+  }
+
+  async function revive() {
+    if (serverOf(cluster)) return
+    if (!isGone) log.warn('the database server is gone: it is started again')
+    isGone = true
+    await startServer(cluster, { before: server }).catch(error => {
+      if (!hasNoRoom(error)) throw error
+      noteRoom(false)
+    })
+    if (!serverOf(cluster)) return
+    isGone = false
+    log.info('the database server runs again')
+  }
+
+  return async () => {
+    const isThere = await hasRoom(dataDir)
+    // a quota may be used up where the disk has room: that is known from a start that failed
+    if (!isThere || serverOf(cluster)) noteRoom(isThere)
+    if (!serverOf(cluster)) await passing(dataDir, revive)
   }
 }

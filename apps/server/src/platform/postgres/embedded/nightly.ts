@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { databaseNow } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { tryLock } from '../../startup/data-dir-lock.ts'
 import { chore } from '../../work/jobs.ts'
@@ -32,7 +33,7 @@ export interface KeptBackup {
 export const nightlyBackup = chore(
   'backup.nightly',
   '23 * * * *',
-  (_scopes, config, { log }) => backUpWhenDue(config, log, Date.now()),
+  (_scopes, config, { log }) => backUpWhenDue(config, log, databaseNow()),
   { minutes: 12 * 60 },
 )
 
@@ -95,7 +96,7 @@ const UNFINISHED = /^balcao-[\dTZ-]+\.zip\.(new(\.partial)?|broken)$/
 
 async function makeOne({ dataDir }: Where, log: Logger, file: string) {
   const fresh = `${file}.new`
-  const began = Date.now()
+  const began = performance.now()
   const made = await command(dataDir, 'backup', fresh)
   if (made.code !== 0) throw new Error(`the nightly backup failed: ${made.output}`)
   const verified = await command(dataDir, 'verify', fresh, dataDir)
@@ -106,7 +107,12 @@ async function makeOne({ dataDir }: Where, log: Logger, file: string) {
   }
   const { size: bytes } = await stat(fresh)
   await rename(fresh, file)
-  const facts = { file, bytes, seconds: Math.round((Date.now() - began) / 1_000), found: verified.output }
+  const facts = {
+    file,
+    bytes,
+    seconds: Math.round((performance.now() - began) / 1_000),
+    found: verified.output,
+  }
   if (hasRoom) log.info(facts, 'a backup was made and restored once')
   else log.warn(facts, 'a backup was made and not tried: there is no room to restore it')
 }

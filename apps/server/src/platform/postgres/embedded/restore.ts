@@ -10,10 +10,9 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
-import yauzl from 'yauzl'
 import { ConfigError } from '../../config.ts'
-import { checkedBytes } from '../../files/zip.ts'
+import { type Archive, openArchive } from '../../files/unzip.ts'
+import { postgresClient } from '../../outbound/postgres.client.ts'
 import { openDataDir } from '../../startup/data-dir-lock.ts'
 import { RESTORING, visitEmbedded } from './embedded.ts'
 import { accountFor } from './programs.ts'
@@ -70,14 +69,14 @@ export async function restore(file: string, dataDir: string): Promise<Restored> 
 /** Answers how many files of people there are in it. */
 async function unpack(file: string, folder: string): Promise<number> {
   try {
-    await roomFor(file, folder)
-    const zip = await yauzl.openPromise(file)
-    let files = 0
-    for await (const entry of zip.eachEntry()) {
-      await unpackEntry(zip, entry, folder)
-      if (KEPT_FILE.test(entry.fileName)) files++
+    const archive = await openArchive(file)
+    try {
+      roomFor(file, archive, folder)
+      for (const name of archive.sizes.keys()) await unpackEntry(archive, name, folder)
+      return [...archive.sizes.keys()].filter(name => KEPT_FILE.test(name)).length
+    } finally {
+      archive.close()
     }
-    return files
   } catch (error) {
     if (error instanceof NoRoom) throw error
     throw new ConfigError(
@@ -89,10 +88,8 @@ async function unpack(file: string, folder: string): Promise<number> {
 const KEPT_FILE = /^files\/\d+\/[0-9a-f]{2}\/[0-9a-f]{32}\.[a-z0-9]{1,5}$/
 
 /** A disk that is full stops whatever else is on it: that is found out before anything is written. */
-async function roomFor(file: string, folder: string) {
-  const zip = await yauzl.openPromise(file)
-  let bytes = 0
-  for await (const entry of zip.eachEntry()) bytes += entry.uncompressedSize
+function roomFor(file: string, { sizes }: Archive, folder: string) {
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const { bavail, bsize } = statfsSync(dirname(folder))
   const mb = (size: number) => `${Math.ceil(size / 1_048_576)} MB`
   if (bytes * SPARE > bavail * bsize)
@@ -105,12 +102,12 @@ async function roomFor(file: string, folder: string) {
 const SPARE = 1.2
 
 /** yauzl refuses names that are absolute or lead upwards; that is not left to it alone. */
-async function unpackEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, folder: string) {
-  const path = resolve(folder, entry.fileName)
-  if (!path.startsWith(folder + sep)) throw new Error(`${entry.fileName} leads out of the folder`)
-  if (entry.fileName.endsWith('/')) return void mkdirSync(path, { recursive: true, mode: 0o700 })
+async function unpackEntry({ bytes }: Archive, name: string, folder: string) {
+  const path = resolve(folder, name)
+  if (!path.startsWith(folder + sep)) throw new Error(`${name} leads out of the folder`)
+  if (name.endsWith('/')) return void mkdirSync(path, { recursive: true, mode: 0o700 })
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  await pipeline(checkedBytes(zip, entry), createWriteStream(path, { mode: 0o600 }))
+  await pipeline(bytes(name), createWriteStream(path, { mode: 0o600 }))
 }
 
 /** As root the cluster belongs to the user that PostgreSQL runs as. */
@@ -124,7 +121,7 @@ function giveAway(cluster: string) {
 
 async function look(dataDir: string): Promise<Omit<Restored, 'files'>> {
   const { url, close } = await visitEmbedded(dataDir, { make: false })
-  const client = new pg.Client({ connectionString: url })
+  const client = postgresClient({ connectionString: url })
   try {
     await client.connect()
     const counts = new Map<string, number>()

@@ -69,9 +69,14 @@ export function reasonIn(output: string): string {
     lines.at(-1) ??
     'it says nothing'
   )
-    .replace(/^.*?\d{4}-\S+ \S+ \S+ \[\d+\] /, '')
+    .replace(/^.{0,200}?\d{4}-\S{1,20} \S{1,20} \S{1,20} \[\d+\] /, '')
     .replace(/^\S*(initdb|postgres): /, '')
     .trim()
   // the error itself may hold only how many bytes were written
-  return /No space left|Check free disk space/.test(output) ? `the disk is full: ${reason}` : reason
+  return /No space left|Check free disk space/.test(output) ? `${NO_ROOM}: ${reason}` : reason
 }
+
+const NO_ROOM = 'the disk is full'
+
+/** Whether this is the reason that a program of PostgreSQL gave. */
+export const hasNoRoom = (error: Error): boolean => error.message.includes(NO_ROOM)

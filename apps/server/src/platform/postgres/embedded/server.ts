@@ -48,11 +48,11 @@ export async function startServer(
   cluster: Cluster,
   { settings = {}, before }: { settings?: Record<string, string>; before?: Server } = {},
 ): Promise<Server> {
-  for (const end = Date.now() + REMAINS_MS; ; await sleep(100))
+  for (const end = performance.now() + REMAINS_MS; ; await sleep(100))
     try {
       return await startOnce(cluster, settings, before)
     } catch (error) {
-      if (!/shared memory block/.test(String(error)) || Date.now() > end) throw error
+      if (!/shared memory block/.test(String(error)) || performance.now() > end) throw error
     }
 }
 
@@ -167,8 +167,8 @@ const STOP_MS = 20_000
 /** Ends a postmaster: what runs is rolled back, what was committed is written down. Returns when it is gone. */
 export async function stopServer(cluster: Cluster, { pid, sockets }: Server): Promise<void> {
   const isGone = async () => {
-    for (const end = Date.now() + STOP_MS; isPostmasterOf(pid, cluster.folder); await sleep(10))
-      if (Date.now() > end) return false
+    for (const end = performance.now() + STOP_MS; isPostmasterOf(pid, cluster.folder); await sleep(10))
+      if (performance.now() > end) return false
     return true
   }
   for (const how of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {

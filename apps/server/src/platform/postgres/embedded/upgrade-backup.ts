@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { databaseDate, databaseNow } from '../../clock.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import { VERSION } from '../../observe/version.ts'
 import { waitForLock } from '../../startup/data-dir-lock.ts'
@@ -26,9 +27,9 @@ export async function backUpBeforeUpgrade(
   try {
     for (const name of readdirSync(folder))
       if (name.endsWith('.partial')) rmSync(join(folder, name), { force: true })
-    const isMade = newestFirst(folder).some(({ time }) => time > performance.timeOrigin)
+    const isMade = newestFirst(folder).some(({ time }) => time > databaseNow() - performance.now())
     if (upgradeBackups > 0 && !isMade && !isHalfDone(begunIn(folder), pending)) {
-      const at = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '')
+      const at = databaseDate().toISOString().slice(0, 19).replace(/[-:]/g, '')
       const file = join(folder, `before-${VERSION}-${at}Z.zip`)
       await backUp(dataDir, file, { files: false }).catch(explained)
       writeFileSync(join(folder, BEGUN), JSON.stringify({ file, pending } satisfies Begun))

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { insideOf } from './alive.ts'
+import { insideOf } from '../../outbound/postgres.client.ts'
 
 /**
  * What is asked of a connection in one turn of the loop leaves in one piece, so that PostgreSQL wakes once. It leans on

@@ -30,6 +30,8 @@ beforeAll(async () => {
   admin = await app.as('admin@balcao.test')
   client = new pg.Client(app.database.jobs)
   await client.connect()
+  // chores of an hour that begins meanwhile would write in other companies
+  await client.query('delete from pgboss.schedule')
   folder = await mkdtemp(join(tmpdir(), 'balcao-import-'))
   await furnish(admin)
   const file = join(folder, 'company.zip')

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
+import type pg from 'pg'
 import { ConfigError } from '../../config.ts'
 import { type FileStore, pathOfFile } from '../../files/files.ts'
+import { postgresClient } from '../../outbound/postgres.client.ts'
+import { UNHURRIED } from '../db.ts'
 import { carryingPlan } from './carried.plan.ts'
 import { carryRows, makeIds } from './carried.rows.ts'
 import type { Carried, Seal } from './carried.ts'
@@ -52,7 +54,7 @@ export const openCompany = (file: string): Promise<OpenedCompany> =>
  */
 export async function importCompany(given: Given, opened: OpenedCompany): Promise<number> {
   const emails = await verified(opened)
-  const client = new pg.Client(given.connection)
+  const client = postgresClient(given.connection)
   client.on('error', () => {}) // the statement under way reports it
   try {
     await client.connect()
@@ -166,7 +168,7 @@ async function writeRows(
   companyId: number,
 ) {
   await client.query('begin')
-  await client.query(`set local statement_timeout = '60s'`)
+  await client.query(`${UNHURRIED}; set local statement_timeout = '60s'`)
   await makeIds(client)
   const importing = { client, companyId, seal: given.seal(companyId) }
   for (const table of await carryingPlan(client, given.carried)) {

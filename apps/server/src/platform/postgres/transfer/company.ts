@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import { ConfigError } from '../../config.ts'
+import { refuse } from '../../errors.ts'
 import { type FileStore, isPackage, type Label, pathOfFile } from '../../files/files.ts'
 import { type Adding, writeZip } from '../../files/zip.ts'
 import { VERSION } from '../../observe/version.ts'
+import { postgresClient } from '../../outbound/postgres.client.ts'
 import { TENANT_ROLE } from '../../scope.ts'
+import { UNHURRIED } from '../db.ts'
 import { keyOrderOf, rowsIn, type Table, tablesOf } from './tables.ts'
 
 /** What lets somebody in, what a connection is paired by, and the state of work under way: of no use elsewhere, or a risk. */
@@ -32,30 +35,34 @@ export interface CompanyPackage {
   entries: Record<string, { rows?: number; bytes: number; sha256: string; label?: Label }>
 }
 
+/** So many bytes may still be packed. */
+type Bounded = Adding & { room: { left: number } }
+
 interface Given {
   connection: pg.ClientConfig
   store: FileStore
   companyId: number
+  /** Bytes of what is packed; no bound unless it is given. */
+  most?: number
 }
 
 /**
  * Writes what one company has into a ZIP file: its rows as JSON lines by table, its files, and an index with their sums.
  * PostgreSQL shows the rows of this company alone (row-level security). Without passwords, tokens and the keys of
- * connections, which have to be paired anew. Throws ConfigError where there is no such company.
+ * connections, which have to be paired anew. Throws ConfigError where there is no such company. Refuses with
+ * ERR_NO_LIMIT_STORAGE as soon as it has more than `most` bytes.
  */
 export async function exportCompany(
-  { connection, store, companyId }: Given,
+  { connection, store, companyId, most = Number.POSITIVE_INFINITY }: Given,
   file: string,
 ): Promise<CompanyPackage> {
-  const client = new pg.Client(connection)
+  const client = postgresClient(connection)
   client.on('error', () => {}) // the statement under way reports it
   try {
     await client.connect()
     await client.query('begin isolation level repeatable read read only')
     const applied = await client.query<{ name: string }>('select name from migrations order by name')
-    await client.query(
-      `set local statement_timeout = 0; set local timezone = 'UTC'; set local role ${TENANT_ROLE}`,
-    )
+    await client.query(`${UNHURRIED}; set local timezone = 'UTC'; set local role ${TENANT_ROLE}`)
     await client.query(`select set_config('app.company_id', $1, true)`, [String(companyId)])
     const { rows } = await client.query<{ id: number; name: string }>('select id, name from companies')
     const [company] = rows
@@ -64,10 +71,12 @@ export async function exportCompany(
     const index: CompanyPackage = {
       ...{ format: 'balcao-company', version: VERSION, migrations, company, entries: {} },
     }
+    const room = { left: most }
+    const bounded = (adding: Adding) => ({ ...adding, room })
     await writeZip(file, async adding => {
       for (const table of await tablesOf(client))
-        if (isPacked(table)) await addTable(adding, client, table, index)
-      await addFiles(adding, store, companyId, index)
+        if (isPacked(table)) await addTable(bounded(adding), client, table, index)
+      await addFiles(bounded(adding), store, companyId, index)
       adding.text('index.json', JSON.stringify(index, null, 1))
     })
     return index
@@ -84,7 +93,7 @@ export function isPacked({ name, columns }: Table) {
 }
 
 async function addTable(
-  adding: Adding,
+  adding: Bounded,
   client: pg.Client,
   { name, columns }: Table,
   { entries }: CompanyPackage,
@@ -103,7 +112,7 @@ async function addTable(
   entries[entry] = counted
 }
 
-async function addFiles(adding: Adding, store: FileStore, companyId: number, { entries }: CompanyPackage) {
+async function addFiles(adding: Bounded, store: FileStore, companyId: number, { entries }: CompanyPackage) {
   for await (const { name } of store.listFolder(String(companyId))) {
     if (isPackage(name)) continue
     const found = await store.read(pathOfFile(companyId, name))
@@ -116,7 +125,7 @@ async function addFiles(adding: Adding, store: FileStore, companyId: number, { e
 }
 
 async function addSummed(
-  adding: Adding,
+  adding: Bounded,
   entry: string,
   bytes: AsyncIterable<string | Uint8Array>,
   counted: { bytes: number; sha256: string },
@@ -125,6 +134,8 @@ async function addSummed(
   async function* summed() {
     for await (const chunk of bytes) {
       counted.bytes += Buffer.byteLength(chunk)
+      adding.room.left -= Buffer.byteLength(chunk)
+      if (adding.room.left < 0) refuse('ERR_NO_LIMIT_STORAGE')
       sum.update(chunk)
       yield chunk
     }

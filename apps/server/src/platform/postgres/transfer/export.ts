@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import { openDisk } from '../../files/disk.ts'
 import { type Adding, writeZip } from '../../files/zip.ts'
 import { VERSION } from '../../observe/version.ts'
+import { postgresClient } from '../../outbound/postgres.client.ts'
+import { UNHURRIED } from '../db.ts'
 import {
   entryOf,
   keyOrderOf,
@@ -23,12 +25,12 @@ export async function exportData(
   { url, dataDir, installation }: { url: string; dataDir: string; installation: string },
   file: string,
 ): Promise<Manifest> {
-  const client = new pg.Client({ connectionString: url })
+  const client = postgresClient({ connectionString: url })
   client.on('error', () => {}) // the statement under way reports it
   try {
     await client.connect()
     await client.query('begin isolation level repeatable read read only')
-    await client.query(`set local statement_timeout = 0; set local timezone = 'UTC'`)
+    await client.query(`${UNHURRIED}; set local timezone = 'UTC'`)
     const applied = await client.query<{ name: string }>('select name from migrations order by name')
     const manifest: Manifest = {
       ...{ format: 1, version: VERSION, installation, migrations: applied.rows.map(({ name }) => name) },

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
-import yauzl from 'yauzl'
+import type pg from 'pg'
 import { ConfigError } from '../../config.ts'
 import type { FileStore, Label } from '../../files/files.ts'
-import { checkedBytes } from '../../files/zip.ts'
+import { openArchive } from '../../files/unzip.ts'
+import { postgresClient } from '../../outbound/postgres.client.ts'
+import { UNHURRIED } from '../db.ts'
 import { entryOf, linesIn, MANIFEST, type Manifest, type Table, tablesOf } from './tables.ts'
 
 /** An export that was opened. */
@@ -29,15 +30,8 @@ export async function openZip<T>(
   begin: (bytes: Opened['bytes'], names: string[]) => Promise<T>,
 ): Promise<T> {
   try {
-    const zip = await yauzl.openPromise(file, { autoClose: false })
-    const entries = new Map<string, yauzl.Entry>()
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
-    const bytes = (name: string) => {
-      const entry = entries.get(name)
-      if (!entry) throw new Error(`${name} is missing`)
-      return checkedBytes(zip, entry)
-    }
-    return await begin(bytes, [...entries.keys()])
+    const { bytes, sizes } = await openArchive(file)
+    return await begin(bytes, [...sizes.keys()])
   } catch (error) {
     throw new ConfigError(
       `${file} cannot be read as an export (${(error as Error).message}). Nothing was changed`,
@@ -60,11 +54,11 @@ export async function importData(
     const label = JSON.parse(await text(Readable.from(bytes(`${name}.json`)))) as Label
     await store.write(path, bytes(name), label)
   }
-  const client = new pg.Client({ connectionString: url })
+  const client = postgresClient({ connectionString: url })
   client.on('error', () => {}) // the statement under way reports it
   try {
     await client.connect()
-    await client.query(`begin; set local statement_timeout = 0; set local timezone = 'UTC'`)
+    await client.query(`begin; ${UNHURRIED}; set local timezone = 'UTC'`)
     const tables = await tablesOf(client)
     const keys = await dropForeignKeys(client)
     // whoever was faster has committed: every table is locked now

@@ -4,13 +4,13 @@ import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { call } from '../../../platform/call.ts'
 import { newId } from '../../../platform/ids.ts'
 import { notify } from '../../../platform/notify.tsx'
 import { useViewer } from '../../../platform/session.tsx'
 import { useActing } from '../../../ui/acting.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { useGoTo } from '../../../ui/go-to.ts'
 import { type Chosen, ContactPicker } from '../../contacts/contact-picker.tsx'
 import { StartFields, useStartFields } from '../../contacts/start-fields.tsx'
 import { useForwardText } from './actions.text.ts'
@@ -33,7 +33,7 @@ interface Props {
  */
 export default function ForwardDialog({ from, messages, onDone, onClose }: Props) {
   const t = useForwardText()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const [to, setTo] = useState<To | null>(null)
   const copiesFor = useCopies(messages)
   const { active, isReady, fields, reach } = useTarget(to)
@@ -46,7 +46,7 @@ export default function ForwardDialog({ from, messages, onDone, onClose }: Props
         await forwardMessages(ticket.id, from, copiesFor(ticket.id))
         notify.done(t('done', { count: messages.length, name: ticket.contact.name }), {
           seconds: 9,
-          action: { label: t('view'), act: () => void navigate(`/tickets/${ticket.id}`) },
+          action: { label: t('view'), act: () => goTo(`/tickets/${ticket.id}`) },
         })
         onDone()
       } catch (error) {

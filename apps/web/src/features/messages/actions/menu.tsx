@@ -1,4 +1,4 @@
-import { FAILED, mayForward } from '@balcao/contract/messages.rules.ts'
+import { FAILED, mayForward, mayRewrite } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { Menu, Popover } from '@mantine/core'
 import {
@@ -70,7 +70,10 @@ function MenuActions(props: Props & { onSigns(): void }) {
   const { message } = shown
   const viewer = useViewer()
   const name = message.media?.name || f('document')
-  const mayRemove = message.fromMe && !message.isDeleted && message.ack !== FAILED
+  const mayRemove =
+    mayRewrite(viewer, { fromMe: message.fromMe, userId: message.user?.id }) &&
+    !message.isDeleted &&
+    message.ack !== FAILED
   return (
     <Menu opened onClose={onClose} position="bottom-start" returnFocus={false} withinPortal>
       <Menu.Target>
@@ -116,7 +119,7 @@ function MenuActions(props: Props & { onSigns(): void }) {
         )}
         {(message.editedAt || message.isDeleted) && (
           <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => onVersions(message)}>
-            {t('versions')}
+            {t(message.isDeleted ? 'deletedBy' : 'versions')}
           </Menu.Item>
         )}
         {mayRemove && (

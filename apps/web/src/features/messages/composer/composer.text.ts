@@ -33,6 +33,7 @@ export const useComposeText = texts({
   ],
   record: ['Gravar áudio', 'Record audio', 'Grabar audio'],
   discardRecord: ['Descartar gravação', 'Discard recording', 'Descartar grabación'],
+  recordDiscarded: ['Gravação descartada', 'Recording discarded', 'Grabación descartada'],
   pauseRecord: ['Pausar gravação', 'Pause recording', 'Pausar grabación'],
   goOnRecord: ['Continuar gravação', 'Go on recording', 'Continuar grabación'],
   listenRecord: ['Ouvir gravação', 'Play the recording', 'Escuchar grabación'],
@@ -85,6 +86,20 @@ export const useComposeText = texts({
     'This ticket belongs to {name}',
     'Esta atención es de {name}',
   ],
+  tooLong: [
+    'O texto tem {count} caracteres e o limite é {limit}: reduza ou divida para enviar',
+    'The text has {count} characters and the limit is {limit}: shorten or split it to send',
+    'El texto tiene {count} caracteres y el límite es {limit}: redúzcalo o divídalo para enviar',
+  ],
+  pastedHuge: [
+    'Nada foi colado: o texto tem {count} caracteres, mais que {limit}. Ele continua na área de transferência; envie como arquivo.',
+    'Nothing was pasted: the text has {count} characters, more than {limit}. It is still in the clipboard; send it as a file.',
+    'No se pegó nada: el texto tiene {count} caracteres, más de {limit}. Sigue en el portapapeles; envíelo como archivo.',
+  ],
+  draft: ['Rascunho', 'Draft', 'Borrador'],
+  dropDraft: ['Descartar rascunho', 'Discard draft', 'Descartar borrador'],
+  draftDropped: ['Rascunho descartado', 'Draft discarded', 'Borrador descartado'],
+  undo: ['Desfazer', 'Undo', 'Deshacer'],
   sendTemplate: ['Enviar modelo', 'Send template', 'Enviar plantilla'],
   badHeader: [
     '{name} não pode ser enviado: confira o tipo e o tamanho.',

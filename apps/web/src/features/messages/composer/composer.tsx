@@ -3,6 +3,7 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useMinute } from '../../../platform/minute.ts'
+import { keysText } from '../../../platform/shortcuts.ts'
 import { visiting } from '../../../platform/visit.ts'
 import { soon } from '../../../ui/soon.tsx'
 import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
@@ -10,6 +11,7 @@ import { useMessageText } from '../messages.text.ts'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
 import { OpenComposer } from './open-composer.tsx'
+import { WaitingDraft } from './waiting-draft.tsx'
 
 const TemplateDialog = soon(() => import('./template.dialog.tsx'))
 
@@ -19,10 +21,6 @@ interface Props {
   onEditLast(): void
 }
 
-/** Whether text and files can be sent now. */
-export const isWritable = ({ status, repliesUntil }: Ticket, now: number) =>
-  status === 'open' && !visiting.now() && !repliesAreOver(repliesUntil, now)
-
 /** The composer. A ticket that cannot be answered shows the next step instead. */
 export function Composer({ ticket, actions, onEditLast }: Props) {
   const t = useMessageText()
@@ -31,10 +29,11 @@ export function Composer({ ticket, actions, onEditLast }: Props) {
   if (ticket.status !== 'open')
     return (
       <div className={classes.instead}>
+        <WaitingDraft ticketId={ticket.id} />
         <span>{t(ticket.status === 'pending' ? 'isPending' : 'isClosed')}</span>
         <Group gap={8}>
           {ticket.status === 'closed' && (
-            <Button variant="default" onClick={actions.schedule} title="Alt+5">
+            <Button variant="default" onClick={actions.schedule} title={keysText('Alt+5')}>
               {t('schedule')}
             </Button>
           )}
@@ -61,6 +60,7 @@ function WindowClosed({ ticket }: { ticket: Ticket }) {
   const [choosing, setChoosing] = useState(false)
   return (
     <div className={classes.instead}>
+      <WaitingDraft ticketId={ticket.id} />
       <span>{t('windowClosed')}</span>
       <Button onClick={() => setChoosing(true)}>{t('sendTemplate')}</Button>
       {choosing && <TemplateDialog ticket={ticket} onClose={() => setChoosing(false)} />}

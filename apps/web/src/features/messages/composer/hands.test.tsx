@@ -6,6 +6,7 @@ import { counter, messageOn, ticketOf } from '../../../../testing/counter.ts'
 import { enter } from '../../../../testing/page.tsx'
 import { marina } from '../../../../testing/people.ts'
 import { breakOff } from '../../../../testing/server.ts'
+import { begunBy } from './stored-held.ts'
 
 const WRITE = 'Escreva uma mensagem'
 const nora = ticketOf('Nora Lima', {}, marina)
@@ -148,16 +149,31 @@ test('a recording is heard before it leaves, and goes on where it was', async ()
   await page.field(WRITE)
 })
 
-test('Escape discards a recording at once, also while a tooltip stands', async () => {
-  soundHere()
+test('Escape discards a recording at once, also while a tooltip stands, and it can be brought back, also after a reload', async () => {
+  const { feed } = soundHere()
   const page = enter('/tickets/41', marina, { answers: counter(nora).answers })
   await page.press('Gravar áudio')
   const send = await page.find('button', 'Enviar áudio')
   await waitFor(() => expect(send).toHaveFocus())
   await page.user.hover(send)
   await page.find('tooltip')
+  feed(2)
   await page.user.keyboard('{Escape}')
   await page.field(WRITE)
+  await page.sees('Gravação descartada')
+  await page.press('Desfazer')
+  await page.find('button', 'Ouvir gravação')
+  await page.sees('0:02')
+  await page.find('link', /Nora Lima[\s\S]*Rascunho[\s\S]*Gravação/)
+  await begunBy('2.3')
+  const again = enter('/tickets/41', marina, { answers: counter(nora).answers })
+  await again.find('button', 'Ouvir gravação')
+  await again.press('Continuar gravação')
+  await waitFor(async () => expect(await again.find('button', 'Pausar gravação')).toBeEnabled())
+  feed(1)
+  await again.sees('0:03')
+  await again.press('Descartar gravação')
+  await again.field(WRITE)
 })
 
 test('an official number says for how long one may answer freely, until only templates are left', async () => {

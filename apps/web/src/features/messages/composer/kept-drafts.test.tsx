@@ -117,7 +117,7 @@ test('what could not be saved stays here, and is saved when the line is back', a
 })
 
 test('what the server refuses is not asked again each time the line is back, until it changes', async () => {
-  const page = opened(server => server.on(drafts.save, () => refuse(409, 'ERR_TICKET_NOT_OPEN')))
+  const page = opened(server => server.on(drafts.save, () => refuse(404, 'ERR_NO_TICKET_FOUND')))
   const saved = () => page.server.asked(drafts.save).map(({ body }) => body.body)
   await page.type(WRITE, 'Tarde')
   await page.user.tab()
@@ -130,4 +130,19 @@ test('what the server refuses is not asked again each time the line is back, unt
   await page.user.tab()
   await waitFor(() => expect(saved().at(-1)).toBe('Tarde!'))
   expect(saved()).toEqual(['Tarde', 'Tarde!'])
+})
+
+test('a draft of a resolved ticket is shown with it, copied, and dropped with a way back', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  onTestFinished(() => copied.mockRestore())
+  localStorage.setItem('draft:2.3:41', 'Vou ver e já')
+  const page = enter('/tickets/41', marina, { answers: counter({ ...nora, status: 'closed' }).answers })
+  await page.sees('Este atendimento foi resolvido')
+  await page.press('Copiar texto')
+  expect(copied).toHaveBeenCalledWith('Vou ver e já')
+  await page.press('Descartar rascunho')
+  await page.lacks('Vou ver e já')
+  await page.press('Desfazer')
+  await page.sees('Vou ver e já')
+  expect(localStorage.getItem('draft:2.3:41')).toBe('Vou ver e já')
 })

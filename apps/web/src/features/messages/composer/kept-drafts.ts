@@ -3,6 +3,7 @@ import type { Message } from '@balcao/contract/messages.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../platform/call.ts'
 import { drafts } from '../../../platform/drafts.ts'
+import { notLonger } from '../../../platform/not-longer.ts'
 import { ofPerson } from '../../../platform/person.ts'
 import { threadNow } from '../messages.api.ts'
 import { mayPassLater } from '../sending/queue.ts'
@@ -15,17 +16,26 @@ const SAVE_MS = 1_500
 const writing = new Map<number, ReturnType<typeof setTimeout>>()
 /** Drafts that could not be saved: retried when the connection is back. */
 const unsaved = new Set<number>()
-/** Versions that the server refused, such as those of closed tickets: they are not sent again. */
+/** Versions that the server refused, such as those that are too long: they are not sent again. */
 const refused = new Map<number, number>()
 /** The message each draft quotes, as saved or received. */
 const quotes = new Map<number, string | null>()
+/** The version of each draft that the server has. */
+const stored = new Map<number, number>()
+const SETTLE_MS = 3_000
+
+/** Aborted when another user, or none, is at this page: what is under way of the one before changes nothing. */
+let person = new AbortController()
 
 ofPerson(() => {
+  person.abort()
+  person = new AbortController()
   for (const timer of writing.values()) clearTimeout(timer)
   writing.clear()
   unsaved.clear()
   refused.clear()
   quotes.clear()
+  stored.clear()
 })
 
 export const draftOptions = queryOptions({
@@ -70,9 +80,14 @@ async function save(ticketId: number) {
   drafts.share(ticketId)
   unsaved.delete(ticketId)
   quotes.set(ticketId, quotedId)
+  const { signal } = person
   try {
-    takeDraft(await call(calls.save, { params: { ticketId }, body: { body, quotedId, at } }))
+    const saved = await call(calls.save, { params: { ticketId }, body: { body, quotedId, at }, signal })
+    if (signal.aborted) return
+    stored.set(ticketId, saved.at)
+    takeDraft(saved)
   } catch (error) {
+    if (signal.aborted) return
     // the text stays in this browser
     if (mayPassLater(error)) unsaved.add(ticketId)
     else refused.set(ticketId, at)
@@ -115,6 +130,21 @@ export function restoreQuote(ticketId: number): void {
   hold(ticketId, { quoted })
 }
 
+/** Whether a quoted message that this browser kept is still that of the draft. */
+export function isQuotedStill(ticketId: number, quotedId: string): boolean {
+  if (!quotes.has(ticketId)) quotes.set(ticketId, quotedId)
+  return quotes.get(ticketId) === quotedId
+}
+
+/** Before a logout the drafts are saved; answers the tickets of those that only this browser has. */
+export async function settleDrafts(): Promise<number[]> {
+  for (const ticketId of [...writing.keys()]) saveNow(ticketId)
+  const isHere = (ticketId: number) => stored.get(ticketId) !== drafts.about(ticketId).at
+  const saved = saveAll(drafts.all().filter(isHere))
+  await notLonger(saved, SETTLE_MS).catch(() => {})
+  return drafts.all().filter(isHere)
+}
+
 /** Applies a draft of this user from another screen, unless this one is newer or being edited. */
 export function takeDraft({ ticketId, body, quotedId, at }: KeptDraft): void {
   if (at <= drafts.about(ticketId).at) return
@@ -122,6 +152,7 @@ export function takeDraft({ ticketId, body, quotedId, at }: KeptDraft): void {
     drafts.raise(ticketId, at + 1)
     return
   }
+  stored.set(ticketId, at)
   drafts.receive(ticketId, body, at)
   quotes.set(ticketId, quotedId)
   if (quotedId === null) hold(ticketId, { quoted: null })
@@ -131,6 +162,7 @@ export function takeDraft({ ticketId, body, quotedId, at }: KeptDraft): void {
 /** What the server has, and what was written here while it could not be reached. */
 export function takeDrafts(known: KeptDraft[]): void {
   const before = new Map(known.map(draft => [draft.ticketId, draft.at]))
+  for (const { ticketId, at } of known) stored.set(ticketId, at)
   for (const draft of known) takeDraft(draft)
   const newer = [...new Set([...drafts.all(), ...unsaved])].filter(ticketId => {
     const { at } = drafts.about(ticketId)
@@ -141,5 +173,9 @@ export function takeDrafts(known: KeptDraft[]): void {
 
 /** One after the other: there may be hundreds, after weeks offline. */
 async function saveAll(ticketIds: number[]) {
-  for (const ticketId of ticketIds) await save(ticketId)
+  const { signal } = person
+  for (const ticketId of ticketIds) {
+    if (signal.aborted) return
+    await save(ticketId)
+  }
 }

@@ -2,8 +2,9 @@ import { MAX_BODY, type Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconMicrophone, IconSend2, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { drafts } from '../../../platform/drafts.ts'
+import { notify } from '../../../platform/notify.tsx'
 import { useUser, useViewer } from '../../../platform/session.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { soon } from '../../../ui/soon.tsx'
@@ -12,18 +13,19 @@ import { briefly, writerOf } from '../../media/words.ts'
 import { QuickAnswerSuggestions } from '../../quickAnswers/suggestions.tsx'
 import { useMessageText } from '../messages.text.ts'
 import { usePublishTyping } from '../messages.typing.ts'
-import { sendFiles, sendMessage, sendVoice } from '../sending/send.ts'
+import { sendVoice } from '../sending/send.ts'
 import { AttachmentTray, attach, chosenFiles, filesOf, whenAccepted } from './attachments.tsx'
-import { mentionedIn } from './composer.api.ts'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
+import { chosenTicket } from './early-keys.ts'
 import { EmojiCompletion } from './emoji-completion.tsx'
-import { beginRecording, held, useHeld } from './held.ts'
-import { draftLeaves, quote, restoreQuote, saveNow } from './kept-drafts.ts'
+import { beginRecording, useHeld } from './held.ts'
+import { quote, restoreQuote, saveNow } from './kept-drafts.ts'
 import { MemberCompletion } from './member-completion.tsx'
 import { Sign } from './sign.tsx'
 import { ComposerTools } from './tools.tsx'
 import { useWords } from './words.ts'
+import { sendWritten } from './written.ts'
 
 const VoiceRecorder = soon(() => import('./voice-recorder.tsx'), {
   instead: <div className={classes.composer} />,
@@ -49,19 +51,14 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
   }, [quoted])
   useEffect(() => restoreQuote(ticket.id), [ticket.id])
 
-  /** The draft is dropped before the message is sent, so that it cannot come back after it. */
+  /** Of a conversation that was left nothing is sent: its field may still be on the screen. */
   function send() {
+    if (chosenTicket() !== ticket.id) return
     // files pasted a moment ago are sent with this text
     if (whenAccepted(ticket.id, send)) return
-    const text = drafts.read(ticket.id).trim()
-    const { files, quoted } = held(ticket.id)
-    if (text === '' && files.length === 0) return
-    const draftAt = draftLeaves(ticket.id)
-    drafts.drop(ticket.id)
+    if (body.trim().length > MAX_BODY) return input.current?.focus()
+    if (!sendWritten(ticket, viewer, takeAll())) return
     publish('paused')
-    if (files.length > 0) sendFiles(ticket, viewer, takeAll(), { body: text, draftAt }, quoted)
-    else sendMessage(ticket, viewer, { body: text, draftAt, mentions: mentionedIn(ticket.id, text) }, quoted)
-    onQuoteDone()
     input.current?.focus()
   }
 
@@ -102,6 +99,7 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
             {c('ofColleague', { name: ticket.user.name })}
           </span>
         )}
+        <TooLong body={body} />
         {viewer.signMessage && !viewer.authorization.disableSignature && body && (
           <span className={classes.signature}>{viewer.name}:</span>
         )}
@@ -111,7 +109,6 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
           autosize
           minRows={1}
           maxRows={3}
-          maxLength={MAX_BODY}
           className={classes.text}
           dir="auto"
           aria-label={t('write')}
@@ -126,7 +123,7 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
           onBlur={() => saveNow(ticket.id)}
           onPaste={event => {
             const pasted = filesOf(event.clipboardData)
-            if (pasted.length === 0) return
+            if (pasted.length === 0) return refuseHuge(event)
             event.preventDefault()
             attachAll(pasted)
           }}
@@ -165,6 +162,28 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
         </div>
       </form>
     </>
+  )
+}
+
+/** Far beyond a message, a field would be slow: nothing of it is pasted, and the clipboard has it. */
+function refuseHuge(event: ClipboardEvent) {
+  const { length } = event.clipboardData.getData('text/plain')
+  if (length <= MOST_PASTED) return
+  event.preventDefault()
+  notify.warn(useComposeText.read('pastedHuge', { count: length, limit: MOST_PASTED }), { seconds: 9 })
+}
+const MOST_PASTED = 4 * MAX_BODY
+
+/** Above the limit the whole text stays in the field, and is not sent. */
+function TooLong({ body }: { body: string }) {
+  const c = useComposeText()
+  const count = body.trim().length
+  if (count <= MAX_BODY) return null
+  return (
+    <span className={classes.ofColleague} role="alert">
+      <IconAlertTriangle size={14} aria-hidden />
+      {c('tooLong', { count, limit: MAX_BODY })}
+    </span>
   )
 }
 

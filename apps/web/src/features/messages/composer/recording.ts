@@ -1,5 +1,6 @@
 import { type HeldRecording, held, hold } from './held.ts'
-import { record } from './voice.ts'
+import { soFarOf, VOICE_TYPE } from './so-far.ts'
+import { LEAST_BYTES, record } from './voice.ts'
 
 const BARS = 48
 const BAR_MS = 120
@@ -10,22 +11,24 @@ const change = (ticketId: number, part: Partial<HeldRecording>) => {
   if (recording) hold(ticketId, { recording: { ...recording, ...part } })
 }
 
-/** Opens the microphone unless it is open; a failure is shown, and the composer comes back. */
+/** Opens the microphone unless it is open; a failure is shown, and the composer comes back, or what was recorded before. */
 export function openMicrophone(
   ticketId: number,
   onRefused: (why: ReturnType<typeof refusalOf>) => void,
 ): void {
   const begun = now(ticketId)
   if (!begun || begun.recording || begun.state !== 'opening') return
+  const from = begun.before?.seconds ?? 0
   let loudest = 0
   let drawn = 0
   const onLevel = (seconds: number, loud: number) => {
     loudest = Math.max(loudest, loud)
     if ((seconds - drawn) * 1000 < BAR_MS) return
     drawn = seconds
-    const bar = { at: seconds, loud: loudest }
+    const bar = { at: from + seconds, loud: loudest }
     loudest = 0
-    change(ticketId, { seconds, bars: [...(now(ticketId)?.bars ?? []).slice(1 - BARS), bar] })
+    const bars = [...(now(ticketId)?.bars ?? []).slice(1 - BARS), bar]
+    change(ticketId, { seconds: from + seconds, bars })
   }
   open(onLevel).then(
     opened => {
@@ -35,7 +38,8 @@ export function openMicrophone(
     },
     (error: unknown) => {
       if (now(ticketId) !== begun) return
-      hold(ticketId, { recording: null })
+      if (begun.before) change(ticketId, { state: 'paused' })
+      else hold(ticketId, { recording: null })
       onRefused(refusalOf(error))
     },
   )
@@ -44,28 +48,48 @@ export function openMicrophone(
 export function pauseRecording(ticketId: number) {
   const recording = now(ticketId)
   // one that is still being opened is cancelled
-  if (recording?.state === 'opening') return discardRecording(ticketId)
+  if (recording?.state === 'opening' && !recording.before) return void discardRecording(ticketId)
+  if (recording?.state === 'opening') return change(ticketId, { state: 'paused' })
   if (recording?.state !== 'recording') return
   recording.recording?.pause()
   change(ticketId, { state: 'paused' })
 }
 
-export function goOnRecording(ticketId: number) {
-  now(ticketId)?.recording?.goOn()
-  change(ticketId, { state: 'recording' })
+/** Goes on, by the microphone that is open or by one that is opened with `onRefused` for a failure. */
+export function goOnRecording(ticketId: number, onRefused: Parameters<typeof openMicrophone>[1]) {
+  const recording = now(ticketId)?.recording
+  change(ticketId, { state: recording ? 'recording' : 'opening' })
+  if (recording) recording.goOn()
+  else openMicrophone(ticketId, onRefused)
 }
 
-export function discardRecording(ticketId: number) {
-  now(ticketId)?.recording?.discard()
+/** Answers what brings it back, where it was long enough to be meant. */
+export function discardRecording(ticketId: number): (() => void) | null {
+  const recording = now(ticketId)
+  if (!recording) return null
+  const { seconds, bars } = recording
+  const made = soFarOf(recording)
+  recording.recording?.discard()
   hold(ticketId, { recording: null })
+  if (made.size < LEAST_BYTES) return null
+  return () => {
+    if (now(ticketId)) return
+    hold(ticketId, {
+      recording: { recording: null, state: 'paused', seconds, bars, before: { made, seconds } },
+    })
+  }
 }
 
 /** Ends it; null when it was too short to be meant. */
-export async function finishRecording(ticketId: number) {
+export async function finishRecording(ticketId: number): Promise<{ file: File; seconds: number } | null> {
+  const ended = now(ticketId)
   change(ticketId, { state: 'sending' })
-  const made = await now(ticketId)?.recording?.finish()
+  const last = await ended?.recording?.finish()
   hold(ticketId, { recording: null })
-  return made ?? null
+  const parts = [...(ended?.before ? [ended.before.made] : []), ...(last ? [last.made] : [])]
+  const file = new File(parts, 'audio.mp3', { type: VOICE_TYPE })
+  const seconds = Math.round((ended?.before?.seconds ?? 0) + (last?.seconds ?? 0))
+  return file.size < LEAST_BYTES ? null : { file, seconds }
 }
 
 async function open(onLevel: (seconds: number, loud: number) => void) {

@@ -14,7 +14,7 @@ import { pause, play, stopPlaying, usePlaying } from '../../media/player.ts'
 import { clockTime } from '../../media/words.ts'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
-import { useHeld } from './held.ts'
+import { discardedNotice, useHeld } from './held.ts'
 import {
   discardRecording,
   finishRecording,
@@ -22,10 +22,11 @@ import {
   openMicrophone,
   pauseRecording,
 } from './recording.ts'
-import type { Recording } from './voice.ts'
+import { soFarOf } from './so-far.ts'
 
 /** Interval at which the customer's "recording" indicator is renewed before it expires. */
 const RENEW_MS = 5_000
+const UNDO_SECONDS = 6
 
 interface Props {
   ticketId: number
@@ -39,11 +40,14 @@ interface Props {
  */
 export default function VoiceRecorder({ ticketId, onState, onRecorded }: Props) {
   const t = useComposeText()
-  const { recording, state, seconds, bars } = useHeld(ticketId).recording!
+  const { recording, state, seconds, bars, before } = useHeld(ticketId).recording!
+  const onRefused = (why: Parameters<Parameters<typeof openMicrophone>[1]>[0]) =>
+    notify.warn(useComposeText.read(why), { seconds: 9 })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the microphone is opened once for a ticket
   useEffect(() => {
-    openMicrophone(ticketId, why => notify.warn(t(why), { seconds: 9 }))
+    openMicrophone(ticketId, onRefused)
     return () => pauseRecording(ticketId)
-  }, [ticketId, t])
+  }, [ticketId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: reports only changes of its own state
   useEffect(() => {
     if (state !== 'recording') return
@@ -54,8 +58,13 @@ export default function VoiceRecorder({ ticketId, onState, onRecorded }: Props) 
       onState('paused')
     }
   }, [state])
-  const discard = () => discardRecording(ticketId)
-  const toggle = () => (state === 'recording' ? pauseRecording(ticketId) : goOnRecording(ticketId))
+  const discard = () => {
+    const undo = discardRecording(ticketId)
+    if (!undo) return
+    const action = { label: t('undo'), act: undo }
+    notify.done(t('recordDiscarded'), { id: discardedNotice(ticketId), seconds: UNDO_SECONDS, action })
+  }
+  const toggle = () => (state === 'recording' ? pauseRecording(ticketId) : goOnRecording(ticketId, onRefused))
   const send = async () => {
     const made = await finishRecording(ticketId)
     if (made) onRecorded(made.file, made.seconds)
@@ -81,9 +90,7 @@ export default function VoiceRecorder({ ticketId, onState, onRecorded }: Props) 
           <span key={at} style={{ height: `${Math.max(8, loud * 100)}%` }} />
         ))}
       </span>
-      {state === 'paused' && recording && (
-        <Listen recording={recording} id={`recording ${ticketId} ${seconds}`} />
-      )}
+      {state === 'paused' && <Listen of={{ recording, before }} id={`recording ${ticketId} ${seconds}`} />}
       <IconButton
         label={t(state === 'paused' ? 'goOnRecord' : 'pauseRecord')}
         disabled={state === 'opening' || state === 'sending'}
@@ -105,9 +112,9 @@ export default function VoiceRecorder({ ticketId, onState, onRecorded }: Props) 
 }
 
 /** The recording so far, before it is sent. */
-function Listen({ recording, id }: { recording: Recording; id: string }) {
+function Listen({ of, id }: { of: Parameters<typeof soFarOf>[0]; id: string }) {
   const t = useComposeText()
-  const [made] = useState(() => recording.soFar())
+  const [made] = useState(() => soFarOf(of))
   const playing = usePlaying(id)
   useEffect(
     () => () => {

@@ -1,9 +1,10 @@
 import { Mp3Encoder } from '@breezystack/lamejs'
+import { VOICE_TYPE } from './so-far.ts'
 import tapUrl from './voice-worklet.ts?worker&url'
 
 const KBPS = 128
 /** The documents discard what is smaller: a touch of the button is no message. */
-const LEAST_BYTES = 10_000
+export const LEAST_BYTES = 10_000
 /** Samples of one MP3 frame. */
 const FRAME = 1152
 /** Rates supported by the encoder; a device with another one is opened at the last. */
@@ -14,8 +15,7 @@ export interface Recording {
   goOn(): void
   /** The recording so far, to be played while it is paused. */
   soFar(): Blob
-  /** Ends it; null when it was too short to be meant. */
-  finish(): Promise<{ file: File; seconds: number } | null>
+  finish(): Promise<{ made: Blob; seconds: number }>
   discard(): void
 }
 
@@ -56,12 +56,11 @@ export async function record(onLevel: (seconds: number, loud: number) => void): 
         for (const track of stream.getTracks()) track.enabled = true
         void context.resume()
       },
-      soFar: () => new Blob(sound.made(), { type: 'audio/mpeg' }),
+      soFar: () => new Blob(sound.made(), { type: VOICE_TYPE }),
       async finish() {
         await end()
-        const { parts, bytes, seconds } = sound.finish()
-        if (bytes < LEAST_BYTES) return null
-        return { file: new File(parts, 'audio.mp3', { type: 'audio/mpeg' }), seconds: Math.round(seconds) }
+        const { parts, seconds } = sound.finish()
+        return { made: new Blob(parts, { type: VOICE_TYPE }), seconds }
       },
       discard: () => void end(),
     }
@@ -85,11 +84,8 @@ function encode(rate: number) {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let filled = 0
   let received = 0
-  let bytes = 0
   const keep = (made: Uint8Array | Int8Array) => {
-    if (made.length === 0) return
-    parts.push(new Uint8Array(made))
-    bytes += made.length
+    if (made.length > 0) parts.push(new Uint8Array(made))
   }
   return {
     add(samples: Float32Array): number {
@@ -106,7 +102,7 @@ function encode(rate: number) {
     finish() {
       if (filled > 0) keep(encoder.encodeBuffer(frame.subarray(0, filled)))
       keep(encoder.flush())
-      return { parts, bytes, seconds: received / rate }
+      return { parts, seconds: received / rate }
     },
   }
 }

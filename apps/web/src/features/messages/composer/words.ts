@@ -1,13 +1,21 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { drafts, useDraft } from '../../../platform/drafts.ts'
+import { caretOf, keepCaret } from './early-keys.ts'
 
 /** The text being written in a ticket, and the caret's position. */
 export function useWords(ticketId: number, input: RefObject<HTMLTextAreaElement | null>) {
   const body = useDraft(ticketId)
-  const [caret, setCaret] = useState(0)
+  const [caret, show] = useState(() => caretOf(ticketId))
+  function setCaret(at: number) {
+    keepCaret(ticketId, at)
+    show(at)
+  }
+  // a field begins with the caret before its text
+  useEffect(() => input.current?.setSelectionRange(caretOf(ticketId), caretOf(ticketId)), [ticketId, input])
 
   function write(text: string) {
     drafts.keep(ticketId, text)
+    setCaret(text.length)
     input.current?.focus()
   }
 

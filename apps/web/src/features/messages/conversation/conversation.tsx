@@ -26,8 +26,10 @@ import { mayEdit } from '../actions/operations.ts'
 import { SelectionBar } from '../actions/selection-bar.tsx'
 import { useMessageTools } from '../actions/tools.tsx'
 import { useDrop } from '../composer/attachments.tsx'
-import { Composer, isWritable } from '../composer/composer.tsx'
+import { Composer } from '../composer/composer.tsx'
 import { quote } from '../composer/kept-drafts.ts'
+import { TakesKeys } from '../composer/takes-keys.tsx'
+import { isWritable } from '../composer/writable.ts'
 import { ContactDrawer, useContactDrawer } from '../drawer/contact-drawer.tsx'
 import { lookAgain, markSeen, put, showAround, threadOptions } from '../messages.api.ts'
 import { type CachedThread, waitingLast } from '../messages.cache.ts'
@@ -56,7 +58,8 @@ export function Conversation({ ticketId }: { ticketId: number }) {
   }
   if (thread.isError && !thread.data)
     return (
-      <section className={classes.conversation}>
+      <section className={classes.conversation} data-pane="conversation">
+        <TakesKeys ticketId={ticketId} />
         <Empty
           icon={<IconAlertCircle size={26} />}
           title={t('loadFailed')}
@@ -102,6 +105,7 @@ function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | unde
         <section
           ref={pane}
           tabIndex={-1}
+          data-pane="conversation"
           className={classes.conversation}
           aria-label={t('conversation', { name: ticket.contact.name })}
           aria-busy={!thread || undefined}
@@ -193,6 +197,7 @@ function Talk({ ticket, thread, actions, target, jump, children }: TalkProps) {
       ) : (
         <Composer ticket={ticket} actions={actions} onEditLast={editLast} />
       )}
+      <TakesKeys ticketId={ticket.id} />
       {layer}
     </>
   )

@@ -22,7 +22,7 @@ import {
 import { notify } from '../../../platform/notify.tsx'
 import { phoneText } from '../../../platform/phone.ts'
 import { useViewer } from '../../../platform/session.tsx'
-import { useShortcuts } from '../../../platform/shortcuts.ts'
+import { keysText, useShortcuts } from '../../../platform/shortcuts.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -60,6 +60,8 @@ export function ConversationHeader({
   const typing = useTyping(ticket.id)
   const toList = useToList()
   const onePane = useMediaQuery('(max-width: 899px)', undefined, { getInitialValueInEffect: false })
+  // beside the list it is below the heading of the screen; alone it is the screen's
+  const Name = onePane ? 'h1' : 'h2'
   return (
     <>
       <header className={classes.header}>
@@ -70,7 +72,7 @@ export function ConversationHeader({
         )}
         <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} />
         <div className={classes.who}>
-          <h2 className={classes.name}>
+          <Name className={classes.name}>
             <button
               type="button"
               className={`${classes.open} one-line`}
@@ -78,9 +80,9 @@ export function ConversationHeader({
               title={t('contact')}
               onClick={drawer.toggle}
             >
-              {ticket.contact.name}
+              {phoneText(ticket.contact.name)}
             </button>
-          </h2>
+          </Name>
           <div className={classes.facts}>
             <span className={classes.state} data-status={ticket.status}>
               {t(statusText[ticket.status])}
@@ -183,17 +185,21 @@ function Actions({ ticket, actions, drawer, onSearch }: Omit<ConversationHeaderP
         </span>
       )}
       {status === 'pending' && (
-        <Button leftSection={<IconMessageCheck size={17} />} onClick={actions.accept} title="Alt+N">
+        <Button
+          leftSection={<IconMessageCheck size={17} />}
+          onClick={actions.accept}
+          title={keysText('Alt+N')}
+        >
           {t('accept')}
         </Button>
       )}
       {status === 'open' && (
-        <Button leftSection={<IconCheck size={17} />} onClick={actions.resolve} title="Alt+1">
+        <Button leftSection={<IconCheck size={17} />} onClick={actions.resolve} title={keysText('Alt+1')}>
           {t('resolve')}
         </Button>
       )}
       {status === 'closed' && (
-        <Button leftSection={<IconRefresh size={17} />} onClick={actions.reopen} title="Alt+T">
+        <Button leftSection={<IconRefresh size={17} />} onClick={actions.reopen} title={keysText('Alt+T')}>
           {t('reopen')}
         </Button>
       )}

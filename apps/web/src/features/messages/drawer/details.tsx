@@ -71,7 +71,7 @@ function Person({ ticket }: { ticket: Ticket }) {
   return (
     <section className={`${classes.section} ${classes.person}`}>
       <Avatar name={name} isGroup={isGroup} size={52} />
-      <p className={classes.name}>{name}</p>
+      <p className={classes.name}>{phoneText(name)}</p>
       {!isGroup && <p className={classes.fact}>{number ? phoneText(number) : t('noNumber')}</p>}
       {lid && (
         <p className={classes.fact}>

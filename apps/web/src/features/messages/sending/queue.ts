@@ -3,9 +3,9 @@ import { type Message, messages } from '@balcao/contract/messages.ts'
 import { alone } from '../../../platform/alone.ts'
 import { ApiError, call } from '../../../platform/call.ts'
 import { holdFile, localFile, uploadFile } from '../../media/upload.ts'
-import { put } from '../messages.api.ts'
+import { changeThread, put } from '../messages.api.ts'
 import {
-  dropWaiting,
+  arrived,
   findWaiting,
   keepWaiting,
   readWaiting,
@@ -41,7 +41,9 @@ async function goOn() {
 /** Shows the messages stored by this user's tabs; answers the tickets with waiting ones. */
 async function recall(): Promise<number[]> {
   const person = owner
+  const before = waitingTickets().flatMap(waitingIn)
   if (!person || !(await readWaiting(person, () => owner === person))) return []
+  for (const { id, ticketId } of before) if (!findWaiting(id)) takeOut(id, ticketId)
   const tickets = waitingTickets()
   for (const { id, file, message } of tickets.flatMap(waitingIn)) {
     if (file && message.media && !localFile(id)) holdFile(id, file, message.media)
@@ -49,6 +51,13 @@ async function recall(): Promise<number[]> {
   }
   return tickets
 }
+
+/** Another tab took it back, or has sent it: then the server's comes in its place. */
+const takeOut = (id: string, ticketId: number) =>
+  changeThread(ticketId, thread => ({
+    ...thread,
+    messages: thread.messages.filter(one => one.id !== id || one.version > 0),
+  }))
 
 /** After logout: nothing is sent. */
 export function holdWaiting() {
@@ -92,7 +101,7 @@ async function post({ id, owner: author, ticketId, message, words }: Waiting): P
           body: { ...words, id, fromMe: true, read: true },
           signal: AbortSignal.timeout(ANSWER_MS),
         })
-    dropWaiting(id)
+    arrived(id)
     put(sent)
     return 'done'
   } catch (error) {

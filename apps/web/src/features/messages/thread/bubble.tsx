@@ -24,7 +24,7 @@ import { MessageContent } from '../../media/content.tsx'
 import { briefly, colleagueOf } from '../../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
 import classes from './bubble.module.css'
-import { BubbleFailure, UploadBar } from './delivery.tsx'
+import { BubbleFailure, BubbleWaiting, UploadBar } from './delivery.tsx'
 import { Reactions } from './reactions.tsx'
 import { SelectBox } from './select-box.tsx'
 import { useThreadText } from './thread.text.ts'
@@ -113,6 +113,7 @@ export const Bubble = memo(function Bubble({ message, first, isAlbum, tools }: P
         <Tools message={message} tools={tools} />
       )}
       {failed && <BubbleFailure message={message} />}
+      {message.version === 0 && !failed && <BubbleWaiting message={message} />}
     </div>
   )
 })

@@ -204,6 +204,7 @@ test('a text is edited by who wrote it and by admins; what it said before stands
     body: 'São R$ 100',
     mediaUrl: null,
     media: null,
+    mediaType: null,
     user: by,
     at: now,
   }
@@ -216,7 +217,7 @@ test('a text is edited by who wrote it and by admins; what it said before stands
   const menu = async (page: OpenPage, at: number) => {
     await page.sees('São R$ 90')
     await page.user.click(page.all('button', 'Ações da mensagem').at(at)!)
-    await page.find('menuitem', 'Versões anteriores')
+    await page.find('menuitem', /Versões anteriores|Quem apagou/)
   }
   const admin = enter('/tickets/41', helena, { answers })
   await menu(admin, 1)
@@ -225,7 +226,7 @@ test('a text is edited by who wrote it and by admins; what it said before stands
   await admin.sees(/Editada por Marina Duarte/, 'São R$ 100')
   await admin.user.keyboard('{Escape}')
   await menu(admin, 2)
-  await admin.user.click(await admin.find('menuitem', 'Versões anteriores'))
+  await admin.user.click(await admin.find('menuitem', 'Quem apagou'))
   await admin.sees(/Apagada por Marina Duarte/, 'Oi, sumido')
 
   const caio = { ...marina, id: 4, name: 'Caio' }

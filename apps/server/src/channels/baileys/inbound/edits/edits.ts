@@ -1,10 +1,10 @@
 import type { WAMessage } from 'baileys'
 import type { InboundEvent, KeyRows } from '../../../../driver.ts'
+import { externalIdOf } from '../../../../platform/external.ts'
 import type { Owner } from '../../keys/journal.ts'
 import { editSecretOf, MESSAGE_SECRET, ownSecret, secretIdOf } from '../../keys/secrets.ts'
 import { authorAddresses } from '../addresses.ts'
 import { keptOf, messageIn } from '../kept.ts'
-import { rowIdFrom } from '../text.ts'
 import { inboundFrom, unreadableEditOf } from '../translate.ts'
 import { openEdit, type SealedEdit, sealedEditOf } from './sealed.ts'
 
@@ -64,7 +64,7 @@ export class EncryptedEdits {
   async waitingFor(externalId: string): Promise<{ events: InboundEvent[]; forget(): Promise<void> } | null> {
     const found: { id: string; event: InboundEvent }[] = []
     for (const [id, message] of this.#waiting) {
-      if (!id.startsWith(`${rowIdFrom(externalId)} `)) continue
+      if (!id.startsWith(`${externalIdOf(externalId)} `)) continue
       const event = await this.#opened(message, sealedEditOf(message.message)!)
       if (event) found.push({ id, event })
     }
@@ -87,7 +87,7 @@ export class EncryptedEdits {
   }
 
   async #keep(message: WAMessage, { targetId }: SealedEdit) {
-    const id = `${rowIdFrom(targetId)} ${rowIdFrom(message.key.id)}`
+    const id = `${externalIdOf(targetId)} ${externalIdOf(message.key.id)}`
     if (this.#waiting.has(id)) return
     if (this.#waiting.size >= MOST_WAITING) await this.#forget([...this.#waiting.keys()].slice(0, 1))
     await this.#rows.write([{ type: SEALED_EDIT, id, value: keptOf(message), isPassing: true }])

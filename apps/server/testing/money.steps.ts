@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+
+/** One thing that happens to the money of a company. `at` counts invoices or payments from the newest. */
+export type Deed =
+  | { do: 'pass'; days: number }
+  | { do: 'change'; to: number; when: 'now' | 'next' }
+  | { do: 'keep' }
+  /** `part`: one that is entered as a sum; else all that is owed. */
+  | { do: 'hand'; at: number; part: number | null }
+  | { do: 'undo'; at: number }
+  | { do: 'cancel'; at: number }
+  | { do: 'remove'; at: number }
+  /** The payer pays the charge of an invoice. `part`: the provider reports another sum. */
+  | { do: 'collect'; at: number; isPromised: boolean }
+  /** Something that the provider reported of a charge comes once more. */
+  | { do: 'again'; at: number }
+  /** The provider gives money back in its panel; null: all. */
+  | { do: 'return'; at: number; cents: number | null }
+  | { do: 'gone'; at: number }
+  /** A master gives back what was paid of an invoice; null: all. */
+  | { do: 'giveBack'; at: number; part: number | null; isGift: boolean }
+  /** What a master does with the free cents of a payment. */
+  | { do: 'free'; at: number; how: 'credit' | 'refund' | 'assign' }
+  | { do: 'pause'; days: number | null }
+  | { do: 'resume' }
+  | { do: 'switch' }
+  | { do: 'prolong'; days: number }
+  | { do: 'takeUp' }
+  /** A master charges a sum apart from periods, or reduces the next ones. */
+  | { do: 'chargeOnce'; cents: number }
+  | { do: 'reduce'; percent: number; periods: number }
+
+/** `dies`: the process dies at that statement, and the action is done again. `twice`: from two tabs at once, or after a lost answer. */
+export type MoneyStep = Deed & { dies?: number; twice?: 'tabs' | 'after' }
+
+const at = fc.nat(3)
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('pass' as const), days: fc.integer({ min: 1, max: 45 }) }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      to: fc.nat(3),
+      when: fc.constantFrom('now' as const, 'next' as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('keep' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('hand' as const),
+      at,
+      part: fc.option(fc.constantFrom(1_001, 9_990, 20_000), { nil: null }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('undo' as const, 'cancel' as const, 'remove' as const), at }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('collect' as const), at, isPromised: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('again' as const, 'gone' as const), at }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('return' as const),
+      at,
+      cents: fc.option(fc.integer({ min: 1, max: 12_000 }), { nil: null }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('free' as const),
+      at,
+      how: fc.constantFrom('credit' as const, 'refund' as const, 'assign' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('giveBack' as const),
+      at,
+      part: fc.option(fc.constantFrom(500, 3_333, 9_990), { nil: null }),
+      isGift: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('pause' as const),
+      days: fc.option(fc.integer({ min: 1, max: 60 }), { nil: null }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('resume' as const, 'switch' as const, 'takeUp' as const) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('chargeOnce' as const),
+      cents: fc.constantFrom(700, 5_000, 35_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('reduce' as const),
+      percent: fc.constantFrom(10, 33, 99),
+      periods: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('prolong' as const), days: fc.integer({ min: 1, max: 30 }) }),
+  },
+)
+
+export const moneySteps = (most: number): fc.Arbitrary<MoneyStep[]> =>
+  fc.array(
+    fc
+      .tuple(
+        deed,
+        fc.option(fc.nat(30), { nil: undefined, freq: 3 }),
+        fc.option(fc.constantFrom('tabs' as const, 'after' as const), { nil: undefined, freq: 4 }),
+      )
+      .map(([one, dies, twice]) => ({
+        ...one,
+        ...(dies !== undefined && { dies }),
+        ...(twice && { twice }),
+      })),
+    { maxLength: most, size: 'max' },
+  )

@@ -1,0 +1,5 @@
+import { texts } from '../../platform/text.ts'
+
+export const useMarkText = texts({
+  waiting: ['{count} a conferir', '{count} to review', '{count} por revisar'],
+})

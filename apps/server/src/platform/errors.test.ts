@@ -30,7 +30,8 @@ describe('over a real database', () => {
   beforeAll(async () => {
     const place = await createDatabase()
     drop = place.drop
-    pool = new Pool({ connectionString: place.url })
+    // `end` resolves before the server has closed its side, which the drop ends then
+    pool = new Pool({ connectionString: place.url }).on('error', () => {})
     database = overPg(pool)
     await database.execute(sql`create table tag (name text constraint tag_name unique)`)
   })

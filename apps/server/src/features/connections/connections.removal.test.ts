@@ -3,6 +3,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { reportSession } from './connections.session.actions.ts'
 
 let app: TestApp
 let admin: Person
@@ -67,7 +68,7 @@ test('a connection with many tickets is removed in pieces: it is shown as being 
   expect(events.at(-1)).toMatchObject({ what: 'moved', by: { id: admin.user.id } })
 })
 
-test('a connection that is being removed is not opened, renewed or changed, and gets no tickets of another', async () => {
+test('a connection that is being removed is not opened, renewed or changed, gets no tickets of another, and a late report of its session changes nothing', async () => {
   const { id: whatsappId } = await admin.get(connections.create, { body: { name: 'Vai', lib: 'simulator' } })
   const { id: other } = await admin.get(connections.create, { body: { name: 'Fica', lib: 'simulator' } })
   await app.database.script(`update whatsapps set status = 'REMOVING' where id = ${whatsappId}`)
@@ -81,4 +82,9 @@ test('a connection that is being removed is not opened, renewed or changed, and 
   expect(refused.map(({ body }) => (body as { error?: string }).error)).toEqual(
     refused.map(() => 'ERR_NO_WAPP_FOUND'),
   )
+  await app.platform.scopes
+    .inCompany(admin.user.companyId)
+    .transaction(tx => reportSession(tx, app.platform.secrets, whatsappId, { status: 'CONNECTED' }))
+  const shown = (await admin.get(connections.list)).find(({ id }) => id === whatsappId)
+  expect(shown?.status).toBe('REMOVING')
 })

@@ -15,11 +15,12 @@ export const setDesired = (tx: Tx, whatsappId: number, desired: SessionFields) =
     .set({ ...desired, wantedOrder: tag`${whatsapps.wantedOrder} + 1`, updatedAt: databaseTime() })
     .where(byId(tx, whatsappId))
 
+/** Of a connection that is being removed nothing changes: a session that ends for it may still report, and would end the removal. */
 export const updateSession = (tx: Tx, whatsappId: number, fields: SessionFields) =>
   tx.sql
     .update(whatsapps)
     .set({ ...fields, ...paired(fields), updatedAt: databaseTime() })
-    .where(byId(tx, whatsappId))
+    .where(and(byId(tx, whatsappId), ne(whatsapps.status, 'REMOVING')))
 
 /** A new code ends the pairing; a reconnection with the same keys keeps its time. */
 function paired({ status, number }: Pick<SessionFields, 'status' | 'number'>) {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { refuseUsed } from '../../platform/uses.ts'
+import { inPieces } from '../../platform/work/pieces.ts'
 import { queueChanged, queueEmptying, queueLeaving, queueRemoved } from './queues.events.ts'
 import { deleteQueue, findQueue, insertQueue, lockQueue, updateQueue } from './queues.queries.ts'
 
@@ -26,30 +27,22 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
     }),
   )
 
-/** Tickets of one commit: some tenths of a second. */
-const PIECE = 100
-
 /**
- * Deletes a queue; users and connections lose it, its tickets stay without a queue (OP-70): those are detached first, some a
- * commit, so that thousands delay no other call. After a crash the queue is still there with the rest of them, and is deleted by
- * the next call. Refuses with ERR_NO_QUEUE_FOUND.
+ * Deletes a queue; users and connections lose it, its tickets stay without a queue (OP-70), some a commit (`inPieces`).
+ * Refuses with ERR_NO_QUEUE_FOUND.
  */
-export async function removeQueue(scope: Scope, queueId: number, evenIfUsed: boolean): Promise<void> {
-  while (await scope.transaction(tx => removePiece(tx, queueId, evenIfUsed)));
-}
-
-/** False when nothing is left. */
-async function removePiece(tx: Tx, queueId: number, evenIfUsed: boolean): Promise<boolean> {
-  await lockQueue(tx, queueId)
-  await refuseUsed(tx, 'queue', queueId, evenIfUsed)
-  const taken = { rows: 0 }
-  await tx.involve(queueEmptying, { queueId, most: PIECE, taken })
-  if (taken.rows > 0) return true
-  await tx.involve(queueLeaving, { queueId })
-  await deleteQueue(tx, queueId)
-  tx.emit(queueRemoved, { queueId })
-  return false
-}
+export const removeQueue = (scope: Scope, queueId: number, evenIfUsed: boolean): Promise<void> =>
+  inPieces(scope, async (tx, most) => {
+    await lockQueue(tx, queueId)
+    await refuseUsed(tx, 'queue', queueId, evenIfUsed)
+    const taken = { rows: 0 }
+    await tx.involve(queueEmptying, { queueId, most, taken })
+    if (taken.rows > 0) return true
+    await tx.involve(queueLeaving, { queueId })
+    await deleteQueue(tx, queueId)
+    tx.emit(queueRemoved, { queueId })
+    return false
+  })
 
 /** A text that is null is emptied. */
 const columnsOf = ({ greetingMessage, outOfHoursMessage, ...given }: Partial<Input>) => ({

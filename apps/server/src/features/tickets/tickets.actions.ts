@@ -105,12 +105,9 @@ export async function detachConnection(
   taken.rows += await detachSome(tx, { whatsappId }, { ...also, withBot: false }, most)
 }
 
-/** So many at once bound what a statement names. */
-const SOME = 500
-
 /** Open tickets of a deleted user are pending again in their queue (OP-70). */
-export async function detachUser(tx: Tx, userId: number): Promise<void> {
-  while ((await detachSome(tx, { userId }, { status: 'pending' }, SOME)) > 0);
+export async function detachUser(tx: Tx, { userId, most, taken }: Emptying & { userId: number }) {
+  taken.rows += await detachSome(tx, { userId }, { status: 'pending' }, most)
 }
 
 /**

@@ -4,7 +4,7 @@ import { contactsParting } from '../contactMerges/contactMerges.events.ts'
 import { contactDeleting, contactExported, contactsMerging } from '../contacts/contacts.events.ts'
 import { queueEmptying } from '../queues/queues.events.ts'
 import { tagMerging } from '../tags/tags.events.ts'
-import { userDeleting } from '../users/users.events.ts'
+import { userEmptying } from '../users/users.events.ts'
 import { ticketsOf } from './moves/detach.queries.ts'
 import { moveTickets, partTickets } from './moves/merges.actions.ts'
 import { mergeTicketTag, removeTagsOf } from './tags/tags.actions.ts'
@@ -20,7 +20,7 @@ export const reacts = [
   within(contactsParting, partTickets),
   within(queueEmptying, detachQueue),
   within(tagMerging, (tx, { tagId, into }) => mergeTicketTag(tx, tagId, into)),
-  within(userDeleting, (tx, { userId }) => detachUser(tx, userId)),
+  within(userEmptying, detachUser),
   within(ticketsLeaving, (tx, { ticketIds }) => removeTagsOf(tx, ticketIds)),
   within(connectionEmptying, detachConnection),
 ]

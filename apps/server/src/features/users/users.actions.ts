@@ -5,12 +5,13 @@ import { databaseTime } from '../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { refuseUsed } from '../../platform/uses.ts'
+import { inPieces } from '../../platform/work/pieces.ts'
 import { forgetLetters } from '../mails/mails.queries.ts'
 import { lockAdministration } from '../permissions/permissions.queries.ts'
 import { selectQueues } from '../queues/queues.queries.ts'
 import { refuseWithoutAdmin, refuseWithoutSeat, userIdsInCompany } from './users.checks.queries.ts'
 import { withDefaults } from './users.defaults.actions.ts'
-import { credentialsChanged, userChanged, userDeleting, userRemoved } from './users.events.ts'
+import { credentialsChanged, userChanged, userDeleting, userEmptying, userRemoved } from './users.events.ts'
 import {
   deleteUser,
   findUser,
@@ -95,12 +96,12 @@ export async function changeUser(
 }
 
 /**
- * Deletes a user with their sessions; open tickets are pending again (OP-70), owned records go to the heir or stop.
- * Refuses the caller with ERR_NO_PERMISSION, the last administrator with ERR_LAST_ADMIN, and an unknown heir with
- * ERR_NO_USER_FOUND.
+ * Deletes a user with their sessions; open tickets are pending again (OP-70), some a commit (`inPieces`), owned records go to
+ * the heir or stop. Refuses the caller with ERR_NO_PERMISSION, the last administrator with ERR_LAST_ADMIN, and an unknown heir
+ * with ERR_NO_USER_FOUND.
  */
 export const removeUser = (scope: Scope, userId: number, heirId: number | null, evenIfUsed: boolean) =>
-  scope.transaction(async tx => {
+  inPieces(scope, async (tx, most) => {
     const me = viewerOf(scope)
     await lockAdministration(tx)
     await lockUser(tx, userId)
@@ -108,14 +109,18 @@ export const removeUser = (scope: Scope, userId: number, heirId: number | null, 
     if (userId === me.id) refuse('ERR_NO_PERMISSION', { field: 'userId' })
     if (!mayReceiveAccount(me, leaving)) refuse('ERR_NO_PERMISSION', { field: 'userId' })
     await refuseUsed(tx, 'user', userId, evenIfUsed)
-    await tx.involve(credentialsChanged, { userId, keptSession: null, endsSecrets: false })
+    await refuseWithoutAdmin(tx, 'userId', userId)
     if (heirId !== null && (heirId === userId || !(await holdUser(tx, heirId))))
       refuse('ERR_NO_USER_FOUND', { field: 'heirId' })
+    await tx.involve(credentialsChanged, { userId, keptSession: null, endsSecrets: false })
+    const taken = { rows: 0 }
+    await tx.involve(userEmptying, { userId, most, taken })
+    if (taken.rows > 0) return true
     await tx.involve(userDeleting, { userId, heirId })
     await forgetLetters(tx, leaving.email)
     await deleteUser(tx, userId)
-    await refuseWithoutAdmin(tx, 'userId')
     tx.emit(userRemoved, { userId })
+    return false
   })
 
 export interface InvitedUser {

@@ -7,11 +7,11 @@ import { countUsers, hasAdministrator, holdConnection } from './users.queries.ts
 import type { UserChanges } from './users.rules.ts'
 
 /**
- * Refuses with ERR_LAST_ADMIN when a change in this transaction left no user who can grant permissions. The caller holds
- * the lock of the administration.
+ * Refuses with ERR_LAST_ADMIN when a change in this transaction left no user who can grant permissions, besides the one who is
+ * about to leave. The caller holds the lock of the administration.
  */
-export async function refuseWithoutAdmin(tx: Tx, field: string) {
-  if (!(await hasAdministrator(tx))) refuse('ERR_LAST_ADMIN', { field })
+export async function refuseWithoutAdmin(tx: Tx, field: string, besides?: number) {
+  if (!(await hasAdministrator(tx, besides))) refuse('ERR_LAST_ADMIN', { field })
 }
 
 /**

@@ -14,9 +14,12 @@ export const credentialsChanged = event<{
 }>('user.credentials')
 
 /**
- * Inside the transaction that deletes a user: open tickets are pending again. Owned records go to the heir, or stop where
- * there is none.
+ * Inside the transactions before a user is deleted: whose records of the user may be many takes at most `most` of them, open
+ * tickets are pending again, and adds how many it took to `taken`, until none are left.
  */
+export const userEmptying = event<{ userId: number; most: number; taken: { rows: number } }>('user.emptying')
+
+/** Inside the transaction that deletes a user: owned records go to the heir, or stop where there is none. */
 export const userDeleting = event<{ userId: number; heirId: number | null }>('user.leaving')
 
 /** Collects the owned records of a user by kind: the number and some names. */

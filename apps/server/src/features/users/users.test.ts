@@ -8,6 +8,7 @@ import { companyUserChannel, type UserInput, userChannel, users } from '@balcao/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
 let app: TestApp
 let admin: Person
@@ -333,6 +334,24 @@ describe('a user who is removed', () => {
     expect((await person.call(tickets.list)).status).toBe(401)
     const gone = await admin.call(users.show, { params: { userId: person.user.id } })
     expect([gone.status, gone.body.error]).toEqual([404, 'ERR_NO_USER_FOUND'])
+  })
+
+  test('leaves many tickets by several commits, which wait again', async () => {
+    const person = await added()
+    const { companyId } = admin.user
+    await app.database.script(`
+      insert into contacts (company_id, id, name, number)
+        select ${companyId}, 900000 + n, 'C' || n, (5511900000000 + n)::text from generate_series(1, 250) n;
+      insert into tickets (company_id, id, uuid, protocol, contact_id, user_id, status)
+        select ${companyId}, 900000 + n, gen_random_uuid(), 'p' || n, 900000 + n, ${person.user.id},
+          case n % 10 when 0 then 'closed' else 'open' end from generate_series(1, 250) n`)
+    await admin.get(users.remove, { params: { userId: person.user.id } })
+    const left = tag`select user_id, status, count(*)::int as many, count(distinct xmin::text)::int as commits from tickets
+      where id > 900000 and id <= 900250 group by user_id, status order by status`
+    expect(await app.database.transaction('', sql => rowsFrom(sql, left))).toEqual([
+      { user_id: null, status: 'closed', many: 25, commits: 1 },
+      { user_id: null, status: 'pending', many: 225, commits: 3 },
+    ])
   })
 
   test('is never oneself', async () => {

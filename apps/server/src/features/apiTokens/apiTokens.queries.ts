@@ -12,7 +12,6 @@ import {
   count,
   eq,
   getTableColumns,
-  isNotNull,
   or,
   type SQL,
   sql as tag,
@@ -136,9 +135,10 @@ export async function shareToken(
   return { token: { ...token, readsAll }, line }
 }
 
-/** A token without a user, or an expired one, does not send. */
+/** A token without a user, of a user who rests, or an expired one, does not send. */
 const isGood = and(
-  isNotNull(apiTokens.userId),
+  tag`exists (select from ${users} u where u.company_id = ${apiTokens.companyId} and u.id = ${apiTokens.userId}
+    and u.resting_since is null)`,
   tag`(${apiTokens.expiresAt} is null or ${apiTokens.expiresAt} > now())`,
 )
 
@@ -163,7 +163,7 @@ const shared = prepared(sql =>
 
 /**
  * The company of a token, whether its plan has the API, and whether its last use is to be recorded. Null for an unknown
- * token, one without a user, an expired one, and those of a company that was switched off (OP-45).
+ * token, one without a user or of a user who rests, an expired one, and those of a company that was switched off (OP-45).
  */
 export async function knownToken(sql: Sql, token: string) {
   const [row] = await known(sql, { hash: hashOf(token) })

@@ -9,7 +9,7 @@ import {
   eq,
   getTableColumns,
   inArray,
-  isNotNull,
+  isNull,
   or,
   type SQL,
   sql as tag,
@@ -101,7 +101,7 @@ export async function lockCampaignSetup(tx: Tx, idOrHandle: string) {
   return row ?? null
 }
 
-/** The setup of a token, in an active company, with its owner; null when there is none or the setup has no owner. */
+/** The setup of a token, in an active company, with its owner; null when there is none, or its owner rests or is gone. */
 export async function knownSetup(sql: Sql, setupId: string) {
   const [row] = await sql
     .select({
@@ -112,7 +112,15 @@ export async function knownSetup(sql: Sql, setupId: string) {
     })
     .from(campaignSetups)
     .innerJoin(companies, eq(companies.id, campaignSetups.companyId))
-    .where(and(eq(campaignSetups.id, setupId), isNotNull(campaignSetups.userId), eq(companies.status, 1)))
+    .innerJoin(
+      users,
+      and(
+        eq(users.companyId, campaignSetups.companyId),
+        eq(users.id, campaignSetups.userId),
+        isNull(users.restingSince),
+      ),
+    )
+    .where(and(eq(campaignSetups.id, setupId), eq(companies.status, 1)))
   return row ?? null
 }
 

@@ -135,8 +135,15 @@ describe('a new password of an account', () => {
   }
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-  test('ends the tokens and the ids of campaign setups of its user, unless the caller keeps them; the setup stays with its campaigns', async () => {
+  test('ends the tokens and the ids of campaign setups of its user, unless the caller keeps them; the setup stays with its campaigns; none act for a user who rests', async () => {
     const kept = await forgotten(false)
+    expect(await kept.call()).toEqual([200, 200])
+    // nor do programs act for a user who rests, since the company has more users than its plan
+    const rest = (since: string) =>
+      app.database.script(`update users set resting_since = ${since} where id = ${ids.member}`)
+    await rest('now()')
+    expect(await kept.call()).toEqual([401, 401])
+    await rest('null')
     expect(await kept.call()).toEqual([200, 200])
     const { call, handle, campaignId, setupId } = await forgotten()
     expect(await call()).toEqual([401, 401])
@@ -149,7 +156,7 @@ describe('a new password of an account', () => {
   test('admins read what was called with them: what, from where, how often, since when; others do not', async () => {
     const { uses } = await admin.get(secretUses.list, { params: { userId: ids.member } })
     expect(uses).toContainEqual({
-      ...{ kind: 'apiToken', name: 'Loja', call: 'send', network: '127.0.0.1', times: 2 },
+      ...{ kind: 'apiToken', name: 'Loja', call: 'send', network: '127.0.0.1', times: 3 },
       ...{ since: expect.any(String), lastAt: expect.any(String) },
     })
     expect(uses.map(({ kind, call }) => `${kind} ${call}`)).toContain('campaignSetup campaign')

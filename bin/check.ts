@@ -26,6 +26,7 @@ import { fileRoles, sqlInQueries } from './rules/roles.ts'
 import { routesServed } from './rules/routes-served.ts'
 import { screensLookedAt } from './rules/screens-looked-at.ts'
 import { shortFunctions } from './rules/short-functions.ts'
+import { shortWays } from './rules/short-ways.ts'
 import { large, sizes } from './rules/sizes.ts'
 import { testsRun } from './rules/tests-run.ts'
 import { moduleBoundaries } from './rules/walls.ts'
@@ -35,6 +36,7 @@ import { wholeTexts } from './rules/whole-texts.ts'
 const rules: Rule[] = [
   sizes,
   shortFunctions,
+  shortWays,
   noCasts,
   noSleeps,
   noModuleState,

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { sourceOf } from '../rules/codebase.ts'
+import { followWays } from './follow.ts'
 import { referencesIn } from './graph.ts'
 
 const follow = (files: Record<string, string>, path: string, name: string) => {
   const sources = Object.entries(files).map(([file, text]) => sourceOf(file, text))
-  return referencesIn({ root: '', sources })({ path, name })
+  return referencesIn({ root: '', sources })
+    .references({ path, name })
     .map(to => `${to.path}#${to.name}`)
     .sort()
 }
@@ -40,4 +42,8 @@ test('properties, keys and types are no references; components are', () => {
     'apps/list.tsx': `export function List() { return null }`,
   }
   expect(follow(files, 'apps/a.tsx', 'Screen')).toEqual(['apps/list.tsx#List'])
+})
+
+test('a way that begins at nothing is an error', () => {
+  expect(() => followWays({ root: '', sources: [] })).toThrow(/^no way begins at apps\//)
 })

@@ -25,8 +25,14 @@ interface Module {
 // biome-ignore lint/suspicious/noExplicitAny: an ESTree node; each use checks `type`
 type Node = any
 
-/** Answers which declarations a declaration refers to by value, directly or through re-exports. */
-export function referencesIn({ sources }: Codebase): (from: Declaration) => Declaration[] {
+export interface References {
+  /** Whether the file declares this at its top. */
+  declares(declaration: Declaration): boolean
+  /** Which declarations it refers to by value, directly or through re-exports. */
+  references(from: Declaration): Declaration[]
+}
+
+export function referencesIn({ sources }: Codebase): References {
   const files = new Map(sources.map(source => [source.path, source]))
   const modules = new Map<string, Module>()
   const moduleOf = (path: string) => {
@@ -54,15 +60,18 @@ export function referencesIn({ sources }: Codebase): (from: Declaration) => Decl
     return null
   }
 
-  return ({ path, name }) => {
-    const module = moduleOf(path)
-    const node = module?.declarations.get(name)
-    if (!module || !node) return []
-    return [...valuesIn(node)].flatMap(identifier => {
-      if (identifier !== name && module.declarations.has(identifier)) return { path, name: identifier }
-      const binding = module.imports.get(identifier)
-      return (binding && resolve(binding)) ?? []
-    })
+  return {
+    declares: ({ path, name }) => moduleOf(path)?.declarations.has(name) ?? false,
+    references: ({ path, name }) => {
+      const module = moduleOf(path)
+      const node = module?.declarations.get(name)
+      if (!module || !node) return []
+      return [...valuesIn(node)].flatMap(identifier => {
+        if (identifier !== name && module.declarations.has(identifier)) return { path, name: identifier }
+        const binding = module.imports.get(identifier)
+        return (binding && resolve(binding)) ?? []
+      })
+    },
   }
 }
 

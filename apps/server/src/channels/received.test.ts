@@ -1,5 +1,5 @@
 import { Media, PlaceData } from '@balcao/contract/media.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { strangeOnes } from '../../testing/strange.ts'
 import type { InboundEvent } from '../driver.ts'
 import { keyOf } from '../features/messages/inbound/inbound.rules.ts'
@@ -11,6 +11,7 @@ import { receivedFrom } from './received.ts'
 
 const SEED = Number(process.env.SOAK_SEED ?? 7)
 const ROUNDS = Number(process.env.SOAK_STRANGE ?? 20_000)
+vi.setConfig({ testTimeout: Math.max(60_000, 5 * ROUNDS) })
 
 /** An index takes it, and so does JSON. */
 function expectStorable(event: InboundEvent, of: () => string) {
@@ -72,4 +73,4 @@ test(`whatever phones and the official API send (${ROUNDS} times), each becomes 
   // it is no test where everything is refused
   for (const kind of ['message', 'reaction', 'edit', 'delete', 'ack', 'about another message'])
     expect(became.get(kind) ?? 0, kind).toBeGreaterThan(ROUNDS / 400)
-}, Math.max(60_000, 5 * ROUNDS))
+})

@@ -8,11 +8,20 @@ export const MOST_CONTACTS = 20
 
 export const Validated = z.enum(['', 'valido', 'invalido'])
 
+export const NO_NUMBER = 'Digite o número com DDD; de outro país, com + e o código'
+
 const whatsapp = z
   .string()
   .max(30, 'Too Long!')
   .transform(written => written.replace(/[\s().+-]/g, ''))
   .refine(digits => digits === '' || /^\d{8,15}$/.test(digits), 'Somente números, com o código do país')
+
+/** With its country, or one of the company's; which number it is the server decides (`wholeNumber`). */
+const ownNumber = z
+  .string()
+  .trim()
+  .max(30, 'Too Long!')
+  .refine(written => written === '' || /^\+?\d{8,17}$/.test(written.replace(/[\s().-]/g, '')), NO_NUMBER)
 
 const contactEmail = z.union([
   z.literal(''),
@@ -80,7 +89,7 @@ export type NotificationContact = z.output<typeof NotificationContact>
 export const SubscriptionContactInput = z.object({
   contactName,
   email: contactEmail.default(''),
-  whatsapp: whatsapp.default(''),
+  whatsapp: ownNumber.default(''),
   whatsappVAlidatedNumber: Validated.default(''),
   ...wishes,
 })

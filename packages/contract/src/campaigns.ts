@@ -50,6 +50,7 @@ export const campaigns = {
     needs: 'session',
     summary: 'One campaign with the first page of its people.',
     params: campaignId,
+    record: 'campaign',
     reply: z.object({
       /** The same people under both names of the documents. */
       campaign: Campaign.extend({ campaignDispatchs: z.array(CampaignDispatch) }),

@@ -33,6 +33,8 @@ export interface Route<
    * the record as its writer read them. Where one of them is another by now, it refuses with ERR_CHANGED_MEANWHILE.
    */
   edits?: string
+  /** The field of the reply that is the record, where the reply holds more (`edits`). */
+  record?: string
   /** Beside the general limit of calls a minute, which every user and every address has. */
   limit?: Limit
 }
@@ -64,7 +66,7 @@ type Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = 
   Route,
   'needs' | 'summary'
 > &
-  Partial<Pick<Route, 'aliases' | 'files' | 'fileBytes' | 'limit' | 'edits'>> & {
+  Partial<Pick<Route, 'aliases' | 'files' | 'fileBytes' | 'limit' | 'edits' | 'record'>> & {
     params?: P
     query?: Q
     body?: B
@@ -94,6 +96,7 @@ export function route<
     ...(spec.fileBytes !== undefined && { fileBytes: spec.fileBytes }),
     reply: (spec.reply ?? nothing) as R,
     ...(spec.edits !== undefined && { edits: spec.edits }),
+    ...(spec.record !== undefined && { record: spec.record }),
     limit: spec.limit,
   }
 }

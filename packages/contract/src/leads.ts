@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPassword } from './accounts.ts'
-import { NotificationContact } from './billingNotices.ts'
+import { NO_NUMBER, NotificationContact } from './billingNotices.ts'
 import { addressInput, documentNumber, line } from './companies.ts'
 import { id, idOrNone, instant, localeTag, route } from './kit.ts'
 import { nameWithin, Plan, Recurrence } from './plans.ts'
@@ -17,7 +17,6 @@ export const MOST_SIGN_UP_CONTACTS = 10
 
 const NO_NAME = 'Digite e Nome'
 const NO_EMAIL = 'Digite um email'
-export const NO_NUMBER = 'Digite o número com DDD; de outro país, com + e o código'
 
 /** With its area code, in any way of writing; which number it is the server decides (`readNumber`). */
 const phoneNumber = z

@@ -1,4 +1,5 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
+import type { User } from '@balcao/contract/users.ts'
 import {
   IconBuildingSkyscraper,
   IconLayoutSidebarLeftCollapse,
@@ -10,6 +11,7 @@ import { features } from '../features.ts'
 import type { MenuEntry } from '../platform/features.ts'
 import { useUser, useViewer } from '../platform/session.tsx'
 import { texts } from '../platform/text.ts'
+import { Boundary } from '../ui/boundary.tsx'
 import classes from './menu.module.css'
 import { MenuGroup } from './menu-group.tsx'
 
@@ -41,7 +43,7 @@ export function Menu({ wide, onChosen, onToggle }: Props) {
       entry =>
         (entry.group ?? 'work') === group &&
         (!entry.needs || may(viewer, entry.needs)) &&
-        (entry.when?.(user) ?? true),
+        isShown(entry, user),
     )
   const company = of('company')
   const administration = may(viewer, 'administration') ? of('administration') : []
@@ -85,6 +87,16 @@ export function Menu({ wide, onChosen, onToggle }: Props) {
   )
 }
 
+/** A process of another version may answer without what an entry reads: then that entry is not there. */
+function isShown({ when }: MenuEntry, user: User): boolean {
+  try {
+    return when?.(user) ?? true
+  } catch (error) {
+    console.warn('a menu entry could not be decided', error)
+    return false
+  }
+}
+
 function Item({ entry, wide, onChosen }: { entry: MenuEntry; wide: boolean; onChosen(): void }) {
   const { path, label, icon: Icon, Mark } = entry
   return (
@@ -99,7 +111,9 @@ function Item({ entry, wide, onChosen }: { entry: MenuEntry; wide: boolean; onCh
       <span className={wide ? classes.label : 'sr-only'}>{label()}</span>
       {Mark && (
         <span className={classes.mark}>
-          <Mark />
+          <Boundary instead={null}>
+            <Mark />
+          </Boundary>
         </span>
       )}
     </NavLink>

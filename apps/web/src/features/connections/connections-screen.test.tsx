@@ -134,7 +134,7 @@ test('a connection that was just saved shows its code with the phone’s steps a
   await dialog.press('Gerar código')
   await expect
     .poll(() => page.server.asked(connections.renew).at(-1)?.body)
-    .toEqual({ number: '5571988887777' })
+    .toEqual({ number: '+55 71 98888-7777' })
   become({ qrcode: '', pairingCode: 'ABCD1234' })
   await dialog.sees('ABCD-1234', 'Digite este código no celular')
   become({ pairingCode: '', status: 'PAIRING' })

@@ -1,6 +1,7 @@
 import { oldestFirst } from '@balcao/contract/messages.rules.ts'
 import type { Message, MessageInput } from '@balcao/contract/messages.ts'
 import type { z } from 'zod'
+import { warnNotStored } from '../../platform/not-stored.ts'
 import { ofPerson } from '../../platform/person.ts'
 import { stored } from '../../platform/stored.ts'
 
@@ -27,6 +28,9 @@ export interface Waiting {
   words: Words
   file: File | null
 }
+
+/** What has not arrived by then is waiting for the connection. */
+const LONG_MS = 4_000
 
 const rows = stored<Waiting>('balcao', 'waiting', 'id')
 
@@ -76,7 +80,13 @@ export async function readWaiting(owner: string, isStill: () => boolean): Promis
 
 export function keepWaiting(one: Waiting) {
   all.set(one.id, one)
-  void rows.put(one).then(() => inBrowser.add(one.id), notKept)
+  void rows.put(one).then(
+    () => inBrowser.add(one.id),
+    error => {
+      notKept(error)
+      setTimeout(() => all.has(one.id) && warnNotStored(), LONG_MS)
+    },
+  )
 }
 
 export function dropWaiting(id: string) {

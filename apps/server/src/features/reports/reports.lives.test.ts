@@ -21,7 +21,8 @@ let helena: Person
 beforeAll(async () => {
   app = await openTestApp()
   helena = await app.as('admin@balcao.test')
-  await app.database.script(`update companies set time_zone = 'America/New_York' where id = ${helena.user.companyId}`)
+  await app.database.script(`update companies set time_zone = 'America/New_York' where id = ${helena.user.companyId};
+    update users set profile = 'admin' where company_id = ${helena.user.companyId}`)
 })
 afterAll(() => app.close())
 
@@ -40,21 +41,22 @@ const VERBS = {
   (scope: Scope, id: number, to: { queueId: number; userId: number; whatsappId: number }) => Promise<unknown>
 >
 const verbs = Object.keys(VERBS) as (keyof typeof VERBS)[]
-const lifeArb = fc.array(
-  fc.record({
-    verb: fc.constantFrom(...verbs, 'accept', 'accept', 'resolve', 'resolve', 'returned'),
-    ...{ who: fc.nat(2), where: fc.nat(9) },
-  }),
-  { minLength: 2, maxLength: 8 },
-)
-
+const lifeArb = fc
+  .array(
+    fc.record({
+      verb: fc.constantFrom(...verbs, 'accept', 'accept', 'accept', 'returned', 'returned', 'user'),
+      ...{ who: fc.nat(2), where: fc.nat(9) },
+    }),
+    { minLength: 2, maxLength: 8 },
+  )
+  .map(life => [...life, { verb: 'resolve', who: 0, where: 0 } as const])
 const LIVED = [
   { initialDate: '2025-12-01', finalDate: '2026-11-20' },
   { initialDate: '2026-03-08', finalDate: '2026-03-08' },
   { initialDate: '2026-03-01T23:30', finalDate: '2026-06-11T00:30:00' },
 ]
 
-test('of 500 lives that attendants gave to tickets every report says what their histories say, within seconds and over midnight', async () => {
+test('of 120 lives that attendants gave to tickets every report says what their histories say, within seconds and over midnight', async () => {
   await helena.get(businessHours.change, {
     body: { hours: WEEK, holidays: HOLIDAYS.map(day => ({ day, name: 'Feriado' })) },
   })
@@ -64,7 +66,7 @@ test('of 500 lives that attendants gave to tickets every report says what their 
     helena,
     team.map(({ user }) => user.id),
   )
-  const stories = fc.sample(storyArb, { numRuns: 500, seed: 20_260_601 })
+  const stories = fc.sample(storyArb, { numRuns: 120, seed: 20_260_601 })
   const born = stories.map(one => pastOf({ ...one, start: one.start + 700 * 24 * 60, wants: [] }, place))
   const ids = await writePast(app, helena.user.companyId, born)
   await live(ids, team, place)
@@ -72,7 +74,7 @@ test('of 500 lives that attendants gave to tickets every report says what their 
   const pasts = await pastsOf(ids, born)
   const hours = hoursFromRows(zone, WEEK, HOLIDAYS, ['2025-11-01T00:00:00Z', '2027-01-01T00:00:00Z'])
   const services = pasts.flatMap(past => servicesOf(past, hours))
-  expect(services.length).toBeGreaterThan(300)
+  expect(services.length).toBeGreaterThan(100)
   expect(services.filter(({ again }) => again > 0).length).toBeGreaterThan(20)
   const expectAll = async () => {
     for (const query of LIVED) {

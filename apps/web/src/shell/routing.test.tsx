@@ -19,7 +19,8 @@ const paths = features
 
 /** Without an id a manager redirects to its list; any other screen is one. */
 function filledIn(path: string) {
-  const whole = /Manager\//i.test(path) ? path.replace('?', '') : path.replace(/\/:\w+\?/g, '')
+  const named = path.replace(/\/\*$/, '')
+  const whole = /Manager\//i.test(named) ? named.replace('?', '') : named.replace(/\/:\w+\?/g, '')
   return whole.replace(/:\w+/g, '1')
 }
 
@@ -54,6 +55,20 @@ test('the menu offers what one may open: six entries to everybody, the administr
   const offered = other.words('menuitem').join(' ')
   for (const name of ['Etiquetas', 'Filas', 'Localizações', 'Bots', 'Fluxos', 'Configurações'])
     expect(offered).toContain(name)
+})
+
+test('whatever stands behind it, /queues is the screen of queues [ROUTE-025]', async () => {
+  const page = enter('/queues/abc/def', helena)
+  await page.find('heading', 'Filas')
+})
+
+test('a process of an earlier version, which answers without what an entry reads, leaves the rest of the menu', async () => {
+  const known = structuredClone(helena)
+  Reflect.deleteProperty(known.company, 'plan')
+  const page = enter('/contacts', known)
+  const menu = page.part('navigation', 'Menu principal')
+  await menu.find('link', 'Contatos')
+  await menu.find('link', 'Conexões')
 })
 
 test('what the plan lacks stands in the menu and cannot be chosen: flows, the AI integration (MENU-009, MENU-010) [MENU-009, MENU-010]', async () => {

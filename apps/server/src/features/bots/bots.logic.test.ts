@@ -50,21 +50,20 @@ function customer() {
   const number = newNumber()
   let ticketId = 0
   let last = 0
+  const sent = async () =>
+    (await admin.get(messages.list, { params: { ticketId } })).messages.filter(
+      ({ source }) => source === 'bot',
+    )
   const said = async () =>
-    (await admin.get(messages.list, { params: { ticketId } })).messages
-      .filter(({ source }) => source === 'bot')
+    (await sent())
       .sort((a, b) => ((a.dueAt ?? a.createdAt) < (b.dueAt ?? b.createdAt) ? -1 : 1))
       .map(({ body }) => body)
   return {
     said,
     id: () => ticketId,
-    /** What has left. */
-    sent: async () =>
-      (await admin.get(messages.list, { params: { ticketId } })).messages.filter(
-        ({ source, ack }) => source === 'bot' && ack > 0,
-      ),
-    /** Its moment is by so many milliseconds another one than now. */
-    async write(body: string, beside = 0) {
+    /** To what has left, unless `early`; its moment is by so many milliseconds another one than now. */
+    async write(body: string, { early = false, beside = 0 } = {}) {
+      if (ticketId && !early) await until(async () => (await sent()).every(({ dueAt }) => dueAt === null))
       const heard = {
         kind: 'message' as const,
         chat: { kind: 'phone' as const, value: number },
@@ -288,10 +287,9 @@ test('what was written before a question has left is not its answer', async () =
   await add('1.1', 1, 'Anotado.')
   const rita = customer()
   await rita.write('oi')
-  await rita.write('tudo bem?')
+  await rita.write('tudo bem?', { early: true })
   expect(await rita.said()).toEqual(['Qual o seu pedido?'])
-  await until(async () => (await rita.sent()).length === 1)
-  await rita.write('Só uma dúvida', -10_000)
+  await rita.write('Só uma dúvida', { beside: -10_000 })
   await rita.write('0042')
   await rita.says('Anotado.')
   const { session } = await admin.get(bots.showSession, { params: { ticketId: rita.id() } })

@@ -63,6 +63,20 @@ test('a master switches the notification centre on [CONN-016, CONN-022]', async 
     .toMatchObject({ saasNotificationCenter: 1 })
 })
 
+test('a connection may have hours of its own, which are refused in the words of the form', async () => {
+  const page = enter('/connections/1', helena, { answers: answering(rowsOf('CONNECTED')) })
+  const dialog = page.dialog()
+  await dialog.press(/^Horário próprio/)
+  await dialog.fill('Abre', '19:00')
+  await dialog.press('Salvar')
+  await dialog.sees('Cada horário fecha depois de abrir')
+  await dialog.fill('Abre', '09:30')
+  await dialog.press('Salvar')
+  await expect
+    .poll(() => page.server.asked(connections.change)[0]?.body)
+    .toMatchObject({ hours: [{ weekday: 1, opens: 570, closes: 1_080 }] })
+})
+
 test('what can be done with a session follows its state: one that pairs or timed out is ended, one that opens is cleaned [CONN-007, CONN-009]', async () => {
   const rows = rowsOf('OPENING', 'PAIRING', 'TIMEOUT')
   const page = enter('/connections', helena, { answers: answering(rows) })

@@ -1,4 +1,10 @@
-import { addFigures, durationOf, type Figures, NO_FIGURES, percentsOf } from '@balcao/contract/reports.rules.ts'
+import {
+  addFigures,
+  durationOf,
+  type Figures,
+  NO_FIGURES,
+  percentsOf,
+} from '@balcao/contract/reports.rules.ts'
 import { type ReportData, reports } from '@balcao/contract/reports.ts'
 import { expect } from 'vitest'
 import { changesFromRows, figuresFromRows, type Service } from './recount.ts'
@@ -73,7 +79,12 @@ export function hoursOf(
 }
 
 /** A report says what was found by hand. */
-export function expectToSay(data: ReportData, all: Service[], zone: string, { userIds, queueIds }: Chosen = {}) {
+export function expectToSay(
+  data: ReportData,
+  all: Service[],
+  zone: string,
+  { userIds, queueIds }: Chosen = {},
+) {
   const isIn = (ids: number[] | undefined, id: number) => !ids || ids.includes(id)
   const chosen = (one: Service) => isIn(userIds, one.userId) && isIn(queueIds, one.queueId)
   const closed = all.filter(
@@ -120,7 +131,13 @@ function expectToAddUp(data: ReportData, userIds?: number[]) {
 }
 
 /** What stands behind a figure, and the file of it, are the services themselves. */
-export async function expectBehind(app: TestApp, who: Person, all: Service[], [initialDate, finalDate]: [string, string], queueId: number) {
+export async function expectBehind(
+  app: TestApp,
+  who: Person,
+  all: Service[],
+  [initialDate, finalDate]: [string, string],
+  queueId: number,
+) {
   const query = { initialDate, finalDate }
   const { figures, range } = (await who.get(reports.attendances, { query })).reportData
   const services = all.filter(({ at }) => at >= Date.parse(range.from) && at <= Date.parse(range.until))

@@ -158,7 +158,9 @@ export async function writePast(app: TestApp, companyId: number, past: Past[]): 
 /** Among whom and what the tickets of a company live. */
 export const around = async ({ user, ...who }: Person, users: number[]): Promise<Around> => {
   const add = () =>
-    who.get(tags.create, { body: { name: `Recontagem ${randomUUID()}`.slice(0, 40), color: '#1273de', kanban: 0 } })
+    who.get(tags.create, {
+      body: { name: `Recontagem ${randomUUID()}`.slice(0, 40), color: '#1273de', kanban: 0 },
+    })
   const made = [await add(), await add(), await add()]
   const whatsappIds = (await who.get(connections.list)).map(({ id }) => id)
   return {

@@ -162,7 +162,15 @@ function partsOf(
     ended = first ?? 0
   }
   const wait = first === null ? ended || null : ended
-  return { parts, waits, again, bot, wait, passed: ended, serve: accepted === null ? null : total([...parts.values()]) }
+  return {
+    parts,
+    waits,
+    again,
+    bot,
+    wait,
+    passed: ended,
+    serve: accepted === null ? null : total([...parts.values()]),
+  }
 }
 
 const total = (list: (number | null)[]) => list.reduce<number>((sum, one) => sum + (one ?? 0), 0)

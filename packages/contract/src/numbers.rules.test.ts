@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { asRead, bothReadings, type CountryCode, numberFault, readNumber, wholeNumber } from './numbers.rules.ts'
+import {
+  asRead,
+  bothReadings,
+  type CountryCode,
+  numberFault,
+  readNumber,
+  wholeNumber,
+} from './numbers.rules.ts'
 
 const read = (written: string, home: CountryCode = 'BR', only?: CountryCode) => {
   const meaning = readNumber(written, home, only)
@@ -116,6 +123,13 @@ test('one’s own number is read in full, or it is none', () => {
     '5511988887777',
   ])
   expect([read('+51 987 650 006'), read('51987650006')]).toEqual(['51987650006', '5551987650006'])
-  for (const none of ['98888-7777', '11988887777 e 11977776666', '5.5E+12', '00000000', '123', '1234567890123456'])
+  for (const none of [
+    '98888-7777',
+    '11988887777 e 11977776666',
+    '5.5E+12',
+    '00000000',
+    '123',
+    '1234567890123456',
+  ])
     expect([none, read(none)]).toEqual([none, null])
 })

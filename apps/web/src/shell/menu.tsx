@@ -1,5 +1,4 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
-import type { User } from '@balcao/contract/users.ts'
 import {
   IconBuildingSkyscraper,
   IconLayoutSidebarLeftCollapse,
@@ -12,6 +11,7 @@ import type { MenuEntry } from '../platform/features.ts'
 import { useUser, useViewer } from '../platform/session.tsx'
 import { texts } from '../platform/text.ts'
 import { Boundary } from '../ui/boundary.tsx'
+import { decided } from './decided.ts'
 import classes from './menu.module.css'
 import { MenuGroup } from './menu-group.tsx'
 
@@ -43,7 +43,7 @@ export function Menu({ wide, onChosen, onToggle }: Props) {
       entry =>
         (entry.group ?? 'work') === group &&
         (!entry.needs || may(viewer, entry.needs)) &&
-        isShown(entry, user),
+        decided(entry.when, user),
     )
   const company = of('company')
   const administration = may(viewer, 'administration') ? of('administration') : []
@@ -85,16 +85,6 @@ export function Menu({ wide, onChosen, onToggle }: Props) {
       </button>
     </nav>
   )
-}
-
-/** A process of another version may answer without what an entry reads: then that entry is not there. */
-function isShown({ when }: MenuEntry, user: User): boolean {
-  try {
-    return when?.(user) ?? true
-  } catch (error) {
-    console.warn('a menu entry could not be decided', error)
-    return false
-  }
 }
 
 function Item({ entry, wide, onChosen }: { entry: MenuEntry; wide: boolean; onChosen(): void }) {

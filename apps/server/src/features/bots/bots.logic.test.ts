@@ -68,7 +68,13 @@ function customer() {
         kind: 'message' as const,
         chat: { kind: 'phone' as const, value: number },
         externalId: `LOGIC${number}${++last}`,
-        ...{ fromMe: false, name: 'Rita', body, mediaType: null, at: new Date(Date.now() + beside).toISOString() },
+        ...{
+          fromMe: false,
+          name: 'Rita',
+          body,
+          mediaType: null,
+          at: new Date(Date.now() + beside).toISOString(),
+        },
       }
       ticketId = (await scope().transaction(tx => receiveMessage(tx, whatsappId, heard))) ?? ticketId
     },

@@ -26,7 +26,9 @@ const isOpen = (tx: Tx) =>
   tag<boolean | null>`business_time(${tx.companyId}, now(), now() + interval '1 millisecond') > interval '0'`
 
 /** The same of a connection: by its own hours where it has some, on no holiday of the company. */
-const isOpenBy = (tx: Tx, own: SQL) => tag<boolean | null>`case when ${own} is null then ${isOpen(tx)} else exists (
+const isOpenBy = (tx: Tx, own: SQL) => tag<
+  boolean | null
+>`case when ${own} is null then ${isOpen(tx)} else exists (
     select from (select now() at time zone ${zoneOf(tx)} as at) here
     join jsonb_to_recordset(${own}) as h(weekday int, opens int, closes int) on h.weekday = extract(dow from here.at)
       and extract(epoch from here.at::time) >= h.opens * 60 and extract(epoch from here.at::time) < h.closes * 60

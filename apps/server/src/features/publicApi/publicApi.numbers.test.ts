@@ -65,7 +65,8 @@ test('sends to one contact at once, by its id and by its number, while it goes, 
     expect(statuses.filter(status => ![200, 404, 409].includes(status))).toEqual([])
     expect(statuses).toContain(200)
     await admin.call(contacts.remove, { params: { contactId: contact.id } })
-    for (const { id: contactId } of (await admin.get(contacts.list, { query: { searchParam: number } })).contacts)
+    for (const { id: contactId } of (await admin.get(contacts.list, { query: { searchParam: number } }))
+      .contacts)
       await admin.get(contacts.remove, { params: { contactId } })
   }
 })

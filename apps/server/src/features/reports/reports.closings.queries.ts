@@ -46,7 +46,9 @@ export const servicesBefore = async (
 
 const none = (name: unknown) => tag<string>`coalesce(${name}, '')`
 const inPhases = (phase: 'wait' | 'serve') =>
-  tag<number | null>`(select phases.${tag.raw(phase)} from (${phasesOf('ticket_services')}) as phases)`.mapWith(
+  tag<
+    number | null
+  >`(select phases.${tag.raw(phase)} from (${phasesOf('ticket_services')}) as phases)`.mapWith(
     (seconds: string | number | null) => (seconds === null ? null : Number(seconds)),
   )
 const selectServices = (tx: Tx, which: SQL | undefined) =>

@@ -3,7 +3,15 @@ import { reports } from '@balcao/contract/reports.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { expectBehind, expectToSay } from '../../../testing/recount.expect.ts'
-import { type Around, around, HOLIDAYS, pastOf, storyArb, WEEK, writePast } from '../../../testing/recount.past.ts'
+import {
+  type Around,
+  around,
+  HOLIDAYS,
+  pastOf,
+  storyArb,
+  WEEK,
+  writePast,
+} from '../../../testing/recount.past.ts'
 import { hoursFromRows, type Past, servicesOf } from '../../../testing/recount.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -145,17 +153,19 @@ const restate = (ids: number[]) =>
 
 /** The histories as they were written, and where each ticket is by now. */
 async function pastsOf(ids: number[], born: Past[]): Promise<Past[]> {
-  const [lines, now] = await app.platform.scopes.inCompany(helena.user.companyId).read(async tx => [
-    await tx.sql
-      .select()
-      .from(ticketHistory)
-      .where(inArray(ticketHistory.ticketId, ids))
-      .orderBy(asc(ticketHistory.id)),
-    await tx.sql
-      .select({ id: tickets.id, whatsappId: tickets.whatsappId })
-      .from(tickets)
-      .where(inArray(tickets.id, ids)),
-  ])
+  const [lines, now] = await app.platform.scopes
+    .inCompany(helena.user.companyId)
+    .read(async tx => [
+      await tx.sql
+        .select()
+        .from(ticketHistory)
+        .where(inArray(ticketHistory.ticketId, ids))
+        .orderBy(asc(ticketHistory.id)),
+      await tx.sql
+        .select({ id: tickets.id, whatsappId: tickets.whatsappId })
+        .from(tickets)
+        .where(inArray(tickets.id, ids)),
+    ])
   const byTicket = Map.groupBy(lines, line => line.ticketId)
   const whatsappOf = new Map(now.map(({ id, whatsappId }) => [id, whatsappId!]))
   return born.map((past, place) => ({

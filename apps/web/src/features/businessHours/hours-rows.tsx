@@ -13,7 +13,13 @@ export const keyed = <Row extends object>(row: Row): Keyed<Row> => ({ ...row, ke
 export const bare = <Row extends object>({ key: _key, ...row }: Keyed<Row>) => row
 
 /** The hours of one week, in a form. */
-export function HoursRows({ initial, onChange }: { initial: OpenHours[]; onChange(hours: OpenHours[]): void }) {
+export function HoursRows({
+  initial,
+  onChange,
+}: {
+  initial: OpenHours[]
+  onChange(hours: OpenHours[]): void
+}) {
   const t = useHoursText()
   const [rows, setRows] = useState(() => initial.map(keyed))
   function become(next: typeof rows) {

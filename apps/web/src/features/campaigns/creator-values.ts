@@ -159,7 +159,10 @@ export function outOfReach(shown: string, months: number): 'inPast' | 'tooFar' |
 }
 
 /** What the form shows of a campaign, by the fields of its record. */
-export const seenIn = ({ name, campaignSetupId, schedule, campaignMessages }: Campaign, isFixed: boolean): Seen => ({
+export const seenIn = (
+  { name, campaignSetupId, schedule, campaignMessages }: Campaign,
+  isFixed: boolean,
+): Seen => ({
   name,
   ...(!isFixed && {
     ...{ campaignSetupId, schedule },

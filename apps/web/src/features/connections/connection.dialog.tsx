@@ -140,7 +140,9 @@ export function ConnectionDialog({
           />
           <OwnHours
             value={form.values.hours}
-            error={Object.keys(form.errors).some(path => path.startsWith('hours')) ? t('wrongHours') : undefined}
+            error={
+              Object.keys(form.errors).some(path => path.startsWith('hours')) ? t('wrongHours') : undefined
+            }
             onChange={hours => form.setFieldValue('hours', hours)}
           />
           <ConnectionSwitches form={form} />

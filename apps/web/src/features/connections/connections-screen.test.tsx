@@ -8,6 +8,7 @@ import {
   Fall,
 } from '@balcao/contract/connections.ts'
 import { IMPORTING, importChannel } from '@balcao/contract/imports.ts'
+import { fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { enter } from '../../../testing/page.tsx'
@@ -64,13 +65,16 @@ test('a master switches the notification centre on [CONN-016, CONN-022]', async 
 })
 
 test('a connection may have hours of its own, which are refused in the words of the form', async () => {
-  const page = enter('/connections/1', helena, { answers: answering(rowsOf('CONNECTED')) })
+  const rows = rowsOf('CONNECTED')
+  const page = enter('/connections/1', helena, {
+    answers: server => answering(rows)(server).on(connections.change, () => rows[0]!),
+  })
   const dialog = page.dialog()
   await dialog.press(/^Horário próprio/)
-  await dialog.fill('Abre', '19:00')
+  fireEvent.change(await dialog.field('Abre'), { target: { value: '19:00' } })
   await dialog.press('Salvar')
   await dialog.sees('Cada horário fecha depois de abrir')
-  await dialog.fill('Abre', '09:30')
+  fireEvent.change(await dialog.field('Abre'), { target: { value: '09:30' } })
   await dialog.press('Salvar')
   await expect
     .poll(() => page.server.asked(connections.change)[0]?.body)

@@ -50,7 +50,11 @@ export function conflictOf(
   return {
     current,
     by: by?.name ?? null,
-    fields: changed.map(name => ({ name, label: labels[name] ?? labelIn(form, name), ...shown(current[name]) })),
+    fields: changed.map(name => ({
+      name,
+      label: labels[name] ?? labelIn(form, name),
+      ...shown(current[name]),
+    })),
   }
 }
 

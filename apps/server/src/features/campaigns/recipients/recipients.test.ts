@@ -263,7 +263,9 @@ test('a button plays a flow while no user has the ticket, or starts the bot wher
   })
   for (const flowId of [chat.id, foreign.id, 2_000_000_000])
     await expect(shop.setup(offer(button('Sim', { flowId })))).rejects.toThrow('ERR_NOT_FOUND')
-  const setup = await shop.setup(offer(button('Sim', { flowId: flow.id }), button('Robô', { startsBot: true })))
+  const setup = await shop.setup(
+    offer(button('Sim', { flowId: flow.id }), button('Robô', { startsBot: true })),
+  )
   const [yes, robot] = numbers(2)
   const made = await shop.make({ sendList: [yes!, robot!] }, setup.id)
   await run(made.id)
@@ -308,7 +310,12 @@ test('ten thousand people with their names are one call, in which no transaction
   const twice = [...sendList, sendList[0]!, { number: '123' }]
   expect((await admin.get(campaigns.countRecipients, { body: { sendList: twice } })).added).toBe(10_000)
   const { body } = await admin.call(campaigns.addRecipients, { params, body: { sendList: twice } })
-  expect(body).toMatchObject({ added: 10_000, doubled: 1, refused: 1, faults: [{ row: 10_002, fault: 'short' }] })
+  expect(body).toMatchObject({
+    added: 10_000,
+    doubled: 1,
+    refused: 1,
+    faults: [{ row: 10_002, fault: 'short' }],
+  })
   await admin.get(campaigns.clearRecipients, { params })
 })
 

@@ -134,7 +134,7 @@ export async function isBeforeBot(tx: Tx, ticketId: number, writtenAt: string): 
   const last = tx.sql
     .select({ at: messages.createdAt })
     .from(messages)
-    .where(and(ofBot, eq(messages.outbox, 'done')))
+    .where(and(ofBot, inArray(messages.outbox, ['sending', 'unknown', 'done'])))
     .orderBy(desc(messages.position))
     .limit(1)
   const [row] = await rowsFrom<{ before: boolean }>(

@@ -52,7 +52,7 @@ function ownByHand(services: Service[], userIds?: number[]): Record<number, Own>
 }
 
 /** What began at each hour of the week, as JavaScript knows the clock of a zone. */
-export function hoursOf(
+export function hoursByHand(
   services: Service[],
   zone: string,
   { userIds, queueIds }: Chosen = {},

@@ -66,7 +66,7 @@ function next(
 /** The past of a ticket among these users, queues and connections. */
 export function pastOf(
   { start, wants, says, leads, tags }: Story,
-  { users, queues, tagIds, whatsappIds }: Around,
+  { users, queues, tagIds, whatsappIds }: TicketWorld,
 ): Past {
   let clock = Date.parse('2024-01-05T03:30:00.000Z') + start * 60_000
   const began = clock
@@ -97,7 +97,7 @@ export function pastOf(
   }
 }
 
-export interface Around {
+export interface TicketWorld {
   users: number[]
   queues: number[]
   tagIds: number[]
@@ -117,7 +117,7 @@ const line = (what: PastLine['what'], from: Place | null, to: Place, at: string)
 })
 
 /** Answers the ids of the tickets. */
-export async function writePast(app: TestApp, companyId: number, past: Past[]): Promise<number[]> {
+export async function writeHistories(app: TestApp, companyId: number, past: Past[]): Promise<number[]> {
   const ids: number[] = []
   await app.platform.scopes.platform().transaction(async sql => {
     const number = `5500${companyId}${Math.floor(performance.now() * 1_000)}`
@@ -156,7 +156,7 @@ export async function writePast(app: TestApp, companyId: number, past: Past[]): 
 }
 
 /** Among whom and what the tickets of a company live. */
-export const around = async ({ user, ...who }: Person, users: number[]): Promise<Around> => {
+export const around = async ({ user, ...who }: Person, users: number[]): Promise<TicketWorld> => {
   const add = () =>
     who.get(tags.create, {
       body: { name: `Recontagem ${randomUUID()}`.slice(0, 40), color: '#1273de', kanban: 0 },

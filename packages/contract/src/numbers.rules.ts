@@ -79,7 +79,7 @@ export function numberFault(written: string, meaning: Meaning): NumberFault | nu
 }
 
 /**
- * The digits in full of a number about which nobody is asked again, such as one's own: of two readings the one at home, and
+ * The digits in full of a number about which no user is asked again, such as one's own: of two readings the one at home, and
  * one that no plan knows where it has its country. Null where it is none.
  */
 export function wholeNumber(written: string, home: CountryCode): string | null {

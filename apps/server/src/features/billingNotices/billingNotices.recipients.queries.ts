@@ -96,7 +96,8 @@ const emailsIn = (written: string) =>
 function numbersIn(written: string, country: CountryCode, contacts: NoticeRecipient[]): string[] {
   const known = new Set(contacts.map(({ whatsapp }) => whatsapp))
   const all = addressesIn(written, /[,;\n]+/).filter(one => !known.has(one.replace(/\D/g, '')))
-  return [...new Set(all.flatMap(one => wholeNumber(one, country) ?? []))].slice(0, MOST_ADDRESSES)
+  const read = all.flatMap(one => wholeNumber(one, country) ?? [])
+  return [...new Set(read)].filter(Boolean).slice(0, MOST_ADDRESSES)
 }
 
 const hasAddressOf = (contact: NoticeRecipient, { email, whatsapp }: NoticeRecipient) =>

@@ -78,13 +78,13 @@ export async function answerCustomer(tx: Tx, received: ReceivedMessage): Promise
   return true
 }
 
-async function lineOf(tx: Tx, { ticket, message, tapId }: ReceivedMessage): Promise<BotLine> {
+async function lineOf(tx: Tx, { ticket, message, tapId, writtenAt }: ReceivedMessage): Promise<BotLine> {
   return {
     messageId: message.id,
     text: cut(message.body, LONGEST_LINE),
     mediaType: message.mediaType,
     choice: tappedCommand(tapId),
-    unread: await isBeforeBot(tx, ticket.id, message.createdAt),
+    unread: await isBeforeBot(tx, ticket.id, writtenAt ?? message.createdAt),
     at: databaseNow(),
   }
 }

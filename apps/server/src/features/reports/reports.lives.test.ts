@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { expectBehind, expectToSay } from '../../../testing/recount.expect.ts'
 import {
-  type Around,
   around,
   HOLIDAYS,
   pastOf,
   storyArb,
+  type TicketWorld,
   WEEK,
-  writePast,
+  writeHistories,
 } from '../../../testing/recount.past.ts'
 import { hoursFromRows, type Past, servicesOf } from '../../../testing/recount.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
@@ -76,7 +76,7 @@ test('of 120 lives that attendants gave to tickets every report says what their 
   )
   const stories = fc.sample(storyArb, { numRuns: 120, seed: 20_260_601 })
   const born = stories.map(one => pastOf({ ...one, start: one.start + 700 * 24 * 60, wants: [] }, place))
-  const ids = await writePast(app, helena.user.companyId, born)
+  const ids = await writeHistories(app, helena.user.companyId, born)
   await live(ids, team, place)
   await restate(ids)
   const pasts = await pastsOf(ids, born)
@@ -100,7 +100,7 @@ test('of 120 lives that attendants gave to tickets every report says what their 
 })
 
 /** Six tickets at a time, each with one move behind the other. */
-async function live(ids: number[], team: Person[], { queues, users, whatsappIds }: Around) {
+async function live(ids: number[], team: Person[], { queues, users, whatsappIds }: TicketWorld) {
   const { companyId } = helena.user
   const scopes: Scope[] = []
   for (const { token } of team)

@@ -13,7 +13,7 @@ const partsUpTo = (service: Service) => {
 
 /**
  * The phases of a service in one row. Each second belongs to one: `wait` is what passed in the queue until somebody
- * accepted, also after a return, and `serve` what passed with attendants. A wait that nobody ended is in neither. Within
+ * accepted, also after a return, and `serve` what passed with attendants. A wait that no acceptance ended is in neither. Within
  * the hours of the company closings before `open_seconds` have the first wait only.
  */
 export function phasesOf(service: Service): SQL {

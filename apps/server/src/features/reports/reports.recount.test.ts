@@ -2,8 +2,8 @@ import { businessHours } from '@balcao/contract/businessHours.ts'
 import { reports } from '@balcao/contract/reports.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { expectBehind, expectToSay, hoursOf } from '../../../testing/recount.expect.ts'
-import { around, HOLIDAYS, pastOf, storyArb, WEEK, writePast } from '../../../testing/recount.past.ts'
+import { expectBehind, expectToSay, hoursByHand } from '../../../testing/recount.expect.ts'
+import { around, HOLIDAYS, pastOf, storyArb, WEEK, writeHistories } from '../../../testing/recount.past.ts'
 import { hoursFromRows, type Past, servicesOf } from '../../../testing/recount.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 import { isNotNull } from '../../platform/postgres/sql.ts'
@@ -46,8 +46,8 @@ test('every figure is what somebody finds who goes through all histories by hand
     if (story.isOurs) told.ours.push(pastOf(story, ours))
     else told.theirs.push(pastOf(story, theirs))
   }
-  await writePast(app, helena.user.companyId, told.ours)
-  await writePast(app, stranger.user.companyId, told.theirs)
+  await writeHistories(app, helena.user.companyId, told.ours)
+  await writeHistories(app, stranger.user.companyId, told.theirs)
   const [mine, others] = [
     told.ours.flatMap(past => servicesOf(past, hours)),
     told.theirs.flatMap(past => servicesOf(past, null)),
@@ -69,10 +69,12 @@ test('every figure is what somebody finds who goes through all histories by hand
       const hoursFrom = async (who: Person, asked: object) =>
         (await who.get(reports.hours, { query: asked })).hours
       const { range } = reportData
-      expect(await hoursFrom(helena, query)).toEqual(hoursOf(mine, zones.ours, {}, range))
-      expect(await hoursFrom(helena, some)).toEqual(hoursOf(mine, zones.ours, { userIds, queueIds }, range))
+      expect(await hoursFrom(helena, query)).toEqual(hoursByHand(mine, zones.ours, {}, range))
+      expect(await hoursFrom(helena, some)).toEqual(
+        hoursByHand(mine, zones.ours, { userIds, queueIds }, range),
+      )
       const { reportData: other } = await stranger.get(reports.dash, { query })
-      expect(await hoursFrom(stranger, query)).toEqual(hoursOf(others, zones.theirs, {}, other.range))
+      expect(await hoursFrom(stranger, query)).toEqual(hoursByHand(others, zones.theirs, {}, other.range))
     }
   }
   await expectAll()

@@ -144,9 +144,7 @@ function mount(app: FastifyInstance, server: Server, served: Served, path: strin
     return { ...who, visit }
   }
   app.route({
-    method: route.method,
-    url: path,
-    bodyLimit: route.bodyBytes ?? JSON_LIMIT,
+    ...{ method: route.method, url: path, bodyLimit: route.bodyBytes ?? JSON_LIMIT },
     onRequest: async (request, reply) => {
       limits.visit(request.ip)
       if (isOpen) {

@@ -18,7 +18,7 @@ interface Props {
 export function ReportAction({ label, icon, busy = false, disabled = false, ...rest }: Props) {
   if (useIsPhone())
     return (
-      <IconButton frame label={label} disabled={disabled || busy} {...rest}>
+      <IconButton label={label} disabled={disabled || busy} {...rest}>
         {icon}
       </IconButton>
     )

@@ -117,7 +117,7 @@ const line = (what: PastLine['what'], from: Place | null, to: Place, at: string)
 })
 
 /** Answers the ids of the tickets. */
-export async function writeHistories(app: TestApp, companyId: number, past: Past[]): Promise<number[]> {
+export async function insertPasts(app: TestApp, companyId: number, past: Past[]): Promise<number[]> {
   const ids: number[] = []
   await app.platform.scopes.platform().transaction(async sql => {
     const number = `5500${companyId}${Math.floor(performance.now() * 1_000)}`

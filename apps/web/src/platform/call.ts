@@ -136,7 +136,8 @@ async function ask<R extends Route>(route: R, given: Given<R>, bearer: string): 
     method: route.method,
     credentials: 'include',
     headers: {
-      ...inLanguage(),
+      // of the app, which may be another than the browser's
+      'accept-language': globalThis.document?.documentElement.lang ?? '',
       ...(bearer && { authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && !form && { 'content-type': 'application/json' }),
     },
@@ -146,12 +147,6 @@ async function ask<R extends Route>(route: R, given: Given<R>, bearer: string): 
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, { offline: true })
   })
-}
-
-/** Refusals are worded in the language of the app, which may be another than the browser's. */
-function inLanguage() {
-  const { lang = '' } = globalThis.document?.documentElement ?? {}
-  return lang !== '' && { 'accept-language': lang }
 }
 
 type Fields = Record<string, unknown> | undefined

@@ -6,11 +6,11 @@ import { expectBehind, expectToSay } from '../../../testing/recount.expect.ts'
 import {
   around,
   HOLIDAYS,
+  insertPasts,
   pastOf,
   storyArb,
   type TicketWorld,
   WEEK,
-  writeHistories,
 } from '../../../testing/recount.past.ts'
 import { hoursFromRows, type Past, servicesOf } from '../../../testing/recount.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
@@ -76,7 +76,7 @@ test('of 120 lives that attendants gave to tickets every report says what their 
   )
   const stories = fc.sample(storyArb, { numRuns: 120, seed: 20_260_601 })
   const born = stories.map(one => pastOf({ ...one, start: one.start + 700 * 24 * 60, wants: [] }, place))
-  const ids = await writeHistories(app, helena.user.companyId, born)
+  const ids = await insertPasts(app, helena.user.companyId, born)
   await live(ids, team, place)
   await restate(ids)
   const pasts = await pastsOf(ids, born)

@@ -3,7 +3,7 @@ import { reports } from '@balcao/contract/reports.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { expectBehind, expectToSay, hoursByHand } from '../../../testing/recount.expect.ts'
-import { around, HOLIDAYS, pastOf, storyArb, WEEK, writeHistories } from '../../../testing/recount.past.ts'
+import { around, HOLIDAYS, insertPasts, pastOf, storyArb, WEEK } from '../../../testing/recount.past.ts'
 import { hoursFromRows, type Past, servicesOf } from '../../../testing/recount.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 import { isNotNull } from '../../platform/postgres/sql.ts'
@@ -46,8 +46,8 @@ test('every figure is what somebody finds who goes through all histories by hand
     if (story.isOurs) told.ours.push(pastOf(story, ours))
     else told.theirs.push(pastOf(story, theirs))
   }
-  await writeHistories(app, helena.user.companyId, told.ours)
-  await writeHistories(app, stranger.user.companyId, told.theirs)
+  await insertPasts(app, helena.user.companyId, told.ours)
+  await insertPasts(app, stranger.user.companyId, told.theirs)
   const [mine, others] = [
     told.ours.flatMap(past => servicesOf(past, hours)),
     told.theirs.flatMap(past => servicesOf(past, null)),

@@ -1,7 +1,6 @@
 import { oldestFirst } from '@balcao/contract/messages.rules.ts'
 import type { Message, MessageInput } from '@balcao/contract/messages.ts'
 import type { z } from 'zod'
-import { warnNotStored } from '../../platform/not-stored.ts'
 import { ofPerson } from '../../platform/person.ts'
 import { stored } from '../../platform/stored.ts'
 
@@ -84,7 +83,7 @@ export function keepWaiting(one: Waiting) {
     () => inBrowser.add(one.id),
     error => {
       notKept(error)
-      setTimeout(() => all.has(one.id) && warnNotStored(), LONG_MS)
+      setTimeout(() => all.has(one.id) && void warn(), LONG_MS)
     },
   )
 }
@@ -106,6 +105,8 @@ export function arrived(id: string) {
   dropWaiting(id)
   tellArrived(id)
 }
+
+const warn = async () => (await import('../../platform/not-stored.ts')).warnNotStored()
 
 /** A browser without storage, or in a private window: it is still sent from memory. */
 function notKept(error: unknown) {

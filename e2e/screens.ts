@@ -122,7 +122,7 @@ export const looks: Look[] = [
     '/integration': heading('Integrações'),
     '/integration/new': field('Endereço da API'),
   }),
-  ...looksAt('/queues/:id?', 'admin', {
+  ...looksAt('/queues/:id?/*', 'admin', {
     '/queues': row('Financeiro'),
     '/queues/new': field('Nome'),
   }),

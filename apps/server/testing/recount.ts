@@ -96,46 +96,54 @@ function serviceOf(now: State, line: PastLine, past: Past, hours: Hours): Servic
   const lasting = (since: number | null, until: number | null) =>
     since === null || until === null ? null : Math.floor(hours!.lasting(since, until) / 1_000)
   const first = waitEnd === null ? null : seconds(begun, waitEnd)
-  const parts = partsOf(now, at, past, first)
+  const closedBy = line.toUserId ?? 0
+  const whole = partsOf(now, { at, closedBy }, past, { first, lasting: seconds })
+  const timed = hours && {
+    ...partsOf(now, { at, closedBy }, past, {
+      first: lasting(begun, waitEnd),
+      lasting: (since, until) => lasting(since, until)!,
+    }),
+    ...{ answer: lasting(begun, answered), outside: !hours.isOpen(begun) },
+  }
   return {
-    ...{ began: begun, at, userId: line.toUserId ?? 0, queueId: line.toQueueId ?? 0 },
+    ...{ began: begun, at, userId: closedBy, queueId: line.toQueueId ?? 0 },
     ...{ whatsappId: past.whatsappId, tagIds: past.tagIds },
-    wait: first === null && parts.again === 0 ? null : (first ?? 0) + parts.again,
-    serve: accepted === null ? null : seconds(accepted, at),
     answer: answered === null ? null : seconds(begun, answered),
-    open: hours && {
-      wait: lasting(begun, waitEnd),
-      serve: lasting(accepted, at),
-      answer: lasting(begun, answered),
-      outside: !hours.isOpen(begun),
+    ...whole,
+    open: timed && {
+      wait: whole.wait === null ? null : timed.passed,
+      ...{ serve: timed.serve, answer: timed.answer, outside: timed.outside },
     },
-    ...parts,
   }
 }
 
-/** From one state to the next; while waiting, from one edge of a bot's period to the next. */
+type Told = { first: number | null; lasting: (since: number, until: number) => number }
+
+/** From one state to the next, each second once; while waiting, from one edge of a bot's period to the next. */
 function partsOf(
   { begun, accepted, course }: State,
-  closed: number,
+  { at: closed, closedBy }: { at: number; closedBy: number },
   { spells }: Past,
-  firstWait: number | null,
+  { first, lasting }: Told,
 ) {
   const into = (at: number) =>
     accepted !== null && at >= accepted
-      ? seconds(begun, accepted) + seconds(accepted, at)
-      : seconds(begun, at)
+      ? lasting(begun, accepted) + lasting(accepted, at)
+      : lasting(begun, at)
   const parts = new Map<number, number>()
   const waits = new Map<number, number>()
-  let [again, passed, isFirst] = [0, 0, true]
+  // `passed` since the last acceptance, `ended` before it
+  let [again, passed, ended, isFirst] = [0, 0, 0, true]
   let bot: number | null = null
   for (const [place, { at: since, status, userId }] of course.entries()) {
     const until = course[place + 1]?.at ?? closed
     if (until <= since) continue
     if (status === 'open') {
       parts.set(userId, (parts.get(userId) ?? 0) + into(until) - into(since))
-      const waited = isFirst ? firstWait : passed || null
+      const waited = isFirst && first !== null ? passed : passed || null
       if (waited !== null) waits.set(userId, (waits.get(userId) ?? 0) + waited)
       if (!isFirst) again += passed
+      ended += passed
       ;[passed, isFirst] = [0, false]
       continue
     }
@@ -148,7 +156,21 @@ function partsOf(
       if (led.some(([begins, ends]) => begins <= from && ends >= to)) bot = (bot ?? 0) + into(to) - into(from)
     }
   }
-  return { parts, waits, again, bot }
+  if (accepted !== null && parts.size === 0) {
+    parts.set(closedBy, 0)
+    if (first !== null) waits.set(closedBy, first)
+    ended = first ?? 0
+  }
+  const wait = first === null ? ended || null : ended
+  return {
+    parts,
+    waits,
+    again,
+    bot,
+    wait,
+    passed: ended,
+    serve: accepted === null ? null : total([...parts.values()]),
+  }
 }
 
 const total = (list: (number | null)[]) => list.reduce<number>((sum, one) => sum + (one ?? 0), 0)

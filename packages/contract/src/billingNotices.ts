@@ -8,11 +8,26 @@ export const MOST_CONTACTS = 20
 
 export const Validated = z.enum(['', 'valido', 'invalido'])
 
+export const NO_NUMBER = 'Digite o número com DDD; de outro país, com + e o código'
+
+/** Without what people write between the digits of a number. */
+export const withoutMarks = (written: string) => written.replace(/[\s().+-]/g, '')
+
+/** Which number it is the server decides (`wholeNumber`). */
+export const looksLikeNumber = (written: string) => /^\d{8,17}$/.test(withoutMarks(written))
+
 const whatsapp = z
   .string()
   .max(30, 'Too Long!')
-  .transform(written => written.replace(/[\s().+-]/g, ''))
+  .transform(withoutMarks)
   .refine(digits => digits === '' || /^\d{8,15}$/.test(digits), 'Somente números, com o código do país')
+
+/** With its country, or one of the company's; which number it is the server decides (`wholeNumber`). */
+const ownNumber = z
+  .string()
+  .trim()
+  .max(30, 'Too Long!')
+  .refine(written => written === '' || looksLikeNumber(written), NO_NUMBER)
 
 const contactEmail = z.union([
   z.literal(''),
@@ -80,7 +95,7 @@ export type NotificationContact = z.output<typeof NotificationContact>
 export const SubscriptionContactInput = z.object({
   contactName,
   email: contactEmail.default(''),
-  whatsapp: whatsapp.default(''),
+  whatsapp: ownNumber.default(''),
   whatsappVAlidatedNumber: Validated.default(''),
   ...wishes,
 })

@@ -281,6 +281,17 @@ describe('a burst', () => {
     expect(state().errors).toBe(0)
     expect(happen({ kind: 'wrote', lines: [line('5', unread)] })).toEqual(['Até logo.', { kind: 'close' }])
   })
+
+  test('nor to a question: the lines after it are its answer', () => {
+    const { say, happen, state } = talk(shop())
+    say('oi')
+    say('2')
+    const unread = { unread: true }
+    expect(happen({ kind: 'wrote', lines: [line('obrigada', unread)] })).toEqual([])
+    expect(state().mode).toBe('question')
+    happen({ kind: 'wrote', lines: [line('oi?', unread), line('0042')] })
+    expect(state().answers.at(-1)?.text).toBe('0042')
+  })
 })
 
 describe('a tap', () => {

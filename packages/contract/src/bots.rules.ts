@@ -187,6 +187,7 @@ function respond(
   const { state } = turn
   if (anew) begin(turn)
   else if (lines.every(line => isOfOlderMenu(turn, line))) return warnOnce(turn)
+  else if (state.mode === 'question' && lines.every(({ unread }) => unread)) return notYetAsked(turn)
   else if (state.mode === 'prompt') toPrompt(turn, promptAt(turn), { begins: false })
   else if (state.mode === 'question') answer(turn, lines)
   else if (choice) {
@@ -195,6 +196,12 @@ function respond(
     goTo(turn, choice)
   } else return misunderstood(turn, lines)
   return true
+}
+
+/** What was written before the question had left is no answer to it. */
+function notYetAsked(turn: Turn): false {
+  trace(turn, 'silent')
+  return false
 }
 
 /** Effects that send nothing to the customer. */
@@ -243,7 +250,7 @@ function answer(turn: Turn, lines: BotLines): void {
     else misunderstood(turn, lines)
     return
   }
-  const current = lines.filter(line => !isOfOlderMenu(turn, line))
+  const current = lines.filter(line => !line.unread && !isOfOlderMenu(turn, line))
   turn.received = inputOf(current)
   const text = checkedAnswer(logicOf(question), turn.received)
   if (text === null) return void wrongAnswer(turn, question)

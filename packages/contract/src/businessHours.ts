@@ -13,7 +13,7 @@ export type OpenHours = z.infer<typeof OpenHours>
 export const Holiday = z.object({ day, name: z.string().trim().max(100, 'Too Long!') })
 export type Holiday = z.infer<typeof Holiday>
 
-/** Opening hours of a company. Without hours nothing is measured against them. */
+/** Opening hours of a company, which a connection may have of its own (`hours`). Without hours nothing is measured against them. */
 export const BusinessHours = z.object({
   hours: z
     .array(OpenHours)

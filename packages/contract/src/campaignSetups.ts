@@ -44,6 +44,10 @@ export const ButtonsMessage = z.object({
         tagId: idOrNone.optional(),
         categoryId: idOrNone.optional(),
         queueId: idOrNone.optional(),
+        /** A flow of bots that is played then, while the ticket has no user; a bot is silent from there on. */
+        flowId: idOrNone.optional(),
+        /** Without a flow: the bot of the connection, where it is silent by then, begins anew. */
+        startsBot: z.boolean().optional(),
       }),
     )
     .min(1, 'Required')

@@ -7,6 +7,8 @@ import { MAX_BODY } from './messages.ts'
 /** Limits of recipients: of one campaign, and in one call. */
 export const MAX_RECIPIENTS = 200_000
 export const MAX_NAMED = 20_000
+/** Bytes of so many with their names and e-mails, in one call. */
+export const LIST_BYTES = 4 * 1_048_576
 export const MAX_MESSAGES = 20
 /** Placeholders that a word of their own stands for. */
 export const MAX_STAND_INS = 50

@@ -9,6 +9,7 @@ import {
   CampaignInput,
   DispatchStatus,
   FollowUp,
+  LIST_BYTES,
   Recipients,
 } from './campaignShapes.ts'
 import {
@@ -50,6 +51,7 @@ export const campaigns = {
     needs: 'session',
     summary: 'One campaign with the first page of its people.',
     params: campaignId,
+    record: 'campaign',
     reply: z.object({
       /** The same people under both names of the documents. */
       campaign: Campaign.extend({ campaignDispatchs: z.array(CampaignDispatch) }),
@@ -69,6 +71,7 @@ export const campaigns = {
     summary:
       'Makes a whole campaign; the bearer is the id of its setup. Multipart: `campaign` (JSON: name, schedule, messages, sendList, and categoryIds, tagIds, sheetId) and `messageMedias`. Without a schedule it begins as its setup says.',
     files: 'also',
+    bodyBytes: LIST_BYTES,
     body: campaignForm(CampaignInput),
     reply: Campaign,
     limit: { counts: 'calls', caller: 60 },
@@ -78,6 +81,7 @@ export const campaigns = {
     summary:
       'Makes a whole campaign in the caller’s name: what `POST /api/campaign/v1` takes, and `campaignSetupId`.',
     files: 'also',
+    bodyBytes: LIST_BYTES,
     body: campaignForm(CampaignInput.extend({ campaignSetupId: CampaignChange.shape.campaignSetupId })),
     reply: Campaign,
     limit: { counts: 'calls', caller: 60 },
@@ -129,6 +133,7 @@ export const campaigns = {
     summary:
       'Adds people, each number once; for admins and the owner. ERR_CAMPAIGN_FINALIZED, ERR_SHEET_NOT_READY.',
     params: campaignId,
+    bodyBytes: LIST_BYTES,
     body: Recipients,
     reply: Added,
   }),
@@ -136,6 +141,7 @@ export const campaigns = {
     needs: 'session',
     summary:
       'How many people `addRecipients` would add, and leave out because of `without`; adds nobody. With `campaignId` those are left out that are in it. ERR_SHEET_NOT_READY.',
+    bodyBytes: LIST_BYTES,
     body: Recipients.extend({ campaignId: idOrNone.optional() }),
     reply: Countable,
     limit: { counts: 'calls', caller: 120 },

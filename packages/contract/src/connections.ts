@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BusinessHours, OpenHours } from './businessHours.ts'
 import { CloudInput, CloudView, SignUpInput } from './cloud.ts'
 import { bit, channel, flag, id, idOrNone, instant, moment, route, text } from './kit.ts'
 import { Queue } from './queues.ts'
@@ -42,6 +43,8 @@ export const Connection = z.object({
   farewellMessage: z.string(),
   /** Sent to who writes outside the company's hours; empty for none. */
   outOfHoursMessage: z.string(),
+  /** When it is attended, by the company's clock and holidays; null: in the hours of the company. */
+  hours: z.array(OpenHours).nullable(),
   disableGroupMessages: z.boolean(),
   lib: Lib,
   queues: z.array(Queue),
@@ -80,6 +83,7 @@ export const ConnectionInput = z.object({
   greetingMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
   farewellMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
   outOfHoursMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
+  hours: BusinessHours.shape.hours.nullable().optional(),
   isDefault: bit.optional(),
   disableGroupMessages: bit.optional(),
   lib: Lib.optional(),
@@ -181,9 +185,12 @@ export const connections = {
       'Forgets the credentials and asks for a new QR code, or for a code to type when a number is given.',
     params: whatsappId,
     body: z.object({
+      /** As people write it; without a country it is one of the company's. */
       number: z
         .string()
-        .regex(/^\d{8,15}$/, 'Digits with country code')
+        .trim()
+        .max(30, 'Too Long!')
+        .regex(/^\+?[\d\s().-]{8,}$/, 'Not a number')
         .optional(),
     }),
     reply: ConnectionSession,

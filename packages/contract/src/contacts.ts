@@ -53,9 +53,11 @@ export const ContactInput = z.object({
   number: numberInput,
   /** That of the number, where it is known: a number without a country code may be one of two. */
   country: country.optional(),
+  /** Kept in small letters: an address is the same in any. */
   email: z
     .string()
     .max(200, 'Too Long!')
+    .toLowerCase()
     .pipe(z.email('Invalid email').or(z.literal('')))
     .nullable()
     .optional(),
@@ -139,7 +141,7 @@ export const contacts = {
       name: text(2, 50),
       number: numberInput,
       country: country.optional(),
-      email: z.string().max(200).nullable().optional(),
+      email: z.string().max(200).toLowerCase().nullable().optional(),
     }),
     reply: Contact,
   }),

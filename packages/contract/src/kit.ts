@@ -25,6 +25,8 @@ export interface Route<
   body: B
   /** `multipart`: the body may come as form fields plus files; `only` when nothing else is accepted. */
   files: 'none' | 'also' | 'only'
+  /** So large its JSON may be, where that is more than usual: of lists. */
+  bodyBytes?: number
   /** So large each file may be at most, where that is less than its kind may be. */
   fileBytes?: number
   reply: R
@@ -33,6 +35,8 @@ export interface Route<
    * the record as its writer read them. Where one of them is another by now, it refuses with ERR_CHANGED_MEANWHILE.
    */
   edits?: string
+  /** The field of the reply that is the record, where the reply holds more (`edits`). */
+  record?: string
   /** Beside the general limit of calls a minute, which every user and every address has. */
   limit?: Limit
 }
@@ -64,7 +68,7 @@ type Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = 
   Route,
   'needs' | 'summary'
 > &
-  Partial<Pick<Route, 'aliases' | 'files' | 'fileBytes' | 'limit' | 'edits'>> & {
+  Partial<Pick<Route, 'aliases' | 'files' | 'bodyBytes' | 'fileBytes' | 'limit' | 'edits' | 'record'>> & {
     params?: P
     query?: Q
     body?: B
@@ -91,9 +95,11 @@ export function route<
     query: (spec.query ?? nothing) as Q,
     body: (spec.body ?? nothing) as B,
     files: spec.files ?? 'none',
+    ...(spec.bodyBytes !== undefined && { bodyBytes: spec.bodyBytes }),
     ...(spec.fileBytes !== undefined && { fileBytes: spec.fileBytes }),
     reply: (spec.reply ?? nothing) as R,
     ...(spec.edits !== undefined && { edits: spec.edits }),
+    ...(spec.record !== undefined && { record: spec.record }),
     limit: spec.limit,
   }
 }

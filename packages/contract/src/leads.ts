@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPassword } from './accounts.ts'
-import { NotificationContact } from './billingNotices.ts'
+import { looksLikeNumber, NO_NUMBER, NotificationContact, withoutMarks } from './billingNotices.ts'
 import { addressInput, documentNumber, line } from './companies.ts'
 import { id, idOrNone, instant, localeTag, route } from './kit.ts'
 import { nameWithin, Plan, Recurrence } from './plans.ts'
@@ -17,14 +17,13 @@ export const MOST_SIGN_UP_CONTACTS = 10
 
 const NO_NAME = 'Digite e Nome'
 const NO_EMAIL = 'Digite um email'
-export const NO_NUMBER = 'Digite o número com DDD; de outro país, com + e o código'
 
 /** With its area code, in any way of writing; which number it is the server decides (`readNumber`). */
 const phoneNumber = z
   .string({ error: 'Required' })
   .trim()
   .max(30, NO_NUMBER)
-  .refine(written => /^\d{8,17}$/.test(withoutMarks(written)), NO_NUMBER)
+  .refine(looksLikeNumber, NO_NUMBER)
 
 const name = z
   .string({ error: NO_NAME })
@@ -33,11 +32,6 @@ const name = z
   .min(2, 'Muito curto')
   .max(50, 'Muito Longo')
   .refine(isOneLine, 'Nome em uma linha')
-
-/** What people write between the digits of a number. */
-function withoutMarks(written: string) {
-  return written.replace(/[\s().+-]/g, '')
-}
 
 /** A name that breaks its line is more than a name. */
 function isOneLine(written: string) {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { asRead, bothReadings, type CountryCode, numberFault, readNumber } from './numbers.rules.ts'
+import {
+  asRead,
+  bothReadings,
+  type CountryCode,
+  numberFault,
+  readNumber,
+  wholeNumber,
+} from './numbers.rules.ts'
 
 const read = (written: string, home: CountryCode = 'BR', only?: CountryCode) => {
   const meaning = readNumber(written, home, only)
@@ -106,4 +113,23 @@ test.each([
   const meaning = readNumber(written, 'BR')
   expect(asRead(written, meaning)).toBe(sent)
   expect(readNumber(sent, 'BR')).toEqual(meaning)
+})
+
+test('one’s own number is read in full, or it is none', () => {
+  const read = (written: string) => wholeNumber(written, 'BR')
+  expect(['(11) 98888-7777', '+55 11 98888-7777', '011 98888 7777'].map(read)).toEqual([
+    '5511988887777',
+    '5511988887777',
+    '5511988887777',
+  ])
+  expect([read('+51 987 650 006'), read('51987650006')]).toEqual(['51987650006', '5551987650006'])
+  for (const none of [
+    '98888-7777',
+    '11988887777 e 11977776666',
+    '5.5E+12',
+    '00000000',
+    '123',
+    '1234567890123456',
+  ])
+    expect([none, read(none)]).toEqual([none, null])
 })

@@ -78,6 +78,17 @@ export function numberFault(written: string, meaning: Meaning): NumberFault | nu
   return meaning.kind !== 'two' && meaning.digits.length > MOST_DIGITS ? 'long' : null
 }
 
+/**
+ * The digits in full of a number about which no user is asked again, such as one's own: of two readings the one at home, and
+ * one that no plan knows where it has its country. Null where it is none.
+ */
+export function wholeNumber(written: string, home: CountryCode): string | null {
+  const meaning = readNumber(written, home)
+  if (numberFault(written, meaning)) return null
+  if (meaning.kind === 'two') return meaning.home.digits
+  return meaning.kind === 'one' || /^\d{12,13}$/.test(meaning.digits) ? meaning.digits : null
+}
+
 /** What one dials to leave a country. A country code never begins with 0. */
 const EXIT_CODE = /^00(?=[1-9])/
 

@@ -2,7 +2,7 @@
 export interface Figures {
   /** How often tickets were closed. */
   closed: number
-  /** Of those, the ones that were accepted by a user, and the seconds from there to the closing. */
+  /** Of those, the ones that were accepted by a user, and the seconds from there to the closing without further waits. */
   served: number
   serveSeconds: number
   /** Of those, the ones that waited until a user accepted, and their seconds, including again after a return. */
@@ -53,7 +53,7 @@ export const NO_FIGURES: Figures = eachFigure(() => 0)
 
 export const addFigures = (a: Figures, b: Figures): Figures => eachFigure(name => a[name] + b[name])
 
-/** TMA: from the acceptance to the closing, on average; null when nothing was served. */
+/** TMA: from the acceptance to the closing without further waits, on average; null when nothing was served. */
 export const serviceTime = ({ served, serveSeconds }: Pick<Figures, 'served' | 'serveSeconds'>) =>
   mean(serveSeconds, served)
 

@@ -66,7 +66,8 @@ export type ReportDay = z.infer<typeof ReportDay>
 
 /**
  * Figures of a range. Closed ones are those that were closed in it; pending and open ones the current ones. Times are
- * HH:mm:ss: TMA from the acceptance to the closing, TME from the creation to the acceptance.
+ * HH:mm:ss: TMA from the acceptance to the closing, TME from the creation to the acceptance; a wait after a return is in
+ * TME alone.
  */
 export const ReportData = z.object({
   /** Pending, open and closed. */

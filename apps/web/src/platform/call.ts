@@ -136,6 +136,8 @@ async function ask<R extends Route>(route: R, given: Given<R>, bearer: string): 
     method: route.method,
     credentials: 'include',
     headers: {
+      // of the app, which may be another than the browser's
+      'accept-language': globalThis.document?.documentElement.lang ?? '',
       ...(bearer && { authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && !form && { 'content-type': 'application/json' }),
     },

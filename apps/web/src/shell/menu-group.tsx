@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import type { MenuEntry } from '../platform/features.ts'
 import { useUser } from '../platform/session.tsx'
 import { useGoTo } from '../ui/go-to.ts'
+import { decided } from './decided.ts'
 import classes from './menu.module.css'
 
 interface Props {
@@ -51,7 +52,7 @@ export function MenuGroup({ label, icon: Icon, entries, wide, onChosen }: Props)
             key={path}
             leftSection={<EntryIcon size={16} aria-hidden />}
             rightSection={Mark && <Mark />}
-            disabled={enabled ? !enabled(user) : false}
+            disabled={!decided(enabled, user)}
             onClick={() => {
               onChosen()
               goTo(path)

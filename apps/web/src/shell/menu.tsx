@@ -10,6 +10,8 @@ import { features } from '../features.ts'
 import type { MenuEntry } from '../platform/features.ts'
 import { useUser, useViewer } from '../platform/session.tsx'
 import { texts } from '../platform/text.ts'
+import { Boundary } from '../ui/boundary.tsx'
+import { decided } from './decided.ts'
 import classes from './menu.module.css'
 import { MenuGroup } from './menu-group.tsx'
 
@@ -41,7 +43,7 @@ export function Menu({ wide, onChosen, onToggle }: Props) {
       entry =>
         (entry.group ?? 'work') === group &&
         (!entry.needs || may(viewer, entry.needs)) &&
-        (entry.when?.(user) ?? true),
+        decided(entry.when, user),
     )
   const company = of('company')
   const administration = may(viewer, 'administration') ? of('administration') : []
@@ -99,7 +101,9 @@ function Item({ entry, wide, onChosen }: { entry: MenuEntry; wide: boolean; onCh
       <span className={wide ? classes.label : 'sr-only'}>{label()}</span>
       {Mark && (
         <span className={classes.mark}>
-          <Mark />
+          <Boundary instead={null}>
+            <Mark />
+          </Boundary>
         </span>
       )}
     </NavLink>

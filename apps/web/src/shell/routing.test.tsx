@@ -1,16 +1,18 @@
 import { auth } from '@balcao/contract/auth.ts'
 import { Branding, companies } from '@balcao/contract/companies.ts'
 import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
+import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { userChannel, users } from '@balcao/contract/users.ts'
 import { act } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { enter, lead } from '../../testing/page.tsx'
 import { butWith, helena, marina, operator } from '../../testing/people.ts'
 import { sample } from '../../testing/samples.ts'
-import type { Server } from '../../testing/server.ts'
+import { refuse, type Server } from '../../testing/server.ts'
 import { liveSocket } from '../../testing/socket.ts'
 import { features } from '../features.ts'
+import { decided } from './decided.ts'
 
 const paths = features
   .flatMap(({ screens = [] }) => screens)
@@ -19,7 +21,8 @@ const paths = features
 
 /** Without an id a manager redirects to its list; any other screen is one. */
 function filledIn(path: string) {
-  const whole = /Manager\//i.test(path) ? path.replace('?', '') : path.replace(/\/:\w+\?/g, '')
+  const named = path.replace(/\/\*$/, '')
+  const whole = /Manager\//i.test(named) ? named.replace('?', '') : named.replace(/\/:\w+\?/g, '')
   return whole.replace(/:\w+/g, '1')
 }
 
@@ -54,6 +57,24 @@ test('the menu offers what one may open: six entries to everybody, the administr
   const offered = other.words('menuitem').join(' ')
   for (const name of ['Etiquetas', 'Filas', 'Localizações', 'Bots', 'Fluxos', 'Configurações'])
     expect(offered).toContain(name)
+})
+
+test('whatever stands behind it, /queues is the screen of queues [ROUTE-025]', async () => {
+  const page = enter('/queues/abc/def', helena, {
+    answers: server => server.on(queues.show, () => refuse(404, 'ERR_NO_QUEUE_FOUND')),
+  })
+  await page.find('heading', 'Filas')
+})
+
+test('of a process of an earlier version, which answers without what an entry of the menu reads, that entry is not chosen', () => {
+  const warned = vi.spyOn(console, 'warn').mockReturnValue()
+  onTestFinished(() => warned.mockRestore())
+  const known = structuredClone(helena)
+  Reflect.deleteProperty(known.company, 'plan')
+  const entries = features.flatMap(({ menu = [] }) => menu)
+  for (const { when, enabled } of entries)
+    expect([true, false]).toContain(decided(when, known) && decided(enabled, known))
+  expect(decided(entries.find(({ path }) => path === '/flowList')!.enabled, known)).toBe(false)
 })
 
 test('what the plan lacks stands in the menu and cannot be chosen: flows, the AI integration (MENU-009, MENU-010) [MENU-009, MENU-010]', async () => {

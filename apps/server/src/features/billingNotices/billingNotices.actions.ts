@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { noticeText } from '@balcao/contract/billingNotices.rules.ts'
 import {
   MOST_CONTACTS,
+  NO_NUMBER,
   type NoticeTrial,
   type SubscriptionContact,
   type SubscriptionContactInput,
 } from '@balcao/contract/billingNotices.ts'
+import { wholeNumber } from '@balcao/contract/numbers.rules.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Platform } from '../../platform/app.ts'
 import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
+import { phoneCountryIn } from '../companies/companies.queries.ts'
 import { notificationCentre } from '../connections/connections.queries.ts'
 import { holdClient } from '../plans/plans.queries.ts'
 import {
@@ -57,7 +60,7 @@ export function addBillingContact(
     await holdClient(sql, companyId)
     if ((await contactsOf(sql, companyId)).length >= MOST_CONTACTS)
       refuse('ERR_BAD_REQUEST', { field: 'companyId', message: `Up to ${MOST_CONTACTS} contacts` })
-    return insertSubscriptionContact(sql, companyId, input)
+    return insertSubscriptionContact(sql, companyId, await inFull(sql, companyId, input))
   })
 }
 
@@ -69,9 +72,19 @@ export const changeBillingContact = (
   input: SubscriptionContactInput,
 ): Promise<SubscriptionContact> =>
   platform.transaction(async sql => {
-    await ownContact(sql, viewer, contactId)
-    return (await updateSubscriptionContact(sql, contactId, input)) ?? refuse('ERR_NOT_FOUND')
+    const { companyId } = await ownContact(sql, viewer, contactId)
+    const whole = await inFull(sql, companyId, input)
+    return (await updateSubscriptionContact(sql, contactId, whole)) ?? refuse('ERR_NOT_FOUND')
   })
+
+/** With the number in full. Refuses with ERR_BAD_REQUEST where it is none. */
+async function inFull(sql: Sql, companyId: number, input: SubscriptionContactInput) {
+  if (input.whatsapp === '') return input
+  const whatsapp =
+    wholeNumber(input.whatsapp, await phoneCountryIn(sql, companyId)) ??
+    refuse('ERR_BAD_REQUEST', { field: 'whatsapp', message: NO_NUMBER })
+  return { ...input, whatsapp }
+}
 
 /** Its waiting notices are deleted, too. Refuses with ERR_NOT_FOUND. */
 export const removeBillingContact = (

@@ -1,7 +1,7 @@
 import type { NoticePlatform } from '@balcao/contract/billingNotices.rules.ts'
 import type { SubscriptionContact } from '@balcao/contract/billingNotices.ts'
 import { email as Email } from '@balcao/contract/kit.ts'
-import { type CountryCode, readNumber } from '@balcao/contract/numbers.rules.ts'
+import { type CountryCode, wholeNumber } from '@balcao/contract/numbers.rules.ts'
 import { together } from '../../platform/postgres/db.ts'
 import { given, prepared } from '../../platform/postgres/prepared.ts'
 import { and, eq } from '../../platform/postgres/sql.ts'
@@ -96,10 +96,7 @@ const emailsIn = (written: string) =>
 function numbersIn(written: string, country: CountryCode, contacts: NoticeRecipient[]): string[] {
   const known = new Set(contacts.map(({ whatsapp }) => whatsapp))
   const all = addressesIn(written, /[,;\n]+/).filter(one => !known.has(one.replace(/\D/g, '')))
-  const read = all.map(one => {
-    const meaning = readNumber(one, country)
-    return meaning.kind === 'two' ? meaning.home.digits : meaning.digits
-  })
+  const read = all.flatMap(one => wholeNumber(one, country) ?? [])
   return [...new Set(read)].filter(Boolean).slice(0, MOST_ADDRESSES)
 }
 

@@ -89,7 +89,7 @@ const of = (notices: BillingNotice[], kind: NoticeKind) => notices.filter(notice
 
 describe('contacts', () => {
   test('have the fields of the documents, all of them wanted until somebody says no (NSUB-001, NSUB-006, NSUB-007, NSUB-009, ENTITY-036, OP-124) [API-038 … API-040, ENTITY-036 … ENTITY-037, OP-123 … OP-124, NSUB-001 … NSUB-010]', async () => {
-    const made = await add(admin.user.companyId, { whatsapp: '+55 (11) 98888-7777' }, admin)
+    const made = await add(admin.user.companyId, { whatsapp: '(11) 98888-7777' }, admin)
     expect(made.body).toEqual({
       ...{ id: expect.any(Number), companyId: admin.user.companyId, contactName: 'Dona Rute', email: '' },
       ...{ whatsapp: '5511988887777', whatsappVAlidatedNumber: '' },
@@ -127,6 +127,7 @@ describe('contacts', () => {
     ['contactName', { contactName: 'Ana\nBcc: x@y.z' }],
     ['email', { email: 'nada' }],
     ['whatsapp', { whatsapp: 'meu número' }],
+    ['whatsapp', { whatsapp: '98888-7777' }],
     ['invoiceDaysBeforeExpiration', { invoiceDaysBeforeExpiration: 11 }],
     ['invoiceDaysAfterExpiration', { invoiceDaysAfterExpiration: -1 }],
     ['invoiceDaysAfterExpiration', { invoiceDaysAfterExpiration: 1.5 }],

@@ -1,6 +1,7 @@
 import { BotLogic } from '@balcao/contract/bots.logic.ts'
 import { bots } from '@balcao/contract/bots.ts'
 import { businessHours } from '@balcao/contract/businessHours.ts'
+import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tags } from '@balcao/contract/tags.ts'
@@ -49,19 +50,31 @@ function customer() {
   const number = newNumber()
   let ticketId = 0
   let last = 0
+  const sent = async () =>
+    (await admin.get(messages.list, { params: { ticketId } })).messages.filter(
+      ({ source }) => source === 'bot',
+    )
   const said = async () =>
-    (await admin.get(messages.list, { params: { ticketId } })).messages
-      .filter(({ source }) => source === 'bot')
+    (await sent())
       .sort((a, b) => ((a.dueAt ?? a.createdAt) < (b.dueAt ?? b.createdAt) ? -1 : 1))
       .map(({ body }) => body)
   return {
     said,
-    async write(body: string) {
+    id: () => ticketId,
+    /** To what has left, unless `early`; its moment is by so many milliseconds another one than now. */
+    async write(body: string, { early = false, beside = 0 } = {}) {
+      if (ticketId && !early) await until(async () => (await sent()).every(({ dueAt }) => dueAt === null))
       const heard = {
         kind: 'message' as const,
         chat: { kind: 'phone' as const, value: number },
         externalId: `LOGIC${number}${++last}`,
-        ...{ fromMe: false, name: 'Rita', body, mediaType: null, at: new Date().toISOString() },
+        ...{
+          fromMe: false,
+          name: 'Rita',
+          body,
+          mediaType: null,
+          at: new Date(Date.now() + beside).toISOString(),
+        },
       }
       ticketId = (await scope().transaction(tx => receiveMessage(tx, whatsappId, heard))) ?? ticketId
     },
@@ -238,6 +251,55 @@ test('outside the hours of the company the first word meets another branch; tags
   await rita.write('#')
   expect((await rita.said()).at(-1)).toBe('*1* - Preços\n*2* - Entrega')
   await admin.get(businessHours.change, { body: { hours: [], holidays: [] } })
+})
+
+test('a branch by hours asks the hours of its connection, where it has some, on no holiday of the company', async () => {
+  await add('1', 1, 'Preços', { descriptionBot: 'Preços' })
+  await add('2', 1, 'Entrega', { descriptionBot: 'Entrega' })
+  await add('9', 9, '', { logic: { conditions: [{ kind: 'hours', open: false }] } })
+  await add('9.1', 1, 'Estamos fechados.')
+  const always = [0, 1, 2, 3, 4, 5, 6].map(weekday => ({ weekday, opens: 0, closes: 1_440 }))
+  const own = (hours: object[] | null) =>
+    admin.get(connections.change, { params: { whatsappId }, body: { hours: hours as typeof always } })
+  const answer = async () => {
+    const anybody = customer()
+    await anybody.write('oi')
+    return (await anybody.said())[0]
+  }
+  const isOpen = async () => (await admin.get(bots.script, { params: { botSetupId } })).around.isOpen
+  const [menu, closed] = ['*1* - Preços\n*2* - Entrega', 'Estamos fechados.']
+  await admin.get(businessHours.change, { body: { hours: always, holidays: [] } })
+  expect((await own([])).hours).toEqual([])
+  expect([await answer(), await isOpen()]).toEqual([closed, false])
+  await admin.get(businessHours.change, { body: { hours: [], holidays: [] } })
+  await own(always)
+  expect([await answer(), await isOpen()]).toEqual([menu, true])
+  const holidays = [-1, 0, 1].map(days => ({
+    day: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+    name: '',
+  }))
+  await admin.get(businessHours.change, { body: { hours: [], holidays } })
+  expect(await answer()).toBe(closed)
+  await admin.get(businessHours.change, { body: { hours: [], holidays: [] } })
+  expect((await own(null)).hours).toBeNull()
+  expect([await answer(), await isOpen()]).toEqual([menu, null])
+  const wrong = { hours: [{ weekday: 1, opens: 60, closes: 60 }] }
+  const refused = await admin.call(connections.change, { params: { whatsappId }, body: wrong })
+  expect([refused.status, refused.body.field]).toEqual([400, 'hours.0.closes'])
+})
+
+test('what was written before a question has left is not its answer', async () => {
+  await add('1', 7, 'Qual o seu pedido?')
+  await add('1.1', 1, 'Anotado.')
+  const rita = customer()
+  await rita.write('oi')
+  await rita.write('tudo bem?', { early: true })
+  expect(await rita.said()).toEqual(['Qual o seu pedido?'])
+  await rita.write('Só uma dúvida', { beside: -10_000 })
+  await rita.write('0042')
+  await rita.says('Anotado.')
+  const { session } = await admin.get(bots.showSession, { params: { ticketId: rita.id() } })
+  expect(session?.answers.map(({ text }) => text)).toEqual(['0042'])
 })
 
 test('what checks lead to, and the tags that conditions name, follow a renumbering and a merge', async () => {

@@ -123,12 +123,13 @@ export async function referencesOf(
   ]
   const prompts = [...idsIn('botConfigId'), ...(setup.botConfigId === null ? [] : [setup.botConfigId])]
   const userIds = idsIn('userId')
+  const connection = whatsappId === null ? null : await findConnection(tx, whatsappId)
   return {
-    greeting: whatsappId === null ? '' : (await findConnection(tx, whatsappId)).greetingMessage,
+    greeting: connection?.greetingMessage ?? '',
     queues: (await selectQueues(tx)).map(({ id, greetingMessage }) => ({ id, greetingMessage })),
     userIds: userIds.length > 0 ? await knownUsers(tx, userIds) : [],
     flowIds: await knownFlows(tx, idsIn('flowId')),
     botConfigIds: await knownPrompts(tx, prompts),
-    isOpen: askedBy(commands).hours ? await isOpenNow(tx) : null,
+    isOpen: askedBy(commands).hours ? await isOpenNow(tx, connection?.hours) : null,
   }
 }

@@ -3,6 +3,7 @@ import { refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/routes.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { isOpenNow } from '../businessHours/businessHours.queries.ts'
+import { findConnection } from '../connections/connections.queries.ts'
 import { addSetup, changeSetup, copySetup, removeSetup } from './bots.actions.ts'
 import { listCalls } from './bots.calls.queries.ts'
 import { callAgain, showSecret } from './bots.calls.worker.ts'
@@ -34,8 +35,11 @@ export const routes = [
     read(scope, async tx => {
       const setup = await findSetup(tx, params.botSetupId)
       const commands = await commandsOf(tx, setup.id)
-      const around = await referencesOf(tx, setup, commands, setup.whatsapps[0]?.id ?? null)
-      return { setup, commands, around: { ...around, isOpen: await isOpenNow(tx) } }
+      const whatsappId = setup.whatsapps[0]?.id ?? null
+      const around = await referencesOf(tx, setup, commands, whatsappId)
+      // also for a branch that is being written
+      const own = whatsappId === null ? null : (await findConnection(tx, whatsappId)).hours
+      return { setup, commands, around: { ...around, isOpen: await isOpenNow(tx, own) } }
     }),
   ),
   serve(bots.arrange, (scope, { params, body }) => arrange(scope, params.botSetupId, body.commands)),

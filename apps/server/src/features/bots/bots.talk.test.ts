@@ -95,7 +95,7 @@ function customer(number = newNumber(), line = whatsappId) {
   return {
     write,
     sent,
-    /** Writes, and answers the bot's reply. */
+    heard: () => until(async () => (await sent()).every(({ dueAt }) => dueAt === null)),
     ask: async (body: string) => {
       const before = new Set(ticketId ? (await sent()).map(({ id }) => id) : [])
       await write(body)
@@ -174,6 +174,7 @@ test('a question keeps its answer, which the attendant reads; its command puts o
   await rita.write('oi')
   expect(await rita.ask('2')).toEqual(['Qual?'])
   expect((await rita.ticket()).tags.map(({ id }) => id)).toEqual([tagId])
+  await rita.heard()
   expect(await rita.ask('0042')).toEqual(['Anotei 0042.'])
   expect(await rita.session()).toMatchObject({
     mode: 'menu',
@@ -294,12 +295,11 @@ test('a person who accepts is not talked over: what waited is taken back, and th
   expect(await rita.session()).toMatchObject({ mode: 'stopped', number: '2' })
   await admin.get(tickets.change, { params, body: { status: 'pending' } })
   expect(await rita.ask('alô?')).toEqual([])
-  const back = await admin.get(bots.giveBack, { params })
-  expect(back).toMatchObject({ status: 'pending', userId: null })
+  expect(await admin.get(bots.giveBack, { params })).toMatchObject({ status: 'pending', userId: null })
   expect((await rita.sent()).at(-1)!.body).toBe('Qual?')
+  await rita.heard()
   expect(await rita.ask('0042')).toEqual(['Anotei 0042.'])
-  const { events } = await admin.get(tickets.story, { params })
-  expect(events.map(({ what }) => what)).toContain('botReturned')
+  expect((await admin.get(tickets.story, { params })).events.map(({ what }) => what)).toContain('botReturned')
 })
 
 test('what the company types on its phone silences the bot too, but not the greeting that the phone sends at once', async () => {

@@ -20,7 +20,7 @@ import { categoriesOfContact } from '../contacts/contacts.categories.queries.ts'
 import { stopFlow } from '../flows/flows.runs.actions.ts'
 import type { ReceivedMessage } from '../messages/messages.events.ts'
 import { placeholders, tellHours } from '../messages/outbox/greetings.actions.ts'
-import { lastAutomaticAt, lastDue } from '../messages/outbox/waiting.queries.ts'
+import { isBeforeBot, lastAutomaticAt, lastDue } from '../messages/outbox/waiting.queries.ts'
 import { withdrawWaiting } from '../messages/outbox/withdraw.actions.ts'
 import { returnToQueue, writeHistory } from '../tickets/moves/moves.actions.ts'
 import { markWithBot } from '../tickets/tickets.actions.ts'
@@ -78,13 +78,13 @@ export async function answerCustomer(tx: Tx, received: ReceivedMessage): Promise
   return true
 }
 
-async function lineOf(tx: Tx, { ticket, message, tapId }: ReceivedMessage): Promise<BotLine> {
+async function lineOf(tx: Tx, { ticket, message, tapId, writtenAt }: ReceivedMessage): Promise<BotLine> {
   return {
     messageId: message.id,
     text: cut(message.body, LONGEST_LINE),
     mediaType: message.mediaType,
     choice: tappedCommand(tapId),
-    unread: (await lastDue(tx, ticket.id, 'bot')) !== null,
+    unread: await isBeforeBot(tx, ticket.id, writtenAt ?? message.createdAt),
     at: databaseNow(),
   }
 }
@@ -179,6 +179,20 @@ export const returnToBot = (scope: Scope, ticketId: number): Promise<Ticket> =>
     })
     return (await loadTicket(tx, ticketId))!
   })
+
+/**
+ * The bot of the connection begins anew on a ticket without a user, which the caller holds locked. Nothing where it leads the
+ * ticket already, is switched off, or the company is suspended.
+ */
+export async function startSilentBot(tx: Tx, ticketId: number, cause: string): Promise<void> {
+  const ticket = (await loadTicket(tx, ticketId))!
+  const botSetupId = ticket.whatsappId === null || ticket.isGroup ? null : await botOn(tx, ticket.whatsappId)
+  if (botSetupId === null || (await readSuspended(tx))) return
+  const session = await lockSession(tx, ticketId)
+  if (session && LEADING.has(session.state.mode)) return
+  const anew = { botSetupId, state: newBotState(), dueAt: null }
+  await runTurn(tx, ticket, anew, cause, { kind: 'given' })
+}
 
 /** A user wrote or moved the ticket: withdraws the bot's waiting messages; it sends no more. */
 export async function stepBack(tx: Tx, ticketId: number): Promise<void> {

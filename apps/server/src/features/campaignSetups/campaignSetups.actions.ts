@@ -13,6 +13,7 @@ import { refuse } from '../../platform/errors.ts'
 import { newSigningSecret } from '../../platform/outbound/webhooks.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { knownCategories } from '../categories/categories.queries.ts'
+import { knownFlows } from '../flows/flows.queries.ts'
 import { holdQueuesOrNone } from '../queues/queues.queries.ts'
 import { heldTags } from '../tags/tags.queries.ts'
 import { ticketIdsInCompany } from '../tickets/moves/moves.queries.ts'
@@ -116,8 +117,9 @@ const refusals = {
   queueId: 'ERR_NO_QUEUE_FOUND',
   tagId: 'ERR_NO_TAG_FOUND',
   categoryId: 'ERR_NOT_FOUND',
+  flowId: 'ERR_NOT_FOUND',
 } as const
-const acts = ['queueId', 'tagId', 'categoryId'] as const
+const acts = ['queueId', 'tagId', 'categoryId', 'flowId'] as const
 
 /**
  * The buttons, without what was deleted since they were stored. Refuses other unknown ids with ERR_NO_QUEUE_FOUND,
@@ -129,6 +131,7 @@ async function checkedButtons(tx: Tx, given: Change['jsonButtonOrList'], before:
     queueId: await holdQueuesOrNone(tx, named(given, 'queueId')),
     tagId: await heldTags(tx, named(given, 'tagId')),
     categoryId: await knownCategories(tx, named(given, 'categoryId')),
+    flowId: await knownFlows(tx, named(given, 'flowId')),
   }
   const buttons = given.buttons.map(button => {
     const gone = acts.filter(act => button[act] && !known[act].includes(button[act]))

@@ -11,11 +11,12 @@ export const carriedOfCampaignSetups: Carried[] = [
 /** What an answer does. */
 function idsOfButtons(given: unknown, idOf: IdOf): ButtonsMessage {
   const offer = ButtonsMessage.parse(given)
-  const buttons = offer.buttons.map(({ tagId, categoryId, queueId, ...button }) => ({
+  const buttons = offer.buttons.map(({ tagId, categoryId, queueId, flowId, ...button }) => ({
     ...button,
     tagId: tagId && idOf('tags', tagId),
     categoryId: categoryId && idOf('categories', categoryId),
     queueId: queueId && idOf('queues', queueId),
+    flowId: flowId && idOf('flows', flowId),
   }))
   return { ...offer, buttons }
 }

@@ -26,7 +26,7 @@ import {
   plannedAt,
   updateCampaign,
 } from './campaigns.queries.ts'
-import { addPeople } from './recipients/recipients.actions.ts'
+import { addPeople, readList } from './recipients/recipients.actions.ts'
 import { beginBySelf, finishIfOver } from './run/status.actions.ts'
 import { holdUnsent, withdrawRest, withdrawUnsent } from './run/withdrawal.actions.ts'
 
@@ -54,13 +54,15 @@ export const addCampaign = (scope: Scope, input: CampaignChange, files: StoredFi
  * starts if the setup says so (OP-93). Refuses like `addCampaign` and `addRecipients`, and with ERR_BAD_REQUEST without a
  * valid recipient.
  */
-export const addWhole = (
+export const addWhole = async (
   scope: Scope,
   named: string,
   input: CampaignInput,
   files: StoredFile[],
-): Promise<Campaign> =>
-  scope.transaction(async tx => {
+): Promise<Campaign> => {
+  await scope.read(requireCampaigns)
+  const list = await readList(scope, input)
+  return scope.transaction(async tx => {
     await requireCampaigns(tx)
     const setup = await findCampaignSetup(tx, named)
     const { name, myId, myDetails } = input
@@ -73,7 +75,7 @@ export const addWhole = (
       ...(await planned(tx, input.schedule)),
     })
     await writeMessages(tx, id, input, files)
-    const { added, faults } = await addPeople(tx, id, input)
+    const { added, faults } = await addPeople(tx, id, input, list)
     if (added === 0)
       refuse('ERR_BAD_REQUEST', {
         field: 'sendList',
@@ -84,6 +86,7 @@ export const addWhole = (
     if (campaign.status === 'created' && setup.autoStart) await beginBySelf(tx, campaign)
     return publishCampaign(tx, id, 'create')
   })
+}
 
 type Change = { [Field in keyof CampaignChange]?: CampaignChange[Field] | undefined }
 

@@ -34,11 +34,13 @@ export async function readsOnPhone(tx: Tx): Promise<boolean> {
 }
 
 /** The country in which numbers without one are read. */
-export async function phoneCountryOf(tx: Tx): Promise<CountryCode> {
-  const [row] = await tx.sql
+export const phoneCountryOf = (tx: Tx): Promise<CountryCode> => phoneCountryIn(tx.sql, tx.companyId)
+
+export async function phoneCountryIn(sql: Sql, companyId: number): Promise<CountryCode> {
+  const [row] = await sql
     .select({ country: companies.phoneCountry })
     .from(companies)
-    .where(eq(companies.id, tx.companyId))
+    .where(eq(companies.id, companyId))
   return countryIn(row?.country)
 }
 

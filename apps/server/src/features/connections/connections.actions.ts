@@ -147,10 +147,11 @@ async function keepCloud(
 /** The columns of an input. A day or a time without a zone is in the company's zone. */
 async function columnsOf(tx: Tx, { queueIds: _rows, cloud: _settings, ...input }: ConnectionChanges) {
   const { importOldMessages, importRecentMessages, ...plain } = input
-  const { isDefault, disableGroupMessages, lib, name, ...flags } = plain
+  const { isDefault, disableGroupMessages, lib, name, hours, ...flags } = plain
   return defined({
     name,
     lib,
+    hours,
     isDefault: truth(isDefault),
     disableGroupMessages: truth(disableGroupMessages),
     importOldMessagesGroups: truth(flags.importOldMessagesGroups),

@@ -3,6 +3,7 @@ import { newWebhookKey } from './connections.rules.ts'
 
 export const carriedOfConnections: Carried[] = [
   carried('whatsapps', {
+    plain: ['hours'],
     // paired anew; the session is not in a package
     set: {
       ...{

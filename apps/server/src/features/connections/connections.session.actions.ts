@@ -1,8 +1,10 @@
 import type { ConnectionSession } from '@balcao/contract/connections.ts'
+import { wholeNumber } from '@balcao/contract/numbers.rules.ts'
 import type { SessionReport } from '../../driver.ts'
 import type { Secrets } from '../../platform/access/secrets.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { phoneCountryOf } from '../companies/companies.queries.ts'
 import { connectionRestricted, connectionWanted, sessionChanged } from './connections.events.ts'
 import { endFalls, endRestriction, RESTRICTION, recordFall } from './connections.falls.queries.ts'
 import { findConnection, hasKeys, lockConnections, sessionOf } from './connections.queries.ts'
@@ -21,9 +23,15 @@ const opening = {
 export const startSession = (scope: Scope, whatsappId: number) =>
   request(scope, whatsappId, { ...opening, wanted: 'on', wantedNumber: '' })
 
-/** Requests new keys: by a QR code, or by a code to type on the phone of `number`. */
-export const renewSession = (scope: Scope, whatsappId: number, number = '') =>
-  request(scope, whatsappId, { ...opening, wanted: 'renew', wantedNumber: number })
+/**
+ * Requests new keys: by a QR code, or by a code to type on the phone of the number that is written. Refuses with
+ * ERR_BAD_REQUEST what is no number.
+ */
+export async function renewSession(scope: Scope, whatsappId: number, written = '') {
+  const number = written && wholeNumber(written, await scope.read(phoneCountryOf))
+  if (number === null) return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'Not a number' })
+  return request(scope, whatsappId, { ...opening, wanted: 'renew', wantedNumber: number })
+}
 
 /** Requests a logout. ERR_WAPP_NOT_INITIALIZED without a session and keys. */
 export const endSession = (scope: Scope, whatsappId: number) =>

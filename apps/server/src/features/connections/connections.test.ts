@@ -154,7 +154,12 @@ describe('a session', () => {
     expect(session).toMatchObject({ id, status: 'OPENING', retries: 0 })
     await until(() => pushes.some(push => push.session.id === id))
     expect(await wanted(id)).toEqual({ wanted: 'on', wanted_order: 1, wanted_number: '' })
-    await admin.get(connections.renew, { params: { whatsappId: id }, body: { number: '5511999990000' } })
+    // as people write it
+    await admin.get(connections.renew, { params: { whatsappId: id }, body: { number: '(11) 99999-0000' } })
+    for (const number of ['99999-0000', '00000000000', 'onze nove']) {
+      const wrong = await admin.call(connections.renew, { params: { whatsappId: id }, body: { number } })
+      expect([number, wrong.status, wrong.body.field]).toEqual([number, 400, 'number'])
+    }
     // whoever runs it may have done it by now, once
     expect(await wanted(id)).toMatchObject({
       wanted: expect.stringMatching(/^(renew|on)$/),

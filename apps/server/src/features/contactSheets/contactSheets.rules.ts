@@ -38,7 +38,7 @@ export function readRow(cells: string[], columns: SheetColumns, reading: NumberR
   const lid = given === '' ? (more?.lid ?? '') : ''
   const name =
     names.map(cell).filter(Boolean).join(' ') || cell(columns.name) || (lid ? 'WhatsApp' : `+${number}`)
-  const email = cell(columns.email).split(' ::: ')[0]!
+  const email = cell(columns.email).split(' ::: ')[0]!.toLowerCase()
   const fault = (lid ? null : noNumber) ?? nameFault(name) ?? (isEmail(email) ? null : 'email')
   const row = { name: cut(name, 50), email, state: fault ? 'refused' : 'fresh', fault, more } as const
   if (lid) return { ...row, number: '', key: keyOfLid(lid) }

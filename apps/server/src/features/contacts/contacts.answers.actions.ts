@@ -31,8 +31,9 @@ async function write(tx: Tx, contact: Contact, { keepIn, field, value }: Answer)
     return true
   }
   if (keepIn === 'email') {
-    if (!z.email().safeParse(value).success || value === contact.email) return false
-    await updateContact(tx, contact.id, { email: value })
+    const email = value.toLowerCase()
+    if (!z.email().safeParse(email).success || email === contact.email) return false
+    await updateContact(tx, contact.id, { email })
     return true
   }
   const others = contact.extraInfo.filter(({ name }) => name.toLowerCase() !== field.toLowerCase())

@@ -42,7 +42,7 @@ describe('a new contact', () => {
     const pushes = await admin.subscribe(contactChannel)
     const number = newNumber()
     const { body } = await marina.call(contacts.create, {
-      body: { name: 'Rita', number, email: 'rita@x.test', extraInfo: [{ name: 'CPF', value: '1' }] },
+      body: { name: 'Rita', number, email: 'Rita@X.test', extraInfo: [{ name: 'CPF', value: '1' }] },
     })
     expect(body).toMatchObject({ name: 'Rita', number, email: 'rita@x.test', ticketsCount: 0 })
     expect(body.extraInfo).toMatchObject([{ name: 'CPF', value: '1' }])

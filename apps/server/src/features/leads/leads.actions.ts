@@ -1,5 +1,6 @@
-import { LEAD_DAYS, type Lead, type LeadInput, MY_STORE, NO_NUMBER } from '@balcao/contract/leads.ts'
-import { readNumber, USUAL_COUNTRY } from '@balcao/contract/numbers.rules.ts'
+import { NO_NUMBER } from '@balcao/contract/billingNotices.ts'
+import { LEAD_DAYS, type Lead, type LeadInput, MY_STORE } from '@balcao/contract/leads.ts'
+import { USUAL_COUNTRY, wholeNumber } from '@balcao/contract/numbers.rules.ts'
 import { isSoldBy, soldBy } from '@balcao/contract/plans.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
 import { signedId } from '../../platform/access/links.ts'
@@ -76,13 +77,10 @@ export async function registerLead(
 
 /** A number without a country is one of the platform's; of two readings the one at home. */
 function fullNumber(written: string): string {
-  const meaning = readNumber(written, USUAL_COUNTRY)
-  if (meaning.kind === 'one') return meaning.digits
-  if (meaning.kind === 'two') return meaning.home.digits
-  // plans of numbers change: one in full is kept
-  return /^\d{12,13}$/.test(meaning.digits)
-    ? meaning.digits
-    : refuse('ERR_BAD_REQUEST', { field: 'whatsAppNumber', message: NO_NUMBER })
+  return (
+    wholeNumber(written, USUAL_COUNTRY) ??
+    refuse('ERR_BAD_REQUEST', { field: 'whatsAppNumber', message: NO_NUMBER })
+  )
 }
 
 const answered = (values: LeadValues) => shownLead({ ...values, completedAt: null } as LeadRow, null)

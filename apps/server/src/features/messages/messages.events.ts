@@ -9,7 +9,8 @@ export const messageCreated = event<{ message: Message; ticket: Ticket }>('messa
 
 /**
  * A message of a customer, as it is inserted. `isNew`: it opened its ticket. `isLate`: its content replaces a placeholder,
- * and other messages followed; no bot takes it as an answer. `tapId`: the id of the choice that was tapped.
+ * and other messages followed; no bot takes it as an answer. `tapId`: the id of the choice that was tapped. `writtenAt`: by
+ * the network's clock.
  */
 export interface ReceivedMessage {
   ticket: Ticket
@@ -17,6 +18,7 @@ export interface ReceivedMessage {
   isNew: boolean
   isLate?: boolean
   tapId?: string | undefined
+  writtenAt?: string
   /** What features have to know of it, by the names of their lookups (`inbound/responders.actions.ts`). */
   lookedUp: Record<string, unknown>
 }

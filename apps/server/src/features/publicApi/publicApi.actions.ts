@@ -4,7 +4,7 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { PublicSendResponse } from '@balcao/contract/publicApi.ts'
 import { canRead } from '@balcao/contract/tickets.rules.ts'
 import { databaseNow } from '../../platform/clock.ts'
-import { refuse } from '../../platform/errors.ts'
+import { isLostRace, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { idFrom } from '../../platform/ids.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
@@ -54,7 +54,7 @@ export const sendByToken = (
   fetched: StoredFile[],
   origin: string,
 ): Promise<PublicSent> =>
-  scope.transaction(async tx => {
+  inTurn(scope, async tx => {
     const { token, line } = await shareToken(tx, tokenId)
     const id = randomUUID()
     const call = { id, tokenId, userId: token.userId, key: draft.key, asked: fingerprint(draft) }
@@ -84,6 +84,16 @@ export const sendByToken = (
       })
     return { answer, again: false }
   })
+
+/** What another call did at the same time, such as the same ticket, is found when it is done again. */
+async function inTurn<T>(scope: Scope, work: (tx: Tx) => Promise<T>, tries = 3): Promise<T> {
+  try {
+    return await scope.transaction(work)
+  } catch (error) {
+    if (!isLostRace(error)) throw error
+    return tries > 1 ? inTurn(scope, work, tries - 1) : refuse('ERR_OTHER_OPEN_TICKET')
+  }
+}
 
 /**
  * What the same call was answered, before its files are fetched once more; null when it is new. Refuses with

@@ -7,6 +7,7 @@ import { contacts } from '../contacts/contacts.table.ts'
 import { queues } from '../queues/queues.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { users } from '../users/users.table.ts'
+import { phasesOf } from './reports.phases.queries.ts'
 import type { ReportRange } from './reports.range.queries.ts'
 import { ticketServices as served } from './reports.table.ts'
 
@@ -44,6 +45,12 @@ export const servicesBefore = async (
   ).limit(limit)
 
 const none = (name: unknown) => tag<string>`coalesce(${name}, '')`
+const inPhases = (phase: 'wait' | 'serve') =>
+  tag<
+    number | null
+  >`(select phases.${tag.raw(phase)} from (${phasesOf('ticket_services')}) as phases)`.mapWith(
+    (seconds: string | number | null) => (seconds === null ? null : Number(seconds)),
+  )
 const selectServices = (tx: Tx, which: SQL | undefined) =>
   tx.sql
     .select({
@@ -56,9 +63,9 @@ const selectServices = (tx: Tx, which: SQL | undefined) =>
       connection: none(whatsapps.name),
       beganAt: served.beganAt,
       closedAt: served.closedAt,
-      waitSeconds: served.waitSeconds,
+      waitSeconds: inPhases('wait'),
       answerSeconds: served.answerSeconds,
-      serveSeconds: served.serveSeconds,
+      serveSeconds: inPhases('serve'),
     })
     .from(served)
     .innerJoin(tickets, and(eq(tickets.companyId, served.companyId), eq(tickets.id, served.ticketId)))

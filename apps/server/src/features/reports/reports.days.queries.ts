@@ -1,11 +1,12 @@
 import { type Figures, figureNames } from '@balcao/contract/reports.rules.ts'
 import { rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { partsIn, phasesOf } from './reports.phases.queries.ts'
 import type { ReportRange } from './reports.range.queries.ts'
 import { type ReportSide, type ReportSummary, reportDays, ticketServices as served } from './reports.table.ts'
 
 /** What days are added up as: a day of another revision is read from the rows until the chore of the night. */
-const REVISION = 2
+const REVISION = 3
 
 /** A company and its transaction. */
 type Own = Pick<Tx, 'companyId' | 'sql'>
@@ -15,21 +16,21 @@ const sum = (what: unknown) => tag`coalesce(sum(${what}), 0)`
 const s = (column: { name: string }) => tag.raw(`s.${column.name}`)
 const timed = s(served.beganOutside)
 
-/** What the services of one group come to. */
+/** What the services of one group come to; `phases` holds each of them. */
 const figuresOf: Record<keyof Figures, SQL> = {
   closed: tag`count(*)`,
-  served: count(s(served.serveSeconds)),
-  serveSeconds: sum(s(served.serveSeconds)),
-  waited: count(s(served.waitSeconds)),
-  waitSeconds: sum(s(served.waitSeconds)),
+  served: count(tag`phases.serve`),
+  serveSeconds: sum(tag`phases.serve`),
+  waited: count(tag`phases.wait`),
+  waitSeconds: sum(tag`phases.wait`),
   answered: count(s(served.answerSeconds)),
   answerSeconds: sum(s(served.answerSeconds)),
   botted: count(s(served.botSeconds)),
   botSeconds: sum(s(served.botSeconds)),
-  servedOpen: count(s(served.serveOpenSeconds)),
-  serveOpenSeconds: sum(s(served.serveOpenSeconds)),
-  waitedOpen: count(s(served.waitOpenSeconds)),
-  waitOpenSeconds: sum(s(served.waitOpenSeconds)),
+  servedOpen: count(tag`phases.serve_open`),
+  serveOpenSeconds: sum(tag`phases.serve_open`),
+  waitedOpen: count(tag`phases.wait_open`),
+  waitOpenSeconds: sum(tag`phases.wait_open`),
   answeredOpen: count(s(served.answerOpenSeconds)),
   answerOpenSeconds: sum(s(served.answerOpenSeconds)),
   timed: count(timed),
@@ -47,14 +48,6 @@ const partsOf = {
   waited: count(tag`p.wait_seconds`),
   waitSeconds: sum(tag`p.wait_seconds`),
 }
-/** The waits of a service after the first, which is a column. Null without any. */
-const waitedAgain = tag`again.seconds`
-const waitsOf = {
-  ...figuresOf,
-  waited: count(tag`coalesce(${s(served.waitSeconds)}, ${waitedAgain})`),
-  waitSeconds: tag`${sum(s(served.waitSeconds))} + ${sum(waitedAgain)}`,
-}
-
 const column = (name: keyof Figures) => tag.raw(reportDays[name].name)
 const columns = tag.join(figureNames.map(column), tag`, `)
 const listed = (figures: Record<keyof Figures, SQL>) =>
@@ -64,18 +57,9 @@ const listed = (figures: Record<keyof Figures, SQL>) =>
   )
 
 const ofTags = tag`join ticket_tags t on t.company_id = s.company_id and t.ticket_id = s.ticket_id`
-/** Every part of serving, and the seconds between it and the one before; null where none passed. */
-const acceptances = tag`select w.user_id, w.seconds, row_number() over (order by w.place) = 1 as is_first,
-    nullif(w.passed - lag(w.passed) over (order by w.place), 0) as waited_again
-  from (select g.kind, g.user_id, g.place, g.seconds, coalesce(sum(g.seconds) filter (where g.kind <> 'serve')
-      over (order by g.place), 0) as passed
-    from ticket_segments g where g.company_id = s.company_id and g.history_id = s.history_id) w
-  where w.kind = 'serve'`
 /** Looked up for each service: the planner expects more of them than a few days have, and reads all there are. */
-const ofParts = tag`cross join lateral (select o.user_id, sum(o.seconds) as serve_seconds,
-    sum(case when o.is_first then s.wait_seconds else o.waited_again end) as wait_seconds
-  from (${acceptances}) o group by 1 offset 0) as p`
-const ofWaits = tag`cross join lateral (select sum(o.waited_again) as seconds from (${acceptances}) o offset 0) as again`
+const ofPhases = tag`cross join lateral (${phasesOf('s')} offset 0) as phases`
+const ofParts = tag`cross join lateral (${partsIn('s')} offset 0) as p`
 /** From 0, Monday at midnight, to 167. */
 const hourOfWeek = (zone: string) => tag`((extract(isodow from s.began_at at time zone ${zone}) - 1) * 24
   + extract(hour from s.began_at at time zone ${zone}))::int`
@@ -97,12 +81,12 @@ const whole = {
   whatsappId: tag`s.whatsapp_id`,
 }
 const sides: Record<ReportSide, Side> = {
-  all: { ...whole, beside: ofWaits, figures: waitsOf },
-  tag: { ...whole, tagId: () => tag`t.tag_id`, beside: tag`${ofTags} ${ofWaits}`, figures: waitsOf },
+  all: { ...whole, beside: ofPhases, figures: figuresOf },
+  tag: { ...whole, tagId: () => tag`t.tag_id`, beside: tag`${ofTags} ${ofPhases}`, figures: figuresOf },
   part: { ...whole, userId: tag`p.user_id`, chosenBy: tag`p.user_id`, beside: ofParts, figures: partsOf },
   hour: {
     ...{ ...whole, tagId: hourOfWeek, userId: tag`0`, whatsappId: tag`0` },
-    ...{ beside: ofWaits, figures: waitsOf },
+    ...{ beside: ofPhases, figures: figuresOf },
   },
 }
 

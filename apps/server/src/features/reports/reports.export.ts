@@ -69,7 +69,7 @@ function figureRows(data: ReportData, words: ReturnType<typeof reportWords>): Ro
   ]
   const parts = (section: string, rows: { id: number; name: string; figures: Figures }[]) =>
     rows
-      .filter(({ figures }) => figures.closed > 0)
+      .filter(({ figures }) => figures.closed > 0 || figures.served > 0)
       .map(({ id, name, figures }) => line(section, name || (id === 0 ? words.none : words.gone), figures))
   return [
     line(words.general, words.period, data.figures),

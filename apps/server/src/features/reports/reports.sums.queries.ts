@@ -86,7 +86,7 @@ export const byTag = (tx: Tx, range: ReportRange): Promise<({ tagId: number } & 
 export const byPart = (tx: Tx, range: ReportRange): Promise<({ userId: number } & Figures)[]> =>
   rowsFrom(
     tx.sql,
-    tag`${daysIn(tx, 'part', range)} select user_id as "userId", ${figureSums} from counted where user_id > 0 group by 1`,
+    tag`${daysIn(tx, 'part', range)} select user_id as "userId", ${figureSums} from counted group by 1`,
   )
 
 /** By the hour of the week in which the services began, by the company's clock; hours without any are not there. */

@@ -73,6 +73,8 @@ export const ticketSegments = pgTable(
     userId: integer('user_id').notNull(),
     queueId: integer('queue_id').notNull(),
     seconds: integer('seconds').notNull(),
+    /** Of those, within the hours that the company was open; null without hours, and in closings before this column. */
+    openSeconds: integer('open_seconds'),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.historyId, table.place] }),

@@ -79,7 +79,8 @@ async function compare(
   await tx.sql.execute(tag`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
   const answer = await reader.handle(tx, { params: input.params, query: {}, body: {}, files: [] }, visit)
   const json = answer instanceof Written ? answer.json : JSON.stringify(route.reply.parse(answer))
-  const current = JSON.parse(json) as Seen
+  const whole = JSON.parse(json) as Seen
+  const current = route.record === undefined ? whole : (whole[route.record] as Seen)
   const changed = changedSince(seen, current, input.body as Seen)
   if (changed.length === 0) return
   const found: LastEdit[] = []

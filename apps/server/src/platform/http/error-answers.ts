@@ -75,8 +75,7 @@ export function refusalOf(error: unknown): Refusal {
   const status = (error as { statusCode?: number }).statusCode
   if (tooMany.has((error as { code?: string }).code ?? ''))
     return new Refusal('ERR_BAD_REQUEST', { field: 'body', message: (error as Error).message })
-  if (status === 413)
-    return new Refusal('ERR_FILE_TOO_LARGE', { message: `The body may hold ${JSON_LIMIT} bytes` })
+  if (status === 413) return new Refusal('ERR_FILE_TOO_LARGE', { message: 'The body is too large' })
   if (status === 415) return new Refusal('ERR_FILE_TYPE', { message: 'Send JSON' })
   if (status && status >= 400 && status < 500)
     return new Refusal('ERR_BAD_REQUEST', { field: 'body', message: (error as Error).message })

@@ -1,3 +1,4 @@
+import type { Route } from '@balcao/contract/kit.ts'
 import { MAX_FILES } from '@balcao/contract/media.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import multipart from '@fastify/multipart'
@@ -25,12 +26,12 @@ export async function readForm(
   { files }: Platform,
   request: FastifyRequest,
   companyId: number,
-  fileBytes?: number,
+  { fileBytes, bodyBytes = MB }: Pick<Route, 'fileBytes' | 'bodyBytes'> = {},
 ) {
   const fields: Record<string, unknown> = {}
   const kept: StoredFile[] = []
   try {
-    for await (const part of partsOf(request)) {
+    for await (const part of partsOf(request, bodyBytes)) {
       if (part.type === 'file' && kept.length === 0) await files.askRoom(companyId)
       if (part.type === 'field') fields[part.fieldname] = besides(fields, part.fieldname, part.value)
       else {
@@ -55,9 +56,9 @@ const besides = (fields: Record<string, unknown>, name: string, value: unknown) 
   Object.hasOwn(fields, name) ? [fields[name], value].flat() : value
 
 /** The parts of a form. Refuses with ERR_BAD_REQUEST when it has no boundary or breaks off. */
-async function* partsOf(request: FastifyRequest) {
+async function* partsOf(request: FastifyRequest, fieldSize: number) {
   try {
-    yield* request.parts()
+    yield* request.parts({ limits: { fieldSize } })
   } catch (error) {
     // its own refusals, such as too many parts, have a status
     throw (error as { statusCode?: number }).statusCode ? error : brokenForm(error)

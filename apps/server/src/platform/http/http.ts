@@ -144,8 +144,7 @@ function mount(app: FastifyInstance, server: Server, served: Served, path: strin
     return { ...who, visit }
   }
   app.route({
-    method: route.method,
-    url: path,
+    ...{ method: route.method, url: path, bodyLimit: route.bodyBytes ?? JSON_LIMIT },
     onRequest: async (request, reply) => {
       limits.visit(request.ip)
       if (isOpen) {
@@ -168,7 +167,7 @@ function mount(app: FastifyInstance, server: Server, served: Served, path: strin
       const { companyId } = first.scope
       const hasForm = request.isMultipart() && route.files !== 'none'
       const { fields, kept } = hasForm
-        ? await readForm(platform, request, companyId, route.fileBytes)
+        ? await readForm(platform, request, companyId, route)
         : { fields: request.body, kept: [] }
       try {
         // rights may have changed while a body came slowly

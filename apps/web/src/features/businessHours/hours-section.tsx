@@ -1,6 +1,6 @@
-import { BusinessHours, type Holiday, type OpenHours } from '@balcao/contract/businessHours.ts'
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { BusinessHours, type Holiday } from '@balcao/contract/businessHours.ts'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whyNot } from '../../platform/errors.text.ts'
@@ -11,7 +11,7 @@ import { Late } from '../../ui/late.tsx'
 import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
 import { ownHours, saveHours } from './businessHours.api.ts'
 import { useHoursText } from './businessHours.text.ts'
-import { clockOf, minutesOf, useWeekdays } from './clock-time.ts'
+import { Add, after, bare, HoursRow, keyed, type RowProps } from './hours-rows.tsx'
 
 /** When the company is open: a section of the settings. */
 export function HoursSection({ className, headClass }: { className?: string; headClass?: string }) {
@@ -33,11 +33,6 @@ export function HoursSection({ className, headClass }: { className?: string; hea
     </section>
   )
 }
-
-type Keyed<Row> = Row & { key: number }
-let keys = 0
-const keyed = <Row extends object>(row: Row): Keyed<Row> => ({ ...row, key: ++keys })
-const bare = <Row extends object>({ key: _key, ...row }: Keyed<Row>) => row
 
 function HoursForm({ initial }: { initial: BusinessHours }) {
   const t = useHoursText()
@@ -98,67 +93,6 @@ function HoursForm({ initial }: { initial: BusinessHours }) {
       </Group>
       {meanwhile.question}
     </Stack>
-  )
-}
-
-/** The next day's defaults: the hours of the previous one. */
-const after = (last: OpenHours | undefined): OpenHours => ({
-  weekday: last ? (last.weekday + 1) % 7 : 1,
-  opens: last?.opens ?? 8 * 60,
-  closes: last?.closes ?? 18 * 60,
-})
-
-function Add({ label, onAdd }: { label: string; onAdd(): void }) {
-  return (
-    <Button
-      variant="subtle"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={onAdd}
-      style={{ alignSelf: 'flex-start' }}
-    >
-      {label}
-    </Button>
-  )
-}
-
-interface RowProps<Row> {
-  onChange(some: Partial<Row>): void
-  onRemove(): void
-}
-
-function HoursRow({ hours, onChange, onRemove }: RowProps<OpenHours> & { hours: OpenHours }) {
-  const t = useHoursText()
-  const days = useWeekdays()
-  return (
-    <Group role="group" aria-label={days[hours.weekday]?.label} gap={8} align="flex-end" wrap="wrap">
-      <Select
-        label={t('weekday')}
-        data={days}
-        value={String(hours.weekday)}
-        onChange={day => onChange({ weekday: Number(day) })}
-        allowDeselect={false}
-        flex="1 1 160px"
-      />
-      <Group gap={8} align="flex-end" wrap="nowrap" flex="1 1 240px">
-        <TextInput
-          type="time"
-          flex={1}
-          label={t('opens')}
-          value={clockOf(hours.opens)}
-          onChange={event => onChange({ opens: minutesOf(event.currentTarget.value) })}
-        />
-        <TextInput
-          type="time"
-          flex={1}
-          label={t('closes')}
-          value={clockOf(hours.closes)}
-          onChange={event => onChange({ closes: minutesOf(event.currentTarget.value) || 24 * 60 })}
-        />
-        <IconButton label={t('removeHours')} onClick={onRemove}>
-          <IconTrash size={18} aria-hidden />
-        </IconButton>
-      </Group>
-    </Group>
   )
 }
 

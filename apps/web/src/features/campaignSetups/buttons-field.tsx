@@ -3,10 +3,13 @@ import { Button, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } fr
 import type { FormErrors } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
+import { useUser } from '../../platform/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { RowPicker } from '../../ui/row-picker.tsx'
 import { categoryChoices } from '../categories/categories.api.ts'
+import { flowList, oneFlow } from '../flows/flows.api.ts'
 import { queueChoices } from '../queues/queues.choices.ts'
 import { tagChoices } from '../tags/tags.api.ts'
 import { useSetupFormText } from './campaignSetups.form.text.ts'
@@ -19,6 +22,8 @@ interface Props {
 }
 
 const AT = 'jsonButtonOrList'
+
+const botFlows = (words: string) => flowList(words, { type: 'Bot' })
 
 /** The question of a campaign and what it may be answered with. */
 export function ButtonsField({ value, errors, onChange }: Props) {
@@ -125,7 +130,49 @@ function ButtonFields({ button, number, error, onChange, onRemove }: ButtonProps
           />
         ))}
       </SimpleGrid>
+      <ButtonStart button={button} number={number} onChange={onChange} />
     </>
+  )
+}
+
+/** What begins with the answer: a flow, or the bot of the connection. */
+function ButtonStart({ button, number, onChange }: Pick<ButtonProps, 'button' | 'number' | 'onChange'>) {
+  const t = useSetupFormText()
+  const { company } = useUser()
+  const { flowId = null, startsBot = false } = button
+  const [isFlow, setFlow] = useState(flowId !== null)
+  const { data: flow = null } = useQuery({ ...oneFlow(flowId ?? 0), enabled: flowId !== null })
+  const starts = isFlow ? 'flow' : startsBot ? 'bot' : ''
+  const choices = [
+    { value: '', label: t('startsNothing') },
+    ...(company.enableBots || startsBot ? [{ value: 'bot', label: t('startsBot') }] : []),
+    ...(company.enableFlows || isFlow ? [{ value: 'flow', label: t('startsFlow') }] : []),
+  ]
+  if (choices.length === 1) return null
+  return (
+    <SimpleGrid cols={{ base: 1, xs: isFlow ? 2 : 1 }} spacing={8} verticalSpacing={8}>
+      <NativeSelect
+        size="xs"
+        aria-label={t('startOf', { number })}
+        data={choices}
+        value={starts}
+        onChange={event => {
+          const chosen = event.currentTarget.value
+          setFlow(chosen === 'flow')
+          onChange({ ...button, flowId: null, startsBot: chosen === 'bot' })
+        }}
+      />
+      {isFlow && (
+        <RowPicker
+          label={t('flowOf', { number })}
+          list={botFlows}
+          minimum={0}
+          failed={t('flowsFailed')}
+          value={flow}
+          onPick={picked => onChange({ ...button, flowId: picked?.id ?? null })}
+        />
+      )}
+    </SimpleGrid>
   )
 }
 

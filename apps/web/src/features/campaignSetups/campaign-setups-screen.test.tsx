@@ -1,5 +1,6 @@
 import { CampaignSetup, campaignSetups } from '@balcao/contract/campaignSetups.ts'
 import { Connection, connections } from '@balcao/contract/connections.ts'
+import { Flow, flows } from '@balcao/contract/flows.ts'
 import { expect, test } from 'vitest'
 import { uuid } from '../../../testing/counter.ts'
 import { enter } from '../../../testing/page.tsx'
@@ -23,11 +24,14 @@ const known = sample(CampaignSetup, {
   },
   whatsapps: [{ id: 2, name: 'Linha de campanhas', number: '', lib: 'simulator', status: 'CONNECTED' }],
 })
+const table = sample(Flow, { id: 8, name: 'Tabela de preços', type: 'Bot' })
 const answering =
   (rows: CampaignSetup[], with_ = lines) =>
   (server: Server) =>
     server
       .on(connections.list, with_)
+      .on(flows.list, { flows: [table], hasMore: false })
+      .on(flows.show, table)
       .on(campaignSetups.list, () => ({ campaignSetups: rows, hasMore: false }))
       .on(campaignSetups.show, () => rows[0]!)
       .on(campaignSetups.create, () => known)
@@ -88,6 +92,10 @@ test('the list of setups names what each is, and its form keeps every field (CSE
   await dialog.press('Tirar o botão 3')
   await dialog.fill(/^Botão 1$/, 'Volto')
   await dialog.choose('Fila do botão 1', 'Vendas')
+  await dialog.choose('O que o botão 1 inicia', 'Inicia um fluxo')
+  await page.user.click(await dialog.field('Fluxo do botão 1'))
+  await page.user.click(await page.find('option', 'Tabela de preços'))
+  await dialog.choose('O que o botão 2 inicia', 'Inicia o bot da conexão')
   await dialog.fill('Texto pequeno abaixo', 'Lume Móveis')
   await dialog.fill('Avisar este endereço ao concluir', 'https://loja.test/fim')
   await dialog.press('Salvar')
@@ -100,8 +108,8 @@ test('the list of setups names what each is, and its form keeps every field (CSE
       text: 'Volta a comprar?',
       footer: 'Lume Móveis',
       buttons: [
-        { buttonId: 'id1', buttonText: { displayText: 'Volto' }, type: 1, queueId: 2 },
-        { buttonId: 'id2', buttonText: { displayText: 'Não' }, type: 1 },
+        { buttonId: 'id1', buttonText: { displayText: 'Volto' }, type: 1, queueId: 2, flowId: 8 },
+        { buttonId: 'id2', buttonText: { displayText: 'Não' }, type: 1, startsBot: true },
       ],
     },
   })

@@ -91,6 +91,20 @@ export const useSetupFormText = texts({
   no_tagId: ['Sem etiqueta', 'No tag', 'Sin etiqueta'],
   no_categoryId: ['Sem categoria', 'No category', 'Sin categoría'],
   no_queueId: ['Sem mudar de fila', 'No other queue', 'Sin cambiar de cola'],
+  startOf: [
+    'O que o botão {number} inicia',
+    'What button {number} starts',
+    'Lo que inicia el botón {number}',
+  ],
+  startsNothing: ['Não inicia nada', 'Starts nothing', 'No inicia nada'],
+  startsBot: ['Inicia o bot da conexão', 'Starts the bot of the connection', 'Inicia el bot de la conexión'],
+  startsFlow: ['Inicia um fluxo', 'Starts a flow', 'Inicia un flujo'],
+  flowsFailed: [
+    'Não foi possível buscar os fluxos',
+    'The flows could not be fetched',
+    'No fue posible buscar los flujos',
+  ],
+  flowOf: ['Fluxo do botão {number}', 'Flow of button {number}', 'Flujo del botón {number}'],
   addButton: ['Adicionar botão', 'Add a button', 'Agregar un botón'],
   tooManyButtons: [
     TOO_MANY_BUTTONS,

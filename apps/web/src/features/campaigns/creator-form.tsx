@@ -1,9 +1,9 @@
 import type { Forecast } from '@balcao/contract/campaignPeople.ts'
 import { AHEAD_MONTHS, type Campaign } from '@balcao/contract/campaignShapes.ts'
 import { mayManageCampaign } from '@balcao/contract/campaigns.rules.ts'
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
+import { Button, Switch, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../platform/call.ts'
@@ -14,9 +14,9 @@ import { clock } from '../../platform/time.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { UnsavedAsks } from '../../ui/dialog.tsx'
 import { useGoTo } from '../../ui/go-to.ts'
+import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Banner } from '../../ui/status.tsx'
-import { setupList } from '../campaignSetups/campaignSetups.api.ts'
 import { homeOf } from '../contacts/phone.ts'
 import { addPeople, changeCampaign, lackingIn, makeCampaign } from './campaigns.api.ts'
 import { useCreatorText } from './campaigns.creator.text.ts'
@@ -28,14 +28,17 @@ import {
   draftOf,
   faultsOf,
   hasPeople,
+  inSeen,
   messagesOf,
   type People,
   recipientsOf,
   scheduleOf,
+  seenIn,
 } from './creator-values.ts'
 import { MessageCards } from './message-cards.tsx'
 import { pastedInto } from './pasted.ts'
 import { PeopleSources } from './people-sources.tsx'
+import { SetupChoice } from './setup-choice.tsx'
 import { StartDialog } from './start.dialog.tsx'
 
 interface Props {
@@ -61,6 +64,9 @@ export function CreatorForm({ like, isCopy, title }: Props) {
   const isFixed = changed !== null && hasBegun(changed)
   const isReadOnly = changed !== null && !mayManageCampaign(viewer, changed)
   const [before] = useState(draft)
+  // the prop follows what others save
+  const [seen] = useState(() => changed && seenIn(changed, isFixed))
+  const meanwhile = useMeanwhile()
   const change = (some: Partial<Draft>) => setDraft(before => ({ ...before, ...some }))
   const changePeople = (people: People) => {
     change({ people })
@@ -85,22 +91,32 @@ export function CreatorForm({ like, isCopy, title }: Props) {
     setFaults(found)
     const [fault] = found.values()
     if (fault) return notify.warn(fault, { id: 'campaign fault' })
+    await save(whole)
+  }
+
+  async function save(whole: Draft, current?: Seen) {
     setBusy(true)
     try {
-      const campaign = await (changed ? saved(changed, whole, isFixed) : made(whole))
+      const isSeen = current && seen ? inSeen(current, seen) : seen
+      const campaign = await (changed ? saved(changed, whole, isFixed, isSeen) : made(whole))
       notify.done(t('saved'))
       // it starts by itself: no user presses START, which would say whom it leaves out
       const forecast = campaign.schedule ? await lackingIn(campaign).catch(() => null) : null
       if (forecast) setLacking({ campaign, forecast })
       else leaveTo(campaign)
     } catch (error) {
+      setBusy(false)
+      if (meanwhile.asks(error, now => void save(whole, now), labels())) return
       const lost = lostIn(error)
       setFaults(lost)
       if (lost.has('setup')) notify.warn(t('lostSetup'), { id: 'campaign fault' })
       if (lost.size === 0) notify.failed(error)
-      setBusy(false)
     }
   }
+  const labels = () => ({
+    ...{ name: t('name'), campaignSetupId: t('setup'), schedule: t('schedule') },
+    campaignMessages: t('messages'),
+  })
 
   return (
     <Page
@@ -133,6 +149,7 @@ export function CreatorForm({ like, isCopy, title }: Props) {
           </Banner>
         </div>
       )}
+      {meanwhile.question}
       {lacking && (
         <StartDialog
           {...lacking}
@@ -230,53 +247,23 @@ function made(draft: Draft): Promise<Campaign> {
   return makeCampaign(draft.setupId, campaign, files)
 }
 
-async function saved(campaign: Campaign, draft: Draft, isFixed: boolean): Promise<Campaign> {
+async function saved(
+  campaign: Campaign,
+  draft: Draft,
+  isFixed: boolean,
+  seen: Seen | null,
+): Promise<Campaign> {
   const { messages, files } = messagesOf(draft)
   const rest = { campaignSetupId: draft.setupId, schedule: scheduleOf(draft), messages }
   const after = await changeCampaign(
     campaign.id,
     { name: draft.name.trim(), ...(!isFixed && rest) },
     isFixed ? [] : files,
+    seen ?? undefined,
   )
   if (hasPeople(draft.people)) {
     const { added, doubled, refused, excluded } = await addPeople(campaign.id, recipientsOf(draft.people))
     notify.info(useCreatorText.read('added', { added, doubled, refused, excluded }))
   }
   return after
-}
-
-function SetupChoice({
-  value,
-  disabled,
-  error,
-  onChange,
-}: {
-  value: string
-  disabled: boolean
-  error: string | undefined
-  onChange(setupId: string): void
-}) {
-  const t = useCreatorText()
-  const { data } = useInfiniteQuery({ ...setupList(''), staleTime: 0 })
-  const setups = data?.pages.flatMap(({ rows }) => rows)
-  return (
-    <div>
-      <NativeSelect
-        label={t('setup')}
-        value={value}
-        disabled={disabled}
-        error={error}
-        onChange={event => onChange(event.currentTarget.value)}
-        data={[
-          { value: '', label: t('chooseSetup') },
-          ...(setups ?? []).map(({ handle, name }) => ({ value: handle, label: name })),
-        ]}
-      />
-      {setups?.length === 0 && (
-        <Button component={Link} to="/CampaignSetups/new" variant="subtle" size="xs" mt={4}>
-          {t('addSetup')}
-        </Button>
-      )}
-    </div>
-  )
 }

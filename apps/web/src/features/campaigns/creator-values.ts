@@ -4,6 +4,7 @@ import {
   type CampaignMessage,
   type CampaignTemplate,
 } from '@balcao/contract/campaignShapes.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { newId } from '../../platform/ids.ts'
 import { clock, momentAt } from '../../platform/time.ts'
 import { useCreatorText } from './campaigns.creator.text.ts'
@@ -156,3 +157,19 @@ export function outOfReach(shown: string, months: number): 'inPast' | 'tooFar' |
   if (at < Date.now() - MINUTE_MS) return 'inPast'
   return at > clock().add(months, 'month').valueOf() ? 'tooFar' : null
 }
+
+/** What the form shows of a campaign, by the fields of its record. */
+export const seenIn = (
+  { name, campaignSetupId, schedule, campaignMessages }: Campaign,
+  isFixed: boolean,
+): Seen => ({
+  name,
+  ...(!isFixed && {
+    ...{ campaignSetupId, schedule },
+    campaignMessages: campaignMessages.map(one => ({ greeting: one.greeting, body: one.body })),
+  }),
+})
+
+/** The same fields as they are now. */
+export const inSeen = (current: Seen, seen: Seen): Seen =>
+  Object.fromEntries(Object.keys(seen).map(name => [name, current[name]]))

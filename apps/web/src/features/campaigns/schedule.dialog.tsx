@@ -1,11 +1,13 @@
 import type { Forecast } from '@balcao/contract/campaignPeople.ts'
 import { AHEAD_MONTHS, type Campaign } from '@balcao/contract/campaignShapes.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { Button, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { clock, momentAt } from '../../platform/time.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
 import { changeCampaign, lackingIn } from './campaigns.api.ts'
 import { useManagerText } from './campaigns.running.text.ts'
 import { outOfReach } from './creator-values.ts'
@@ -23,19 +25,24 @@ export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onCl
   const [busy, setBusy] = useState(false)
   const fault = isOn ? outOfReach(shown, AHEAD_MONTHS.manager) : null
   const [lacking, setLacking] = useState<Forecast | null>(null)
-  async function save() {
-    await changeCampaign(campaign.id, { schedule: isOn ? momentAt(shown) : null })
+  // the prop follows what others save
+  const [seen] = useState({ schedule: campaign.schedule })
+  const meanwhile = useMeanwhile()
+  async function save(current: Seen = seen) {
+    await changeCampaign(campaign.id, { schedule: isOn ? momentAt(shown) : null }, [], {
+      schedule: current.schedule,
+    })
     notify.done(t('saved'))
     onClose()
   }
-  async function ask() {
+  async function ask(current?: Seen) {
     setBusy(true)
     try {
-      const found = isOn ? await lackingIn(campaign) : null
+      const found = isOn && !current ? await lackingIn(campaign) : null
       if (found) setLacking(found)
-      else await save()
+      else await save(current)
     } catch (error) {
-      notify.failed(error)
+      if (!meanwhile.asks(error, now => void ask(now), { schedule: t('schedule') })) notify.failed(error)
       setBusy(false)
     }
   }
@@ -45,12 +52,13 @@ export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onCl
         campaign={campaign}
         forecast={lacking}
         confirm={t('scheduleIt')}
-        onStart={save}
+        onStart={() => save()}
         onClose={onClose}
       />
     )
   return (
     <Dialog title={t('scheduleTitle')} onClose={onClose}>
+      {meanwhile.question}
       <Stack gap={12}>
         <Switch
           label={t('isScheduled')}

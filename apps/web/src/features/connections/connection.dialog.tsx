@@ -19,6 +19,7 @@ import { queueChoices } from '../queues/queues.choices.ts'
 import { ConnectionSwitches } from './connection-switches.tsx'
 import { addConnection, changeConnection } from './connections.api.ts'
 import { useConnectionText } from './connections.text.ts'
+import { OwnHours } from './own-hours.tsx'
 
 /** Adds a connection, or changes one. */
 export function ConnectionDialog({
@@ -42,6 +43,7 @@ export function ConnectionDialog({
       greetingMessage: connection?.greetingMessage ?? '',
       farewellMessage: connection?.farewellMessage ?? '',
       outOfHoursMessage: connection?.outOfHoursMessage ?? '',
+      hours: connection?.hours ?? null,
       isDefault: connection?.isDefault ?? false,
       disableGroupMessages: connection?.disableGroupMessages ?? true,
       importOldMessages: connection?.importOldMessages ?? null,
@@ -135,6 +137,13 @@ export function ConnectionDialog({
             minRows={2}
             maxRows={6}
             {...form.getInputProps('outOfHoursMessage')}
+          />
+          <OwnHours
+            value={form.values.hours}
+            error={
+              Object.keys(form.errors).some(path => path.startsWith('hours')) ? t('wrongHours') : undefined
+            }
+            onChange={hours => form.setFieldValue('hours', hours)}
           />
           <ConnectionSwitches form={form} />
           {form.values.lib === 'baileys' && <ImportFields form={form} />}

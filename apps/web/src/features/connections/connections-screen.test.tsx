@@ -8,6 +8,7 @@ import {
   Fall,
 } from '@balcao/contract/connections.ts'
 import { IMPORTING, importChannel } from '@balcao/contract/imports.ts'
+import { fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { enter } from '../../../testing/page.tsx'
@@ -61,6 +62,23 @@ test('a master switches the notification centre on [CONN-016, CONN-022]', async 
   await expect
     .poll(() => page.server.asked(connections.create)[0]?.body)
     .toMatchObject({ saasNotificationCenter: 1 })
+})
+
+test('a connection may have hours of its own, which are refused in the words of the form', async () => {
+  const rows = rowsOf('CONNECTED')
+  const page = enter('/connections/1', helena, {
+    answers: server => answering(rows)(server).on(connections.change, () => rows[0]!),
+  })
+  const dialog = page.dialog()
+  await dialog.press(/^Horário próprio/)
+  fireEvent.change(await dialog.field('Abre'), { target: { value: '19:00' } })
+  await dialog.press('Salvar')
+  await dialog.sees('Cada horário fecha depois de abrir')
+  fireEvent.change(await dialog.field('Abre'), { target: { value: '09:30' } })
+  await dialog.press('Salvar')
+  await expect
+    .poll(() => page.server.asked(connections.change)[0]?.body)
+    .toMatchObject({ hours: [{ weekday: 1, opens: 570, closes: 1_080 }] })
 })
 
 test('what can be done with a session follows its state: one that pairs or timed out is ended, one that opens is cleaned [CONN-007, CONN-009]', async () => {
@@ -134,7 +152,7 @@ test('a connection that was just saved shows its code with the phone’s steps a
   await dialog.press('Gerar código')
   await expect
     .poll(() => page.server.asked(connections.renew).at(-1)?.body)
-    .toEqual({ number: '5571988887777' })
+    .toEqual({ number: '+55 71 98888-7777' })
   become({ qrcode: '', pairingCode: 'ABCD1234' })
   await dialog.sees('ABCD-1234', 'Digite este código no celular')
   become({ pairingCode: '', status: 'PAIRING' })

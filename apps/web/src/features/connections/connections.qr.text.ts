@@ -8,6 +8,11 @@ export const useQrText = texts({
     'Después de leer el código, esta ventana se cierra sola y la conexión queda lista en unos segundos. Mantenga el celular con internet.',
   ],
   noCamera: ['Não consegue ler? Use um código', 'Cannot scan? Use a code', '¿No puede leerlo? Use un código'],
+  noNumber: [
+    'Escreva o número com DDD; de outro país, com + e o código',
+    'Write the number with its area code; of another country, with + and its code',
+    'Escriba el número con código de área; de otro país, con + y el código',
+  ],
   ranOut: [
     'O código de {name} expirou sem ser lido. Clique em Novo QR Code para tentar de novo.',
     'The code of {name} ran out before it was read. Press New QR code to try again.',

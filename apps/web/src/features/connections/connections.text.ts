@@ -78,9 +78,9 @@ export const useConnectionText = texts({
   coming: ['O código está a caminho…', 'The code is on its way…', 'El código está en camino…'],
   byQr: ['Parear por QR Code', 'Pair by QR code', 'Emparejar por código QR'],
   yourNumber: [
-    'Número deste WhatsApp, com país e DDD',
-    'Number of this WhatsApp, with country and area code',
-    'Número de este WhatsApp, con código de país',
+    'Número deste WhatsApp, com DDD; de outro país, com + e o código',
+    'Number of this WhatsApp, with its area code; of another country, with + and its code',
+    'Número de este WhatsApp, con código de área; de otro país, con + y el código',
   ],
   getCode: ['Gerar código', 'Get code', 'Generar código'],
   typeCode: [
@@ -125,6 +125,17 @@ export const useConnectionText = texts({
     'Enviada a quem escreve fora do horário de funcionamento e ainda não é atendido. Enquanto um bot responde, ele a substitui: ela vai quando o bot passa a conversa para a equipe.',
     'Sent to who writes outside the opening hours and is not attended yet. While a bot answers, the bot replaces it: it is sent when the bot hands the conversation to the team.',
     'Se envía a quien escribe fuera del horario de atención y todavía no es atendido. Mientras un bot responde, la reemplaza: se envía cuando el bot pasa la conversación al equipo.',
+  ],
+  ownHours: ['Horário próprio', 'Hours of its own', 'Horario propio'],
+  ownHoursHint: [
+    'Vale nesta conexão em vez do expediente da empresa, para a mensagem fora do horário e para os desvios de um bot por horário. Os feriados são os da empresa.',
+    'Counts on this connection instead of the company’s business hours, for the message outside the hours and for a bot’s branches by hours. Holidays are the company’s.',
+    'Vale en esta conexión en vez del horario de la empresa, para el mensaje fuera de horario y para los desvíos de un bot por horario. Los feriados son los de la empresa.',
+  ],
+  wrongHours: [
+    'Cada horário fecha depois de abrir, e nenhum começa antes de outro terminar.',
+    'All hours close after they open, and none begin before others end.',
+    'Cada horario cierra después de abrir, y ninguno empieza antes de que otro termine.',
   ],
   none: ['Nenhuma conexão', 'No connection', 'Ninguna conexión'],
   noneHint: [

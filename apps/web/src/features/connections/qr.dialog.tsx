@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import QRCode from 'react-qr-code'
+import { ApiError } from '../../platform/call.ts'
 import { reasonText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -24,7 +25,7 @@ export function QrDialog({ connection, onClose }: { connection: Connection; onCl
   const t = useConnectionText()
   const qr = useQrText()
   const { id, pairingCode } = connection
-  const renew = (number?: string) => void renewSession(id, number).catch(notify.failed)
+  const renew = () => void renewSession(id).catch(notify.failed)
   useEmptied(connection, onClose)
   return (
     <Dialog title={t('scan', { name: connection.name })} onClose={onClose} size={720}>
@@ -42,7 +43,7 @@ export function QrDialog({ connection, onClose }: { connection: Connection; onCl
             </Button>
             {!pairingCode && <span className={classes.quiet}>{t('renews')}</span>}
           </Group>
-          {!pairingCode && <ByNumber onAsk={renew} />}
+          {!pairingCode && <ByNumber onAsk={number => renewSession(id, number)} />}
           <p className={classes.note}>{qr('next')}</p>
         </div>
       </div>
@@ -109,17 +110,24 @@ function Code({ connection, onAgain }: { connection: Connection; onAgain(): void
 }
 
 /** For who cannot point the phone at the screen: a code to type instead. */
-function ByNumber({ onAsk }: { onAsk(number: string): void }) {
+function ByNumber({ onAsk }: { onAsk(number: string): Promise<unknown> }) {
   const t = useConnectionText()
   const qr = useQrText()
   const [number, setNumber] = useState('')
+  const [isWrong, setWrong] = useState(false)
   const digits = number.replace(/\D/g, '')
+  async function ask() {
+    await onAsk(number).catch(error => {
+      if (error instanceof ApiError && error.field === 'number') setWrong(true)
+      else notify.failed(error)
+    })
+  }
   return (
     <form
       className={classes.ask}
       onSubmit={event => {
         event.preventDefault()
-        if (digits.length >= 8) onAsk(digits)
+        if (digits.length >= 8) void ask()
       }}
     >
       <TextInput
@@ -129,7 +137,11 @@ function ByNumber({ onAsk }: { onAsk(number: string): void }) {
         autoComplete="tel"
         maxLength={30}
         value={number}
-        onChange={event => setNumber(event.currentTarget.value)}
+        error={isWrong && qr('noNumber')}
+        onChange={event => {
+          setNumber(event.currentTarget.value)
+          setWrong(false)
+        }}
       />
       <Button type="submit" variant="default" disabled={digits.length < 8 || digits.length > 15}>
         {t('getCode')}

@@ -28,6 +28,9 @@ export interface Waiting {
   file: File | null
 }
 
+/** What has not arrived by then is waiting for the connection. */
+const LONG_MS = 4_000
+
 const rows = stored<Waiting>('balcao', 'waiting', 'id')
 
 let all = new Map<string, Waiting>()
@@ -76,7 +79,13 @@ export async function readWaiting(owner: string, isStill: () => boolean): Promis
 
 export function keepWaiting(one: Waiting) {
   all.set(one.id, one)
-  void rows.put(one).then(() => inBrowser.add(one.id), notKept)
+  void rows.put(one).then(
+    () => inBrowser.add(one.id),
+    error => {
+      notKept(error)
+      setTimeout(() => all.has(one.id) && void warn(), LONG_MS)
+    },
+  )
 }
 
 export function dropWaiting(id: string) {
@@ -96,6 +105,8 @@ export function arrived(id: string) {
   dropWaiting(id)
   tellArrived(id)
 }
+
+const warn = async () => (await import('../../platform/not-stored.ts')).warnNotStored()
 
 /** A browser without storage, or in a private window: it is still sent from memory. */
 function notKept(error: unknown) {

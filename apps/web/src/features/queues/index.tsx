@@ -6,7 +6,7 @@ import { useQueueMenuText } from './queues.menu.text.ts'
 export const queues: Feature = {
   screens: [
     {
-      path: '/queues/:id?',
+      path: '/queues/:id?/*',
       access: 'private',
       needs: 'administration',
       load: () => import('./queues-screen.tsx'),

@@ -6,6 +6,7 @@ import { notify } from '../../platform/notify.tsx'
 import { queryClient } from '../../platform/query.ts'
 import { clock } from '../../platform/time.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ReportAction } from './report-action.tsx'
 import { useChosenNames } from './report-asked.tsx'
 import { ownMail, receiveMail, stopMail, type Wanted } from './reports.api.ts'
 import { useReportText } from './reports.text.ts'
@@ -27,14 +28,12 @@ export function MailButton({ wanted }: { wanted: Wanted }) {
   }
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconMail size={16} aria-hidden />}
-        loading={busy}
+      <ReportAction
+        label={t('weekly')}
+        icon={<IconMail size={16} aria-hidden />}
+        busy={busy}
         onClick={() => void open()}
-      >
-        {t('weekly')}
-      </Button>
+      />
       {state && <MailDialog state={state} wanted={wanted} onClose={() => setState(null)} />}
     </>
   )

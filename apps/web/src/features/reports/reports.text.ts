@@ -7,9 +7,9 @@ export const useReportText = texts({
   tma: ['TMA', 'TMA', 'TMA'],
   tme: ['TME', 'TME', 'TME'],
   tmaMeans: [
-    'TMA: tempo médio de atendimento, do aceite à finalização',
-    'TMA: average service time, from acceptance to closing',
-    'TMA: tiempo medio de atención, de la aceptación al cierre',
+    'TMA: tempo médio de atendimento, do aceite à finalização, sem o que voltou a esperar na fila',
+    'TMA: average service time, from acceptance to closing, without what waited in the queue again',
+    'TMA: tiempo medio de atención, de la aceptación al cierre, sin lo que volvió a esperar en la cola',
   ],
   tmeMeans: [
     'TME: tempo médio de espera, da criação ou do retorno à fila ao aceite',

@@ -1,6 +1,7 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMay } from '../../platform/session.tsx'
+import { ReportAction } from './report-action.tsx'
 import { saveReport, type Wanted } from './reports.api.ts'
 import { useReportText } from './reports.text.ts'
 
@@ -18,9 +19,7 @@ export function SaveReport({ wanted }: { wanted: Wanted }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
-          {t('save')}
-        </Button>
+        <ReportAction label={t('save')} icon={<IconDownload size={16} aria-hidden />} />
       </Menu.Target>
       <Menu.Dropdown>
         {FILES.map(([label, what, format]) => (

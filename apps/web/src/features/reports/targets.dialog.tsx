@@ -8,6 +8,7 @@ import { whole } from '../../platform/numbers.ts'
 import { useMay } from '../../platform/session.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
+import { ReportAction } from './report-action.tsx'
 import { changeTargets, ownTargets } from './reports.api.ts'
 import { useReportText } from './reports.text.ts'
 
@@ -19,14 +20,12 @@ export function TargetsButton() {
   if (!useMay('administration')) return null
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconTargetArrow size={16} aria-hidden />}
+      <ReportAction
+        label={t('targets')}
+        icon={<IconTargetArrow size={16} aria-hidden />}
         disabled={!data}
         onClick={() => setOpen(true)}
-      >
-        {t('targets')}
-      </Button>
+      />
       {isOpen && data && <TargetsDialog targets={data} onClose={() => setOpen(false)} />}
     </>
   )

@@ -1,3 +1,4 @@
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { DEFAULT_GREETING, UserInput } from '@balcao/contract/users.ts'
 import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -7,6 +8,8 @@ import { notify } from '../../platform/notify.tsx'
 import { useSession, useUser } from '../../platform/session.tsx'
 import { texts } from '../../platform/text.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { seenOf } from '../../ui/list-screen/meanwhile.ts'
+import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { OwnAccess } from '../accounts/own-access.tsx'
@@ -63,18 +66,26 @@ function OwnRecord({ onClose }: { onClose(): void }) {
   const form = useSchemaForm(ProfileInput, {
     initialValues: { name: user.name, greetingMessage: user.greetingMessage },
   })
+  // the session's record follows what others save
+  const [row] = useState(user)
+  const meanwhile = useMeanwhile()
   useUnsaved(form.isDirty())
   const save = useMutation({
-    mutationFn: (values: typeof form.values) => saveProfile(user, values),
+    mutationFn: ({ values, current }: { values: typeof form.values; current?: Seen }) =>
+      saveProfile(user, values, seenOf(row, values, current)),
     onSuccess(saved) {
       update(saved)
       notify.done(t('saved'))
       onClose()
     },
-    onError: error => form.refused(error) || notify.failed(error),
+    onError: (error, { values }) =>
+      meanwhile.asks(error, current => save.mutate({ values, current })) ||
+      form.refused(error) ||
+      notify.failed(error),
   })
   return (
-    <form onSubmit={form.onSubmit(values => save.mutate(values))} noValidate>
+    <form onSubmit={form.onSubmit(values => save.mutate({ values }))} noValidate>
+      {meanwhile.question}
       <Stack gap={12}>
         <TextInput label={t('name')} data-autofocus {...form.getInputProps('name')} />
         <Textarea

@@ -41,8 +41,9 @@ export const savePreference = (user: User, changed: Preference): Promise<User> =
     },
   })
 
-export const saveProfile = (user: User, changed: { name: string; greetingMessage: string }) =>
-  call(users.change, { params: { userId: user.id }, body: changed })
+/** `seen`: the record as it was when it was opened. */
+export const saveProfile = (user: User, changed: { name: string; greetingMessage: string }, seen: Seen) =>
+  call(users.change, { params: { userId: user.id }, body: changed, seen })
 
 export const userChoices = queryOptions({ queryKey: ['users', 'choices'], queryFn: () => call(users.all) })
 

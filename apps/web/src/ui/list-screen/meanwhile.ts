@@ -35,8 +35,12 @@ const hasId = (value: unknown): value is { id: unknown } =>
 
 const holdsObjects = (value: unknown) => Array.isArray(value) && typeof value[0] === 'object'
 
-/** What a refusal says about the row, in the words of the form's labels; null for any other error. */
-export function conflictOf(error: unknown, form: HTMLFormElement | null): Conflict | null {
+/** What a refusal says about the row, in the words of the form's labels or of `labels`; null for any other error. */
+export function conflictOf(
+  error: unknown,
+  form: HTMLFormElement | null,
+  labels: Record<string, string> = {},
+): Conflict | null {
   if (!(error instanceof ApiError) || error.code !== 'ERR_CHANGED_MEANWHILE' || !error.details) return null
   const { changed, current, by } = error.details as {
     changed: string[]
@@ -46,7 +50,11 @@ export function conflictOf(error: unknown, form: HTMLFormElement | null): Confli
   return {
     current,
     by: by?.name ?? null,
-    fields: changed.map(name => ({ name, label: labelIn(form, name), ...shown(current[name]) })),
+    fields: changed.map(name => ({
+      name,
+      label: labels[name] ?? labelIn(form, name),
+      ...shown(current[name]),
+    })),
   }
 }
 

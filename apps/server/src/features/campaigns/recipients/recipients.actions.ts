@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Added } from '@balcao/contract/campaignPeople.ts'
 import { type Campaign, MAX_RECIPIENTS, type Recipients } from '@balcao/contract/campaignShapes.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
-import type { CountryCode } from '@balcao/contract/numbers.rules.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { SQL } from '../../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
+import { requireCampaigns } from '../../campaignSetups/campaignSetups.queries.ts'
 import { phoneCountryOf } from '../../companies/companies.queries.ts'
 import { readingsOf, readRow } from '../../contactSheets/contactSheets.rules.ts'
 import { clockSet, publishCampaign } from '../campaigns.events.ts'
@@ -26,11 +27,12 @@ import {
  * Adds recipients, each number once however it is written. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION,
  * ERR_CAMPAIGN_FINALIZED, ERR_SHEET_NOT_READY, and ERR_BAD_REQUEST above the maximum of a campaign.
  */
-export const addRecipients = (scope: Scope, campaignId: number, input: Recipients): Promise<Added> =>
-  scope.transaction(async tx => {
+export async function addRecipients(scope: Scope, campaignId: number, input: Recipients): Promise<Added> {
+  const list = await readList(scope, input)
+  return scope.transaction(async tx => {
     const { status } = await lockManagedCampaign(tx, campaignId)
     if (status === 'finalized') return refuse('ERR_CAMPAIGN_FINALIZED')
-    const added = await addPeople(tx, campaignId, input)
+    const added = await addPeople(tx, campaignId, input, list)
     if (status === 'start') {
       await wakeClocks(tx, campaignId)
       tx.emit(clockSet, {})
@@ -38,6 +40,7 @@ export const addRecipients = (scope: Scope, campaignId: number, input: Recipient
     await publishCampaign(tx, campaignId)
     return added
   })
+}
 
 /** Removes all pending recipients. Refuses with ERR_NOT_FOUND and ERR_NO_PERMISSION. */
 export const clearRecipients = (scope: Scope, campaignId: number): Promise<Campaign> =>
@@ -50,17 +53,24 @@ export const clearRecipients = (scope: Scope, campaignId: number): Promise<Campa
 
 /** How many people would be added, without a write. Refuses with ERR_NOT_FOUND, ERR_SHEET_NOT_READY. */
 export async function countRecipients(
-  tx: Tx,
+  scope: Scope,
   { campaignId = null, ...input }: Recipients & { campaignId?: number | null | undefined },
 ) {
-  if (campaignId !== null) await findCampaignRow(tx, campaignId)
-  const { rows } = readNumbers(input.sendList ?? [], await phoneCountryOf(tx))
-  return countPeopleFrom(tx, campaignId, await sourcesOf(tx, input, rows), input.without)
+  await scope.read(requireCampaigns)
+  const { rows } = await readList(scope, input)
+  return scope.read(async tx => {
+    if (campaignId !== null) await findCampaignRow(tx, campaignId)
+    return countPeopleFrom(tx, campaignId, await sourcesOf(tx, input, rows), input.without)
+  })
 }
 
 /** The same as `addRecipients` in a transaction that holds the campaign. */
-export async function addPeople(tx: Tx, campaignId: number, input: Recipients): Promise<Added> {
-  const { rows, faults, refused } = readNumbers(input.sendList ?? [], await phoneCountryOf(tx))
+export async function addPeople(
+  tx: Tx,
+  campaignId: number,
+  input: Recipients,
+  { rows, faults, refused }: List,
+): Promise<Added> {
   const all: Counted = { added: 0, doubled: 0, optedOut: 0, excluded: 0 }
   for (const source of await sourcesOf(tx, input, rows)) {
     const some = await insertFrom(tx, campaignId, source, input.without)
@@ -91,12 +101,22 @@ const FAULTS_SHOWN = 100
 
 const columns = { name: null, number: 0, email: null }
 
-/** Reads the numbers like a sheet of contacts; `faults` are the first invalid ones. */
-function readNumbers(sendList: NonNullable<Recipients['sendList']>, country: CountryCode) {
+type List = Awaited<ReturnType<typeof readList>>
+
+/** Numbers that are read before others are served again. */
+const AT_ONCE = 250
+
+/**
+ * Reads the numbers like a sheet of contacts; `faults` are the first invalid ones. Many take seconds: it is done before a
+ * transaction, which would be ended meanwhile.
+ */
+export async function readList(scope: Scope, { sendList = [] }: Recipients) {
+  const country = await scope.read(phoneCountryOf)
   const rows: { name: string; number: string; key: string; row_values: object }[] = []
   const faults: Added['faults'] = []
   let refused = 0
   for (const [at, { number: written, values }] of sendList.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate()
     const { number, key, fault } = readRow([written], columns, { country, twoReadings: 'refuse' })
     const name = cut((values.name_opcional ?? values.name ?? values.nome ?? '').trim(), 50)
     if (!fault) rows.push({ name, number, key, row_values: { ...values, ...emailOf(values) } })

@@ -1,6 +1,8 @@
+import { bots } from '@balcao/contract/bots.ts'
 import { campaigns } from '@balcao/contract/campaigns.ts'
 import { categories } from '@balcao/contract/categories.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
+import { flows } from '@balcao/contract/flows.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tags } from '@balcao/contract/tags.ts'
@@ -243,6 +245,78 @@ test('answers are counted by button, and a button tags the ticket and the contac
 
   await shop.writes(words!, 'Sim')
   await until(async () => (await shop.people(made.id)).every(({ answerButton }) => answerButton))
+})
+
+test('a button plays a flow while no user has the ticket, or starts the bot where it is silent', async () => {
+  const flowOf = (type: 'Bot' | 'Chat', who = admin) => {
+    const says = { actionType: 'SendText' as const, body: 'Segue a tabela.', param: 0, mediaFileName: '' }
+    return who.get(flows.create, { body: { name: `Fluxo ${unique()}`, type, flowActions: [says] } })
+  }
+  const [flow, chat, foreign] = [await flowOf('Bot'), await flowOf('Chat'), await flowOf('Bot', stranger)]
+  const button = (displayText: string, more: object) => ({
+    ...{ buttonId: displayText, buttonText: { displayText } },
+    ...more,
+  })
+  const offer = (...buttons: object[]) => ({
+    messageFooterType: 'buttons',
+    jsonButtonOrList: { text: 'Você tem interesse?', buttons },
+  })
+  for (const flowId of [chat.id, foreign.id, 2_000_000_000])
+    await expect(shop.setup(offer(button('Sim', { flowId })))).rejects.toThrow('ERR_NOT_FOUND')
+  const setup = await shop.setup(
+    offer(button('Sim', { flowId: flow.id }), button('Robô', { startsBot: true })),
+  )
+  const [yes, robot] = numbers(2)
+  const made = await shop.make({ sendList: [yes!, robot!] }, setup.id)
+  await run(made.id)
+  await shop.writes(yes!, 'Sim')
+  await until(async () => (await shop.heard(yes!)).includes('Segue a tabela.'))
+  // the connection has no bot: nothing speaks
+  await shop.writes(robot!, 'Robô')
+  await until(async () => (await shop.people(made.id)).every(({ answerButton }) => answerButton))
+  const whatsappId = setup.whatsapps[0]!.id
+  const { id: botSetupId } = await admin.get(bots.addSetup, {
+    body: { name: `Loja ${unique()}`, typingTime: '1', burstSeconds: 0, whatsapps: [whatsappId] },
+  })
+  for (const [commandBot, descriptionBot] of [
+    ['1', 'Preços'],
+    ['2', 'Entrega'],
+  ] as const)
+    await admin.get(bots.addCommand, {
+      params: { companyId: admin.user.companyId },
+      body: { botSetupId, commandBot, commandType: 1, descriptionBot, showMessage: descriptionBot },
+    })
+  const [again] = numbers(1)
+  await shop.writes(again!, 'Oi')
+  const menus = async () => (await shop.heard(again!)).filter(body => body.includes('*1* - Preços')).length
+  await until(async () => (await menus()) === 1)
+  // it handed the conversation over before the campaign came
+  await app.database.script(`update bot_sessions set state = state || '{"mode": "handed"}'`)
+  await run((await shop.make({ sendList: [again!] }, setup.id)).id)
+  await shop.writes(again!, 'Robô')
+  await until(async () => (await menus()) === 2)
+  await admin.get(bots.removeSetup, { params: { botSetupId } })
+})
+
+test('ten thousand people with their names are one call, in which no transaction waits for them', async () => {
+  const sendList = Array.from({ length: 10_000 }, (_, at) => ({
+    number: `55219${String(80_000_000 + at)}`,
+    name_opcional: 'Maria Aparecida da Conceição',
+    email_opcional: `maria.aparecida.${at}@exemplo.com.br`,
+    cidade: 'São José dos Campos',
+  }))
+  const made = await shop.make({ sendList: numbers(1) }, await paced())
+  const params = { campaignId: made.id }
+  const twice = [...sendList, sendList[0]!, { number: '123' }]
+  expect((await admin.get(campaigns.countRecipients, { body: { sendList: twice } })).added).toBe(10_000)
+  const { body } = await admin.call(campaigns.addRecipients, { params, body: { sendList: twice } })
+  expect(body).toMatchObject({
+    added: 10_000,
+    doubled: 1,
+    refused: 1,
+    faults: [{ row: 10_002, fault: 'short' }],
+  })
+  await admin.get(campaigns.clearRecipients, { params })
 })
 
 test('what answers something else than the campaign is no button of it, and a ticket that moved meanwhile stays', async () => {

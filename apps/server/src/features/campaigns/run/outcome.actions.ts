@@ -7,13 +7,17 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import type { Tx } from '../../../platform/scope.ts'
+import { startSilentBot, stepBack } from '../../bots/bots.turn.actions.ts'
 import { setupOrNull } from '../../campaignSetups/campaignSetups.queries.ts'
+import { isSwitchedOn } from '../../companies/companies.queries.ts'
 import { addCategories } from '../../contacts/contacts.categories.actions.ts'
+import { knownFlows } from '../../flows/flows.queries.ts'
+import { startFlow } from '../../flows/flows.runs.actions.ts'
 import type { ReceivedMessage } from '../../messages/messages.events.ts'
 import { holdQueuesOrNone } from '../../queues/queues.queries.ts'
 import { transfer } from '../../tickets/moves/moves.actions.ts'
 import { attachTag } from '../../tickets/tags/tags.actions.ts'
-import { lockTicket } from '../../tickets/tickets.queries.ts'
+import { loadTicket, lockTicket } from '../../tickets/tickets.queries.ts'
 import { publishDispatch } from '../campaigns.events.ts'
 import { placeTicketJob } from '../campaigns.jobs.ts'
 import {
@@ -144,16 +148,16 @@ export async function onCampaignAnswer(tx: Tx, received: ReceivedMessage): Promi
   await updateDispatch(tx, person.id, { answeredAt, answerTicketId: id, answerButton })
   if (isFirst) await countPeople(tx, person.campaignId, { answered: 1 })
   await publishDispatch(tx, person.campaignId, person.id)
-  if (button) await act(tx, ticket, button)
+  if (button) await act(tx, ticket, button, `campaign:${person.id}`)
 }
 
-/** The first message of a ticket that chooses a button with a queue is not greeted: it chose already. */
+/** The first message of a ticket that chooses a button with a queue or a flow is not greeted: it chose already. */
 export async function onChosenQueue(tx: Tx, received: ReceivedMessage): Promise<boolean> {
   const { ticket, message, isNew } = received
   if (!isNew || !reachedLookup.of(received)) return false
   const person = await lastReached(tx, ticket.contactId, ticket.whatsappId)
   const button = person && person.answerButton === null ? await buttonOf(tx, person, message) : null
-  return Boolean(button?.queueId) && ticket.status === 'pending'
+  return Boolean(button?.queueId || button?.flowId) && ticket.status === 'pending'
 }
 
 /** Null for an answer to something else, such as the menu of a bot or the question of a user. */
@@ -170,15 +174,27 @@ async function act(
   tx: Tx,
   { id, contactId, queueId: before }: Ticket,
   button: CampaignButton,
+  cause: string,
 ): Promise<void> {
-  const { tagId, categoryId, queueId } = button
+  const { tagId, categoryId, queueId, flowId, startsBot } = button
   if (tagId) await attachTag(tx, id, tagId)
   if (categoryId) await addCategories(tx, contactId, [categoryId])
-  if (!queueId) return
+  if (!queueId && !flowId && !startsBot) return
   const now = await lockTicket(tx, id)
   if (now?.status !== 'pending' || now.userId !== null || now.queueId !== before) return
-  const [known] = await holdQueuesOrNone(tx, [queueId])
+  const [known] = queueId ? await holdQueuesOrNone(tx, [queueId]) : []
   if (known) await transfer(tx, id, { queueId: known })
+  if (flowId) await playChosen(tx, id, flowId, cause)
+  else if (startsBot) await startSilentBot(tx, id, cause)
+}
+
+/** The flow speaks instead of a bot. */
+async function playChosen(tx: Tx, ticketId: number, flowId: number, cause: string) {
+  if (!(await isSwitchedOn(tx, 'enableFlows'))) return
+  const [known] = await knownFlows(tx, [flowId])
+  if (!known) return
+  await stepBack(tx, ticketId)
+  await startFlow(tx, (await loadTicket(tx, ticketId))!, known, cause, databaseTime())
 }
 
 /** A recipient opted out. */

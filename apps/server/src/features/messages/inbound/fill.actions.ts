@@ -82,7 +82,7 @@ export async function answer(
   { at, waitsForQueue }: { at: string; waitsForQueue: boolean },
 ): Promise<void> {
   const { ticket, message, isNew, isLate } = arrived
-  const received = await lookUp(tx, arrived)
+  const received = await lookUp(tx, { ...arrived, writtenAt: at })
   const answeredBy = await respond(tx, received)
   await tx.involve(customerWrote, received)
   if (answeredBy || isLate) return

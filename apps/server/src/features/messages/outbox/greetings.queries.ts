@@ -15,7 +15,7 @@ export async function hoursText(tx: Tx, ticketId: number): Promise<string | null
       join whatsapps w on w.company_id = t.company_id and w.id = t.whatsapp_id
       left join queues q on q.company_id = t.company_id and q.id = t.queue_id
       where t.company_id = ${tx.companyId} and t.id = ${ticketId}
-        and trim(concat(q.out_of_hours_message, w.out_of_hours_message)) <> '' and ${isOutsideHours(tx)}
+        and trim(concat(q.out_of_hours_message, w.out_of_hours_message)) <> '' and ${isOutsideHours(tx, tag`w.hours`)}
         and not exists (select from tickets o where o.company_id = t.company_id and o.contact_id = t.contact_id
           and o.whatsapp_id = t.whatsapp_id and o.out_of_hours_at > now() - make_interval(hours => c.out_of_hours_every))`,
   )

@@ -4,6 +4,7 @@ import type { Sql } from '../../../platform/postgres/db.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import {
   and,
+  desc,
   eq,
   exists,
   inArray,
@@ -12,6 +13,7 @@ import {
   lte,
   max,
   or,
+  rowsFrom,
   type SQL,
   sql as tag,
 } from '../../../platform/postgres/sql.ts'
@@ -117,6 +119,30 @@ export async function lastDue(tx: Tx, ticketId: number, source?: MessageSource):
     .from(messages)
     .where(scheduledOn(tx, ticketId, source))
   return row?.at ?? null
+}
+
+/**
+ * Whether something was written before the last message of the bot left: one waits, or it arrived late. Seconds of other
+ * clocks, which networks round, do not count.
+ */
+export async function isBeforeBot(tx: Tx, ticketId: number, writtenAt: string): Promise<boolean> {
+  const ofBot = and(
+    eq(messages.companyId, tx.companyId),
+    eq(messages.ticketId, ticketId),
+    eq(messages.source, 'bot'),
+  )
+  const last = tx.sql
+    .select({ at: messages.createdAt })
+    .from(messages)
+    .where(and(ofBot, inArray(messages.outbox, ['sending', 'unknown', 'done'])))
+    .orderBy(desc(messages.position))
+    .limit(1)
+  const [row] = await rowsFrom<{ before: boolean }>(
+    tx.sql,
+    tag`select exists (select from ${messages} where ${scheduledOn(tx, ticketId, 'bot')})
+      or coalesce((${last}) > ${writtenAt}::timestamptz + interval '3 seconds', false) as before`,
+  )
+  return row!.before
 }
 
 /**

@@ -20,7 +20,8 @@ export function AttachmentTray({
 }: {
   files: Attachment[]
   onRemove(key: string): void
-  onSticker(key: string): void
+  /** Omitted where nothing is sent. */
+  onSticker?(key: string): void
 }) {
   const t = useComposeText()
   if (files.length === 0) return null
@@ -40,7 +41,7 @@ export function AttachmentTray({
                 <span>{sizeText(file.size)}</span>
               </span>
             )}
-            {mayBeSticker(attachment) && (
+            {onSticker && mayBeSticker(attachment) && (
               <button
                 type="button"
                 className={classes.sticker}

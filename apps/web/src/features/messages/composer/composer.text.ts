@@ -32,6 +32,7 @@ export const useComposeText = texts({
     '{name} quedó fuera: máximo {count} archivos a la vez',
   ],
   record: ['Gravar áudio', 'Record audio', 'Grabar audio'],
+  recordingBegun: ['Gravação', 'Recording', 'Grabación'],
   discardRecord: ['Descartar gravação', 'Discard recording', 'Descartar grabación'],
   recordDiscarded: ['Gravação descartada', 'Recording discarded', 'Grabación descartada'],
   pauseRecord: ['Pausar gravação', 'Pause recording', 'Pausar grabación'],

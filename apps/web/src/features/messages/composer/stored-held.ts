@@ -1,6 +1,7 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { alone } from '../../../platform/alone.ts'
 import { newId } from '../../../platform/ids.ts'
+import { warnNotStored } from '../../../platform/not-stored.ts'
 import { stored } from '../../../platform/stored.ts'
 import type { Attachment } from '../../media/upload.ts'
 import { allHeld, FORGOTTEN, type Held, type HeldRecording, held, hold } from './held.ts'
@@ -55,7 +56,10 @@ export function followHeld(owner: string): () => void {
   const save = (ticketId: number, part: Part) =>
     void restored
       .then(() => store(owner, ticketId, part))
-      .then(() => part === 'files' && told(ticketId), notStored)
+      .then(
+        () => part === 'files' && told(ticketId),
+        error => notStoredOf(ticketId, part, error),
+      )
   const saveChanges = (ticketId: number, was: Held | undefined, now: Held | undefined) => {
     for (const part of changedParts(ticketId, was, now)) save(ticketId, part)
   }
@@ -199,10 +203,14 @@ async function restore(owner: string, isStill: () => boolean) {
   const mine = (await rows.all()).filter(row => row.owner === owner)
   const pages = await openPages()
   if (!isStill()) return
-  for (const { ticketId, files, quoted, recording, page } of mine) {
+  for (const { key, ticketId, files, quoted, recording, page } of mine) {
     const now = held(ticketId)
     if (files) bringBack(ticketId, files)
-    if (quoted && !now.quoted && isQuotedStill(ticketId, quoted.id)) receive(ticketId, { quoted })
+    if (quoted && !now.quoted) {
+      if (isQuotedStill(ticketId, quoted.id)) receive(ticketId, { quoted })
+      // ended elsewhere: the next page would not know that
+      else await rows.remove(key)
+    }
     if (!recording || pages.has(page)) continue
     const { made, bars } = recording
     const kept = recording.seconds
@@ -257,6 +265,13 @@ async function openPages() {
   const { held: locks = [] } = (await navigator.locks?.query()) ?? {}
   const prefix = pageLock('')
   return new Set(locks.map(({ name }) => name?.slice(prefix.length) ?? '').filter(page => page !== PAGE))
+}
+
+/** The server has a quoted message with its draft; files and a recording are nowhere else. */
+function notStoredOf(ticketId: number, part: Part, error: unknown) {
+  notStored(error)
+  const { files, recording } = held(ticketId)
+  if (part !== 'quoted' && (files.length > 0 || recording)) warnNotStored()
 }
 
 /** A browser without storage or space: it stays in the memory of the page. */

@@ -1,12 +1,13 @@
 import { auth } from '@balcao/contract/auth.ts'
 import { drafts } from '@balcao/contract/drafts.ts'
 import { MAX_BODY, messageChannel, messages } from '@balcao/contract/messages.ts'
-import { fireEvent, waitFor } from '@testing-library/react'
+import { act, fireEvent, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { counter, messageOn, ticketOf } from '../../../../testing/counter.ts'
 import { enter } from '../../../../testing/page.tsx'
 import { helena, marina } from '../../../../testing/people.ts'
 import { breakOff, type Server } from '../../../../testing/server.ts'
+import { hold } from './held.ts'
 import { begunBy } from './stored-held.ts'
 
 const WRITE = 'Escreva uma mensagem'
@@ -59,6 +60,56 @@ test('what is quoted is there after a reload for its author alone, and marks the
   const last = opened()
   await last.field(WRITE)
   await last.lacks('Respondendo a Nora Lima')
+})
+
+test('an answer that was ended elsewhere stays ended, however often the page is loaded', async () => {
+  const page = opened()
+  await page.sees('Qual o tamanho?')
+  await page.press('Responder')
+  await begunBy('2.3')
+  const ended = { ticketId: 41, body: '', quotedId: null, at: Date.now() + 60_000 }
+  for (const _load of [1, 2]) {
+    const again = opened(server => server.on(drafts.list, { drafts: [ended] }))
+    await again.field(WRITE)
+    await begunBy('2.3')
+    await again.lacks('Respondendo a Nora Lima')
+  }
+})
+
+test('files, an answer and a recording of a ticket that was resolved are shown with it, and dropped one by one', async () => {
+  const page = enter('/tickets/41', marina, {
+    answers: counter({ ...nora, status: 'closed' }, [question]).answers,
+  })
+  await page.sees('Este atendimento foi resolvido')
+  const file = new File(['%PDF-1.7'], 'boleto.pdf', { type: 'application/pdf' })
+  const made = new Blob(['a'.repeat(20_000)], { type: 'audio/mpeg' })
+  act(() =>
+    hold(41, {
+      quoted: question,
+      files: [{ key: 'a', file, kind: 'document', width: null, height: null, seconds: null }],
+      recording: { recording: null, state: 'paused', seconds: 12, bars: [], before: { made, seconds: 12 } },
+    }),
+  )
+  await page.sees('Respondendo a Nora Lima', 'Gravação', '0:12', 'boleto.pdf')
+  await page.press('Descartar gravação')
+  await page.lacks('0:12')
+  await page.press('Desfazer')
+  await page.sees('0:12')
+  await page.press('Descartar gravação')
+  await page.press('Não responder')
+  await page.press('Remover boleto.pdf')
+  await page.lacks('Respondendo a Nora Lima', 'boleto.pdf', '0:12')
+})
+
+test('where the browser stores nothing it is said once that files are lost with the page', async () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no space', 'QuotaExceededError')
+  })
+  onTestFinished(() => put.mockRestore())
+  const page = opened()
+  await page.field(WRITE)
+  await page.give(new File(['%PDF-1.7'], 'boleto.pdf', { type: 'application/pdf' }))
+  await page.sees('boleto.pdf', /Este navegador não está guardando o que você ainda não enviou/)
 })
 
 test('a text beyond the limit stays whole in the field, says so, and leaves once it is short enough', async () => {

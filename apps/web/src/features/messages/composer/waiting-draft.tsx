@@ -1,15 +1,29 @@
 import { IconCopy, IconTrash } from '@tabler/icons-react'
+import { useBegun } from '../../../platform/begun.ts'
 import { drafts, useDraft } from '../../../platform/drafts.ts'
 import { notify } from '../../../platform/notify.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { soon } from '../../../ui/soon.tsx'
 import { useMessageText } from '../messages.text.ts'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
 
 const UNDO_SECONDS = 6
 
-/** The draft of a ticket that cannot be answered now: it waits until the ticket is open again, or is dropped here. */
+/** What is begun in a ticket that cannot be answered now: it waits until the ticket is open again, or is dropped here. */
 export function WaitingDraft({ ticketId }: { ticketId: number }) {
+  const isMore = useBegun(ticketId) !== undefined
+  return (
+    <>
+      <WaitingText ticketId={ticketId} />
+      {isMore && <WaitingParts ticketId={ticketId} />}
+    </>
+  )
+}
+
+const WaitingParts = soon(() => import('./waiting-parts.tsx'))
+
+function WaitingText({ ticketId }: { ticketId: number }) {
   const t = useComposeText()
   const m = useMessageText()
   const body = useDraft(ticketId)

@@ -2,7 +2,7 @@ import { Contact, contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { TicketEvent, ticketEventChannel } from '@balcao/contract/tickets.history.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
-import { act } from '@testing-library/react'
+import { act, fireEvent } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { counter, messageOn, ticketOf, uuid } from '../../../../testing/counter.ts'
 import { enter, lead, type OpenPage } from '../../../../testing/page.tsx'
@@ -153,7 +153,12 @@ test('what the customer changes, deletes and reacts to is seen at once; a deleti
       reactions: [{ emoji: '👍', fromMe: false, name: 'Nora' }],
     }),
   )
-  await page.find('button', /Reações: 👍/)
+  const reaction = await page.find('button', /Reações: 👍/)
+  // a finger has no hint: it reads who reacted, and reacts by a button
+  fireEvent(reaction, new PointerEvent('click', { bubbles: true, pointerType: 'touch' }))
+  await page.sees('👍 Nora')
+  await page.find('button', 'Reagir também')
+  expect(page.server.asked(messages.react)).toEqual([])
   here.says(page.server, messageOn(nora, 1, { body: '', isDeleted: true, version: 3 }))
   await page.sees('Mensagem apagada pelo contato', 'Uma mensagem da conversa com Nora Lima foi apagada')
 })

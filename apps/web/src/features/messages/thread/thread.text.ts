@@ -48,6 +48,8 @@ export const useThreadText = texts({
   sent: ['{percent} % enviado', '{percent} % sent', '{percent} % enviado'],
   cancelUpload: ['Cancelar envio de {name}', 'Cancel sending {name}', 'Cancelar envío de {name}'],
   reactions: ['Reações: {list}', 'Reactions: {list}', 'Reacciones: {list}'],
+  reactToo: ['Reagir também', 'React too', 'Reaccionar también'],
+  unreact: ['Tirar a minha', 'Take mine off', 'Quitar la mía'],
   status: ['{name} · Status', '{name} · Status', '{name} · Estado'],
   deleted: ['Mensagem apagada', 'Message deleted', 'Mensaje borrado'],
   you: ['Você', 'You', 'Usted'],

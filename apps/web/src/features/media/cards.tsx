@@ -1,9 +1,10 @@
-import { eventIn, orderIn, pollIn } from '@balcao/contract/kinds.rules.ts'
+import { eventIn, orderIn, paymentIn, pollIn } from '@balcao/contract/kinds.rules.ts'
 import { formIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { EventCard } from './event-card.tsx'
 import { FormCard } from './form-card.tsx'
 import { OrderCard } from './order-card.tsx'
+import { PaymentCard } from './payment-card.tsx'
 import { PollCard } from './poll-card.tsx'
 
 /** Kinds that are rare: loaded when the first of them is shown. */
@@ -15,6 +16,8 @@ export default function Cards({ message }: { message: Message }) {
   if (event) return <EventCard event={event} />
   const order = mediaType === 'order' ? orderIn(message) : null
   if (order) return <OrderCard order={order} note={order.note ?? message.body} />
+  const payment = mediaType === 'payment' ? paymentIn(message) : null
+  if (payment) return <PaymentCard payment={payment} />
   const fields = mediaType === null ? formIn(message) : null
   return fields ? <FormCard fields={fields} /> : message.body
 }

@@ -52,6 +52,8 @@ export const useMediaText = texts({
     'Missed voice/video call at {time}',
     'Llamada de voz/vídeo perdida a las {time}',
   ],
+  takenCall: ['Chamada às {time}', 'Call at {time}', 'Llamada a las {time}'],
+  callOf: ['Chamada às {time}, {length}', 'Call at {time}, {length}', 'Llamada a las {time}, {length}'],
   ciphertext: ['Aguardando esta mensagem', 'Waiting for this message', 'Esperando este mensaje'],
   waitingLong: [
     'Abra o WhatsApp no celular da empresa para receber esta mensagem',
@@ -68,6 +70,18 @@ export const useMediaText = texts({
     'Reacted with {emoji} to an earlier message',
     'Reaccionó con {emoji} a un mensaje anterior',
   ],
+  newerKind: [
+    'Mensagem de um tipo que ainda não é mostrado aqui: veja no celular da empresa',
+    'A message of a kind that is not shown here yet: see the company’s phone',
+    'Mensaje de un tipo que aún no se muestra aquí: véalo en el teléfono de la empresa',
+  ],
+  maskedOnPhone: [
+    'Por segurança, o WhatsApp mostra esta mensagem só no celular da empresa',
+    'For security, WhatsApp shows this message on the company’s phone only',
+    'Por seguridad, WhatsApp muestra este mensaje solo en el teléfono de la empresa',
+  ],
+  payment: ['Pagamento', 'Payment', 'Pago'],
+  masked: ['Mensagem protegida', 'Protected message', 'Mensaje protegido'],
   viewOnce: [
     'Visualização única: o WhatsApp só mostra no celular da empresa',
     'View once: WhatsApp shows it on the company’s phone only',

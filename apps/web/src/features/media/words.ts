@@ -43,6 +43,8 @@ const named = [
   'event',
   'viewOnceMessage',
   'chat_event',
+  'masked',
+  'payment',
 ] as const
 
 /** One row for a message: its text, else the name of its kind. */

@@ -14,6 +14,12 @@ const KINDS = [
   'call_log',
   'ciphertext',
   'deleted',
+  'payment',
+  'masked',
+  'unknown',
+  'poll',
+  'event',
+  'viewOnceMessage',
 ] as const
 
 /** Name of the kind of a message without text; empty for a text. */

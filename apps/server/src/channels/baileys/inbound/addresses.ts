@@ -33,6 +33,10 @@ function nameOf(jid: string | null | undefined): Chat | null {
   return isPnUser(jid) ? { kind: 'phone', value } : null
 }
 
+/** WhatsApp's own announcements (0), and Meta AI: its numbers are those of `isJidMetaAI` in whatsmeow and of `isJidBot` in Baileys. */
+export const isOfWhatsApp = ({ kind, value }: Chat): boolean =>
+  kind === 'phone' && /^(?:0|1313555\d{4}|131655500\d{2})$/.test(value)
+
 export function jidOf({ kind, value }: { kind: Chat['kind']; value: string }): string {
   if (kind === 'group') return jidEncode(value, 'g.us')
   return jidEncode(value, kind === 'lid' ? 'lid' : 's.whatsapp.net')

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { normalizeMessageContent, processHistoryMessage, proto, type WAMessage, type WASocket } from 'baileys'
 import type { Logger } from 'pino'
-import { type InboundEvent, LeaseLost, type SessionHost } from '../../../driver.ts'
+import { LeaseLost, type OldMessage, type SessionHost } from '../../../driver.ts'
 import { inflated } from '../../../platform/files/unzip.ts'
 import { openQueue } from '../../../platform/work/serial-queue.ts'
 import type { Journal } from '../keys/journal.ts'
@@ -9,8 +9,10 @@ import { unseal } from '../media/decrypt.ts'
 import { mediaAddressOf } from '../media/download.ts'
 import { fetchBytes } from '../media/fetch.ts'
 import { insist } from '../session/time-limit.ts'
-import { completeChat } from './addresses.ts'
-import { inboundFrom } from './translate.ts'
+import { chatOf, completeChat } from './addresses.ts'
+import { isSamePerson } from './context.ts'
+import { oldMessageOf } from './past.ts'
+import type { UnreadKinds } from './unread-kinds.ts'
 
 /** Phones send their past in chunks, with pauses; after this time (ms) there is nothing more. */
 const QUIET_MS = 60_000
@@ -19,7 +21,6 @@ const SLICE = 500
 const TRIES = 5
 const { FULL } = proto.HistorySync.HistorySyncType
 
-type Old = Extract<InboundEvent, { kind: 'message' }>
 type Notice = proto.Message.IHistorySyncNotification
 
 /**
@@ -37,13 +38,15 @@ export interface History {
 
 interface Deps {
   host: SessionHost
+  unreadKinds: UnreadKinds
   journal: Journal
   log: Logger
   quietMs?: number | undefined
   onLost(): void
 }
 
-export function createHistory({ host, journal, log, quietMs = QUIET_MS, onLost }: Deps): History {
+export function createHistory(deps: Deps): History {
+  const { host, unreadKinds, journal, log, quietMs = QUIET_MS, onLost } = deps
   const queue = openQueue()
   let silence: NodeJS.Timeout | undefined
   let isStopped = false
@@ -65,6 +68,12 @@ export function createHistory({ host, journal, log, quietMs = QUIET_MS, onLost }
     if (!isStopped) silence = setTimeout(() => inTurn(() => host.stage([], true)), ms)
   }
 
+  const isOwn = (sock: WASocket, { chat }: OldMessage) => {
+    const { id = '', lid } = sock.authState.creds.me ?? {}
+    const own = chatOf(lid || id, lid ? id : undefined)
+    return own !== null && isSamePerson(own, chat)
+  }
+
   async function stage(sock: WASocket, notice: Notice) {
     const chunk = proto.HistorySync.decode(await bytesOf(sock, notice))
     const names = new Map(
@@ -72,7 +81,16 @@ export function createHistory({ host, journal, log, quietMs = QUIET_MS, onLost }
     )
     const { messages, lidPnMappings, syncType, progress } = processHistoryMessage(chunk)
     if (lidPnMappings?.length) await sock.signalRepository.lidMapping.storeLIDPNMappings(lidPnMappings)
-    const old = messages.flatMap(message => oldOf(message, names))
+    const old: OldMessage[] = []
+    for (const message of messages) {
+      const one = oldMessageOf(message)
+      if (typeof one === 'string' || isOwn(sock, one)) {
+        host.count(typeof one === 'string' ? one : 'private to the owner')
+        continue
+      }
+      await unreadKinds.keep(message, one)
+      old.push(named(one, names.get(message.key.remoteJid ?? '') ?? ''))
+    }
     for (let from = 0; from < old.length; from += SLICE) {
       const slice = old.slice(from, from + SLICE)
       for (const event of slice) event.chat = await completeChat(host.keys, event.chat)
@@ -103,13 +121,11 @@ export function createHistory({ host, journal, log, quietMs = QUIET_MS, onLost }
 const noticeIn = ({ message }: WAMessage) =>
   normalizeMessageContent(message)?.protocolMessage?.historySyncNotification ?? undefined
 
-function oldOf(message: WAMessage, names: Map<string, string>): Old[] {
-  const event = inboundFrom(message)
-  if (event?.kind !== 'message') return []
-  const name = names.get(message.key.remoteJid ?? '') ?? ''
-  // as the company's own phone calls them, else as they call themselves
-  return [{ ...event, name: event.fromMe && event.chat.kind !== 'group' ? '' : name || event.name }]
-}
+/** As the company's own phone calls them, else as they call themselves. */
+const named = (old: OldMessage, name: string): OldMessage => ({
+  ...old,
+  name: old.fromMe && old.chat.kind !== 'group' ? '' : name || old.name,
+})
 
 /** One part of a history, unpacked: a phone sends tens of megabytes at most. */
 const MOST_BYTES = 128 * 1_048_576

@@ -63,6 +63,18 @@ export async function withdrawPlaceholder(
   return known.ticketId
 }
 
+/**
+ * The content of a message whose kind could not be read when it arrived, perhaps months ago: its row is completed, and nothing
+ * else follows. Answers the ticket.
+ */
+export async function readAgain(tx: Tx, whatsappId: number, event: InboundMessage): Promise<number | null> {
+  const { chat, author, externalId, fromMe } = event
+  const known = await lockTarget(tx, whatsappId, { chat, target: { externalId, fromMe } })
+  if (known?.mediaType === 'unknown' && !known.isDeleted && !isAnothers(known, author))
+    await saveMessage(tx, known, await fieldsOf(tx, whatsappId, known, event))
+  return known?.ticketId ?? null
+}
+
 /** The content takes the place of its placeholder. It is answered like a message that arrives. */
 async function replacePlaceholder(tx: Tx, whatsappId: number, known: MessageRow, event: InboundMessage) {
   const fields = await fieldsOf(tx, whatsappId, known, event)

@@ -123,3 +123,31 @@ test('lines of the chat say what happened, and a pin leads to its message; a quo
     false,
   )
 })
+
+test('a payment shows what is paid, how much, and a Pix key with its kind, its name and a button to copy it', async () => {
+  const payment = {
+    ...{ what: 'review', amount: 27, currency: 'BRL', status: 'pending', reference: 'A1', note: 'Até sexta' },
+    items: [{ name: 'Bolo', quantity: 2, price: 13.5 }],
+    pix: { key: '11222333000181', keyType: 'CNPJ', name: 'Padaria Central' },
+  }
+  const page = await shown(
+    { body: 'Padaria Central\n11222333000181', mediaType: 'payment', dataJson: json(payment) },
+    { body: '', mediaType: 'payment', dataJson: json({ ...payment, what: 'sent', pix: null, items: [] }) },
+  )
+  await page.sees('Pedido a pagar', 'Até sexta', '2 × Bolo', /Total: R\$\s27,00/, 'Padaria Central')
+  await page.sees('Pendente', 'Referência: A1', 'Pagamento enviado')
+  await page.find('textbox', 'Chave (CNPJ)')
+})
+
+test('what only the phone shows, and what is newer than the product, says so', async () => {
+  const page = await shown(
+    { body: '', mediaType: 'masked' },
+    { body: '', mediaType: 'unknown', dataJson: json({ field: 122, name: 'eventInviteMessage' }) },
+    { body: '', mediaType: 'chat_event', dataJson: json({ what: 'changed', people: [] }) },
+  )
+  await page.sees(
+    'Por segurança, o WhatsApp mostra esta mensagem só no celular da empresa',
+    'Mensagem de um tipo que ainda não é mostrado aqui: veja no celular da empresa',
+    /editou uma mensagem/,
+  )
+})

@@ -41,4 +41,18 @@ export const useChatEventText = texts({
   ],
   pinned: ['fixou uma mensagem', 'pinned a message', 'fijó un mensaje'],
   unpinned: ['desafixou uma mensagem', 'unpinned a message', 'dejó de fijar un mensaje'],
+  changed: [
+    'editou uma mensagem. O novo texto não chega pela API oficial',
+    'edited a message. The official API does not bring the new text',
+    'editó un mensaje. La API oficial no entrega el texto nuevo',
+  ],
+  voted: ['votou em uma enquete', 'voted in a poll', 'votó en una encuesta'],
+  reacted: ['reagiu a uma mensagem', 'reacted to a message', 'reaccionó a un mensaje'],
+  kept: ['manteve uma mensagem na conversa', 'kept a message in the chat', 'conservó un mensaje en el chat'],
+  withdrew: ['apagou uma mensagem', 'deleted a message', 'borró un mensaje'],
+  undelivered: [
+    'editou, apagou ou enviou algo que a API oficial não entrega',
+    'edited, deleted or sent something that the official API does not bring',
+    'editó, borró o envió algo que la API oficial no entrega',
+  ],
 })

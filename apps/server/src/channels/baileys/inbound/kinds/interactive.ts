@@ -1,0 +1,36 @@
+import type { proto } from 'baileys'
+import { ofInteractive } from '../choices.ts'
+import { offered } from './buttons.ts'
+import { headed } from './files.ts'
+import { kindOf, type Reading } from './kind.ts'
+import { paymentIn } from './payment.ts'
+
+const MOST_CARDS = 10
+
+export const interactive = kindOf(
+  ['interactiveMessage'],
+  {
+    name: 'interactive message, carousel',
+    bubble: 'the text, that of each card, and the buttons below; a Pix key or a payment as such',
+    words: 'the texts; of a payment its note, key, items and total',
+  },
+  interactiveRead,
+)
+
+/** Text and buttons, also those of the cards of a carousel; or the payment that a button is about. */
+export function interactiveRead(part: proto.Message.IInteractiveMessage): Reading {
+  const cards = (part.carouselMessage?.cards ?? []).slice(0, MOST_CARDS)
+  for (const one of [part, ...cards])
+    for (const button of one.nativeFlowMessage?.buttons ?? []) {
+      const payment = paymentIn(button)
+      if (payment) return withText(part, payment)
+    }
+  const offers = [part, ...cards].map(ofInteractive)
+  const body = offers.flatMap(({ body }) => body || []).join('\n\n')
+  return { ...headed(part.header), ...offered({ body, choices: offers.flatMap(({ choices }) => choices) }) }
+}
+
+function withText(part: proto.Message.IInteractiveMessage, payment: Reading): Reading {
+  const text = ofInteractive(part).body
+  return text ? { ...payment, body: [text, payment.body].filter(Boolean).join('\n') } : payment
+}

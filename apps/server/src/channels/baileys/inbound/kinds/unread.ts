@@ -1,0 +1,46 @@
+import type { UnknownData } from '@balcao/contract/kinds.ts'
+import { proto } from 'baileys'
+import { MESSAGE_FIELDS } from '../../library/message-fields.ts'
+import { type UnreadField, unreadFieldsOf } from '../../library/unread-fields.ts'
+import { attempt } from '../text.ts'
+import type { Reading, Shown } from './kind.ts'
+
+/** What the schema of the library lacks, and what cannot be read by its number. */
+export const unread: Shown = {
+  name: 'a kind that is newer than the library',
+  bubble: 'that the product does not show it yet, and to look on the phone',
+  words: '–',
+  bot: 'nothing',
+}
+
+/** Between programs: nothing that a person wrote. */
+const SILENT = new Set(['groupRootKeyShare', 'pollAddOptionMessage'])
+
+const named = new Map(MESSAGE_FIELDS.map(([number, name, type]) => [number, { name, type }]))
+
+/** What is behind the unread fields of a message without any other content: a wrapper, or a known type under a new number. */
+export function behindUnread(message: proto.IMessage): proto.IMessage | null {
+  for (const field of unreadFieldsOf(message)) {
+    const content = attempt(() => byNumber(field))
+    if (content) return content
+  }
+  return null
+}
+
+/** The content of a message whose fields cannot be read; null where there are none but silent ones. */
+export function unreadContent(message: proto.IMessage): (Reading & { mediaType: string }) | null {
+  const field = unreadFieldsOf(message).find(({ number }) => !SILENT.has(named.get(number)?.name ?? ''))
+  if (!field) return null
+  const data: UnknownData = { field: field.number, name: named.get(field.number)?.name ?? '' }
+  return { mediaType: 'unknown', data }
+}
+
+type Decoder = { decode(bytes: Uint8Array): object }
+
+function byNumber({ number, bytes }: UnreadField): proto.IMessage | null {
+  const { type = '' } = named.get(number) ?? {}
+  if (type === 'FutureProofMessage') return proto.Message.FutureProofMessage.decode(bytes).message ?? null
+  const decoder = (proto.Message as unknown as Record<string, Decoder | undefined>)[type]
+  const older = MESSAGE_FIELDS.find(([other, , of]) => of === type && other < number)
+  return decoder && older ? { [older[1]]: decoder.decode(bytes) } : null
+}

@@ -1,0 +1,6 @@
+import { fileRead } from './files.ts'
+import { kindOf } from './kind.ts'
+
+export const video = kindOf(['videoMessage'], { name: 'film', bubble: 'the film, with its caption' }, part =>
+  fileRead('video', 'video', part),
+)

@@ -18,6 +18,7 @@ import { type Graph, GraphRefusal, GraphSilence } from '../../features/cloud/clo
 import { cloudTopic } from '../../features/cloud/cloud.events.ts'
 import type { CloudRow } from '../../features/connections/connections.rules.ts'
 import type { Platform } from '../../platform/app.ts'
+import { RECONNECTED } from './account.ts'
 import { Arrivals } from './arrivals.ts'
 import type { LookedFor } from './deliveries.ts'
 import { type Policy, policyOf } from './errors.ts'
@@ -159,6 +160,17 @@ export class CloudSession implements ChannelSession {
     if (fields.some(field => field.includes('template'))) this.#sender.forgetTemplates()
     if (fields.includes('account_update')) this.#banState = null
     this.#health.expire()
+    if (fields.includes(RECONNECTED)) void this.#comeBack()
+    else this.#beat.soon()
+  }
+
+  /** A number that Meta took off and gives back: its token is tried again. */
+  async #comeBack() {
+    if (this.#is('ended')) {
+      this.#state = 'opening'
+      this.#failures = 0
+      await this.#report({ status: 'OPENING', statusReason: '' })
+    }
     this.#beat.soon()
   }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Chat, InboundEvent, Target } from '../../driver.ts'
 import type { PriceRow } from '../../features/cloud/cloud.prices.queries.ts'
 import type { AccountNews, BookEntry } from '../../features/cloud/cloud.rules.ts'
-import { accountNewsOf, tellsOfAccount } from './account.ts'
+import { accountNewsOf, isGivenBack, RECONNECTED, tellsOfAccount } from './account.ts'
 import { actOf } from './acts.ts'
 import {
   type AppHistory,
@@ -121,6 +121,7 @@ export function translateChanges(changes: Change[], names: Names): Translated {
       else translated.strange.push(JSON.stringify(one))
     if (read.length > 0) continue
     translated.account.push(field)
+    if (field === 'account_update' && isGivenBack(value)) translated.account.push(RECONNECTED)
     const news = field === 'account_update' ? accountNewsOf(value, graphTimeOf(change.time)) : []
     translated.standing.push(...news)
     const isUnread = news.length === 0 && (!SILENT.has(field) || tellsOfAccount(value))

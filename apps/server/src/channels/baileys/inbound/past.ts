@@ -20,7 +20,10 @@ export function oldMessageOf(message: WAMessage): OldMessage | Silence {
   const event = inboundFrom(message)
   if (event?.kind === 'message') return { ...event, past: pastOf(message) }
   const edited = event?.kind === 'edit' ? editedMessageOf(message) : null
-  if (edited) return { ...edited, past: { ...pastOf(message), editedAt: event!.at } }
+  if (edited) {
+    const editedMs = unwrapped(message.message)?.protocolMessage?.timestampMs
+    return { ...edited, past: { ...pastOf(message), editedAt: editedMs ? timeOfMs(editedMs) : edited.at } }
+  }
   return event ? 'about another message' : silenceOf(message)
 }
 

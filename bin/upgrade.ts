@@ -98,7 +98,9 @@ async function compareWebVersions(folder: string): Promise<void> {
 
 function compareSchemas(folder: string): void {
   const lines = compareFields(fieldsOfLibrary(folder))
-  console.log(lines.length === 0 ? 'Baileys reads every field of a message.' : 'The fields of a message differ:')
+  console.log(
+    lines.length === 0 ? 'Baileys reads every field of a message.' : 'The fields of a message differ:',
+  )
   for (const line of lines) console.log(`  ${line}`)
 }
 

@@ -19,7 +19,10 @@ export function fieldsOfMessage(schema: string): Field[] {
 }
 
 /** What a schema lacks of the fields that WhatsApp has, and what the description of them lacks, each as a line. */
-export function compareFields(library: readonly Field[], described: readonly Field[] = MESSAGE_FIELDS): string[] {
+export function compareFields(
+  library: readonly Field[],
+  described: readonly Field[] = MESSAGE_FIELDS,
+): string[] {
   const lacking = (from: readonly Field[], within: readonly Field[]) =>
     from.filter(([number, name]) => !within.some(one => one[0] === number && one[1] === name))
   const line = ([number, name, type]: Field) => `${number} ${name} (${type})`

@@ -129,7 +129,10 @@ export interface Past {
   ack: number
   editedAt?: string
   /** The newest of each person. */
-  reactions: Pick<Extract<InboundEvent, { kind: 'reaction' }>, 'author' | 'fromMe' | 'name' | 'emoji' | 'at'>[]
+  reactions: Pick<
+    Extract<InboundEvent, { kind: 'reaction' }>,
+    'author' | 'fromMe' | 'name' | 'emoji' | 'at'
+  >[]
   answers: Pick<Extract<InboundEvent, { kind: 'answer' }>, 'author' | 'fromMe' | 'name' | 'answer' | 'at'>[]
 }
 

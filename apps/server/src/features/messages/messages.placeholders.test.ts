@@ -260,7 +260,7 @@ describe('a photo that comes in small and in a better quality', () => {
     }
     const better: InboundMessage = {
       ...base,
-      isBetter: true,
+      ...{ isBetter: true, body: '' },
       file: { ...file, width: 40, height: 30, source: await upload() },
     }
     return { ...rest, small, better }
@@ -281,6 +281,7 @@ describe('a photo that comes in small and in a better quality', () => {
       const [one] = (await both.shown()).filter(({ fromMe }) => !fromMe)
       return one?.media?.state === 'ready' && one.media.width === 40 && one
     })
+    expect(photo.body).toBe(order.includes('small') ? 'olha' : '')
     expect(photo.dataJson).toBe(order.includes('small') ? '{"album":"A1"}' : null)
     expect((await both.shown()).filter(({ fromMe }) => !fromMe)).toHaveLength(1)
     expect((await admin.fetch(photo.mediaUrl!)).status).toBe(200)

@@ -1,4 +1,6 @@
 import {
+  isHostedLidUser,
+  isHostedPnUser,
   isJidGroup,
   isJidNewsletter,
   isJidStatusBroadcast,
@@ -29,8 +31,9 @@ function nameOf(jid: string | null | undefined): Chat | null {
   const value = jid ? jidDecode(jid)?.user : undefined
   if (!jid || !value) return null
   if (isJidGroup(jid)) return { kind: 'group', value }
-  if (isLidUser(jid)) return { kind: 'lid', value }
-  return isPnUser(jid) ? { kind: 'phone', value } : null
+  // devices that Meta hosts for a business are of the same person
+  if (isLidUser(jid) || isHostedLidUser(jid)) return { kind: 'lid', value }
+  return isPnUser(jid) || isHostedPnUser(jid) ? { kind: 'phone', value } : null
 }
 
 /** WhatsApp's own announcements (0), and Meta AI: its numbers are those of `isJidMetaAI` in whatsmeow and of `isJidBot` in Baileys. */

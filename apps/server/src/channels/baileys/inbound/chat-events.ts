@@ -3,7 +3,7 @@ import { proto, type WAMessage } from 'baileys'
 import type { Mention } from '../../../driver.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import { chatOf } from './addresses.ts'
-import { lineFrom, textFrom } from './text.ts'
+import { attempt, lineFrom, textFrom } from './text.ts'
 
 const { StubType } = proto.WebMessageInfo
 const { PIN_FOR_ALL } = proto.Message.PinInChatMessage.Type
@@ -52,6 +52,14 @@ export function chatEventOf({
       return line('promoted', { people: peopleIn(parameters) })
     case StubType.GROUP_PARTICIPANT_DEMOTE:
       return line('demoted', { people: peopleIn(parameters) })
+    case StubType.GROUP_CHANGE_INVITE_LINK:
+      return line('inviteLink')
+    case StubType.GROUP_PARTICIPANT_CHANGE_NUMBER:
+      return line('numberChanged')
+    case StubType.GROUP_MEMBERSHIP_JOIN_APPROVAL_MODE:
+      return line(isOn ? 'approvalOn' : 'approvalOff')
+    case StubType.GROUP_MEMBERSHIP_JOIN_APPROVAL_REQUEST_NON_ADMIN_ADD:
+      return line(parameters[1] === 'created' ? 'asksToJoin' : 'joinRefused', { people: requesterIn(first) })
     default:
       return null
   }
@@ -70,6 +78,13 @@ function line(what: Happening, { body = '', people = [] as Mention[] } = {}): Ch
 
 const peopleIn = (parameters: string[]): Mention[] =>
   parameters.flatMap((json, at) => (at < MOST_PEOPLE && personIn(json)) || [])
+
+/** Whoever asks to join: `lid` and `pn` as Baileys names them. */
+function requesterIn(json: string): Mention[] {
+  const { lid, pn } = attempt(() => JSON.parse(json) as { lid?: unknown; pn?: unknown }) ?? {}
+  const person = chatOf(lineFrom(lid), lineFrom(pn)) ?? chatOf(lineFrom(pn))
+  return person ? [{ ...person, written: person.value }] : []
+}
 
 function personIn(json: string): Mention | null {
   try {

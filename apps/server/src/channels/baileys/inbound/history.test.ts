@@ -143,8 +143,15 @@ test('an old message comes as it is now: edited, with receipt, reactions and vot
     }),
     old({
       key: key('POLL', true),
-      message: { pollCreationMessage: { name: 'Que dia?', options: [{ optionName: 'Sexta' }, { optionName: 'Sábado' }] } },
-      pollUpdates: [{ pollUpdateMessageKey: key('V1'), vote: { selectedOptions: vote }, senderTimestampMs: ms }],
+      message: {
+        pollCreationMessage: {
+          name: 'Que dia?',
+          options: [{ optionName: 'Sexta' }, { optionName: 'Sábado' }],
+        },
+      },
+      pollUpdates: [
+        { pollUpdateMessageKey: key('V1'), vote: { selectedOptions: vote }, senderTimestampMs: ms },
+      ],
     }),
     old({ key: key('CODE'), message: { placeholderMessage: { type: 0 } } }),
   ]
@@ -154,7 +161,9 @@ test('an old message comes as it is now: edited, with receipt, reactions and vot
     { id: chat, messages },
     { id: 'status@broadcast', ...status },
   ]
-  const history = [{ syncType: proto.HistorySync.HistorySyncType.RECENT, chunkOrder: 1, progress: 100, conversations }]
+  const history = [
+    { syncType: proto.HistorySync.HistorySyncType.RECENT, chunkOrder: 1, progress: 100, conversations },
+  ]
   const settings = { webUrl: server.url, version: null, log: pino({ level: 'silent' }), historyQuietMs: 500 }
   session = await createBaileysDriver(settings).open(host)
   await phone.scan(await until('a QR code', () => host.state.qrcode || null), { history })

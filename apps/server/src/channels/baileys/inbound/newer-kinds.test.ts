@@ -7,7 +7,7 @@ import { keptOf } from './kept.ts'
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await setScene()
+  scene = await setScene({ phoneOnline: true })
 })
 afterAll(() => scene.end())
 
@@ -40,13 +40,17 @@ test('any other kind that is newer is a row with its number, also from a group a
   expect(await received(invite)).toMatchObject({
     ...{ mediaType: 'unknown', body: '', data: { field: EVENT_INVITE, name: 'eventInviteMessage' } },
   })
-  expect(await received({ ephemeralMessage: { message: withNewerFields({}, { 9_000: Buffer.from('x') }) } })).toMatchObject({
+  expect(
+    await received({ ephemeralMessage: { message: withNewerFields({}, { 9000: Buffer.from('x') }) } }),
+  ).toMatchObject({
     data: { field: 9_000, name: '' },
   })
   const id = await scene.phone.send(scene.ana.number, invite)
   const own = await until('ours', () => scene.host.messages().find(({ externalId }) => externalId === id))
   expect(own).toMatchObject({ fromMe: true, mediaType: 'unknown' })
-  const known = await received(withNewerFields({ conversation: 'com mais um campo' }, { 9_000: Buffer.from('x') }))
+  const known = await received(
+    withNewerFields({ conversation: 'com mais um campo' }, { 9000: Buffer.from('x') }),
+  )
   expect(known).toMatchObject({ mediaType: null, body: 'com mais um campo' })
 })
 
@@ -153,7 +157,11 @@ test.each<[string, proto.IMessage, object]>([
         ...{ currencyCodeIso4217: 'BRL', amount1000: 27_500, noteMessage: { conversation: 'Bolo' } },
       },
     },
-    { mediaType: 'payment', body: 'Bolo\n27.5 BRL', data: { what: 'request', amount: 27.5, currency: 'BRL' } },
+    {
+      mediaType: 'payment',
+      body: 'Bolo\n27.5 BRL',
+      data: { what: 'request', amount: 27.5, currency: 'BRL' },
+    },
   ],
   [
     'a payment',
@@ -170,7 +178,9 @@ test.each<[string, proto.IMessage, object]>([
             {
               body: { text: 'Bolo' },
               nativeFlowMessage: {
-                buttons: [{ name: 'cta_copy', buttonParamsJson: '{"display_text":"Copiar","copy_code":"B10"}' }],
+                buttons: [
+                  { name: 'cta_copy', buttonParamsJson: '{"display_text":"Copiar","copy_code":"B10"}' },
+                ],
               },
             },
             { header: { title: 'Torta' }, body: { text: 'de limão' } },

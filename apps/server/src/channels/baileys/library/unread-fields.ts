@@ -15,6 +15,8 @@ type Carrier = proto.IMessage & { [UNREAD]?: UnreadField[] }
 /** The largest number of a field that is looked for in the schema. */
 const LAST_NUMBER = 1_023
 const BYTES = 2
+/** Numbers of fields have 29 bits. */
+const LARGEST = 2 ** 29 - 1
 
 let isKept = false
 
@@ -81,7 +83,7 @@ export function fieldsIn(buffer: Uint8Array): UnreadField[] {
     const tag = next()
     const number = Math.floor(tag / 8)
     const length = lengthOf(tag % 8, next)
-    if (number === 0 || length === null || at + length > buffer.length) break
+    if (number === 0 || number > LARGEST || length === null || at + length > buffer.length) break
     found.push({ number, bytes: tag % 8 === BYTES ? buffer.slice(at, at + length) : new Uint8Array() })
     at += length
   }

@@ -29,8 +29,16 @@ const kinds: Record<string, Texts> = {
   chat_event: ['Aviso da conversa', 'Chat notice', 'Aviso del chat'],
   viewOnceMessage: ['Visualização única', 'View once', 'Ver una vez'],
   payment: ['Pagamento', 'Payment', 'Pago'],
-  masked: ['Mensagem protegida, só no celular', 'Protected message, on the phone only', 'Mensaje protegido, solo en el teléfono'],
-  unknown: ['Mensagem que não é mostrada aqui', 'Message that is not shown here', 'Mensaje que no se muestra aquí'],
+  masked: [
+    'Mensagem protegida, só no celular',
+    'Protected message, on the phone only',
+    'Mensaje protegido, solo en el teléfono',
+  ],
+  unknown: [
+    'Mensagem que não é mostrada aqui',
+    'Message that is not shown here',
+    'Mensaje que no se muestra aquí',
+  ],
 }
 
 const sources: Partial<Record<MessageSource, Texts>> = {

@@ -26,9 +26,7 @@ export async function fillIn(tx: Tx, whatsappId: number, known: MessageRow, even
   else if (event.isBetter) await improve(tx, whatsappId, known, event)
   // a live location comes again under its id with each new place
   else if (isMoved(known, event)) await saveMessage(tx, known, { dataJson: JSON.stringify(event.data) })
-  // a photo that came after its better copy names its album
-  else if (event.data && known.media && known.dataJson === null)
-    await saveMessage(tx, known, { dataJson: JSON.stringify(event.data) })
+  else await completeBetter(tx, known, event)
   return known.ticketId
 }
 
@@ -138,6 +136,17 @@ async function improve(tx: Tx, whatsappId: number, known: MessageRow, event: Inb
     mediaAttempts: 0,
     body: known.body || body,
   })
+}
+
+/** A photo that came after its better copy names its album, and has the caption. */
+async function completeBetter(tx: Tx, known: MessageRow, { data, body, mediaType }: InboundMessage) {
+  if (!known.media || mediaType !== known.mediaType) return
+  const isWithoutCaption = known.body === '' && known.editedAt === null
+  const fields = {
+    ...(data && known.dataJson === null && { dataJson: JSON.stringify(data) }),
+    ...(isWithoutCaption && body && { body }),
+  }
+  if (Object.keys(fields).length > 0) await saveMessage(tx, known, fields)
 }
 
 async function fieldsOf(tx: Tx, whatsappId: number, { contactId }: MessageRow, event: InboundMessage) {

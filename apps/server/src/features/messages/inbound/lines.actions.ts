@@ -8,7 +8,8 @@ import { type InboundMessage, messageRowOf } from './inbound.rules.ts'
 import { namesInChat, withNames } from './mentions.actions.ts'
 
 /** A line between the messages, such as a new subject of a group, or a call that was taken. */
-export const isLine = (event: InboundMessage): boolean => event.mediaType === 'chat_event' || isTakenCall(event)
+export const isLine = (event: InboundMessage): boolean =>
+  event.mediaType === 'chat_event' || isTakenCall(event)
 
 export const isTakenCall = ({ mediaType, data }: InboundMessage): boolean =>
   mediaType === 'call_log' && data !== undefined && 'outcome' in data && data.outcome === 'taken'

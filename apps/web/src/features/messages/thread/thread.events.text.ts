@@ -41,6 +41,32 @@ export const useChatEventText = texts({
   ],
   pinned: ['fixou uma mensagem', 'pinned a message', 'fijó un mensaje'],
   unpinned: ['desafixou uma mensagem', 'unpinned a message', 'dejó de fijar un mensaje'],
+  inviteLink: [
+    'trocou o link de convite do grupo',
+    'reset the group’s invite link',
+    'restableció el enlace de invitación del grupo',
+  ],
+  numberChanged: ['mudou de número', 'changed the number', 'cambió de número'],
+  approvalOn: [
+    'passou a exigir aprovação de admins para entrar',
+    'requires admins to approve who joins',
+    'exige que los admins aprueben quién se une',
+  ],
+  approvalOff: [
+    'deixou de exigir aprovação para entrar',
+    'lets people join without approval',
+    'permite unirse sin aprobación',
+  ],
+  asksToJoin: [
+    'pedido para entrar: {people}',
+    'request to join: {people}',
+    'solicitud para unirse: {people}',
+  ],
+  joinRefused: [
+    'pedido para entrar recusado: {people}',
+    'request to join refused: {people}',
+    'solicitud para unirse rechazada: {people}',
+  ],
   changed: [
     'editou uma mensagem. O novo texto não chega pela API oficial',
     'edited a message. The official API does not bring the new text',

@@ -5,7 +5,7 @@ import { libraryFields } from '../../library/unread-fields.ts'
 import { KINDS, kindIn } from './index.ts'
 import type { Field, Shown } from './kind.ts'
 import { BESIDE, SILENCES } from './silences.ts'
-import { unread } from './unread.ts'
+import { olderOf, SILENT_NEWER, unread } from './unread.ts'
 
 const FILE = new URL('../../../../../../../docs/channels.md', import.meta.url)
 const [BEGIN, END] = [
@@ -31,6 +31,11 @@ function table(): string {
   const newer = MESSAGE_FIELDS.filter(([, name]) => !library.includes(name))
   const wrapper = (name: string) =>
     MESSAGE_FIELDS.some(([, field, type]) => field === name && type === 'FutureProofMessage')
+  const isUnread = ([number, name, type]: (typeof newer)[number]) =>
+    !wrapper(name) && !SILENT_NEWER.has(name) && !olderOf(number, type)
+  const read = newer.flatMap(([number, name, type]) =>
+    !wrapper(name) && olderOf(number, type) ? `${number} ${name}` : [],
+  )
   const silent = Map.groupBy(Object.entries(SILENCES), ([, reason]) => reason)
   const others = library.filter(
     name => !kindIn(name as Field) && !SILENCES[name as Field] && !BESIDE.has(name) && !wrapper(name),
@@ -46,19 +51,18 @@ function table(): string {
     ]),
     line(['---', '---', '---', '---', '---', '---']),
     ...KINDS.map(kind => row(kind, kind.fields)),
-    row(
-      unread,
-      newer.filter(([, name]) => !wrapper(name)).map(([number, name]) => `${number} ${name}`),
-    ),
+    row(unread, [...newer.filter(isUnread).map(([number, name]) => `${number} ${name}`), 'any other number']),
     '',
     `Wrappers, whose content is read: ${code([...library.filter(wrapper), ...newer.map(([, name]) => name).filter(wrapper)])}.`,
+    '',
+    `Newer than the library, and read as their type: ${code(read)}.`,
     '',
     `Kept under their name, without a text: ${code(others)}.`,
     '',
     line(['no row', 'why, as counted in `whatsapp_incomplete_total`']),
     line(['---', '---']),
     ...[...silent].map(([reason, fields]) => line([code(fields.map(([field]) => field)), reason])),
-    line([code([...BESIDE]), 'without a content']),
+    line([code([...BESIDE, ...SILENT_NEWER]), 'without a content']),
   ].join('\n')
 }
 

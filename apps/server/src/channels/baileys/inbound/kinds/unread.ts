@@ -13,8 +13,8 @@ export const unread: Shown = {
   bot: 'nothing',
 }
 
-/** Between programs: nothing that a person wrote. */
-const SILENT = new Set(['groupRootKeyShare', 'pollAddOptionMessage'])
+/** Newer fields between programs: nothing that a person wrote. */
+export const SILENT_NEWER = new Set<string>(['groupRootKeyShare', 'pollAddOptionMessage'])
 
 const named = new Map(MESSAGE_FIELDS.map(([number, name, type]) => [number, { name, type }]))
 
@@ -29,7 +29,7 @@ export function behindUnread(message: proto.IMessage): proto.IMessage | null {
 
 /** The content of a message whose fields cannot be read; null where there are none but silent ones. */
 export function unreadContent(message: proto.IMessage): (Reading & { mediaType: string }) | null {
-  const field = unreadFieldsOf(message).find(({ number }) => !SILENT.has(named.get(number)?.name ?? ''))
+  const field = unreadFieldsOf(message).find(({ number }) => !SILENT_NEWER.has(named.get(number)?.name ?? ''))
   if (!field) return null
   const data: UnknownData = { field: field.number, name: named.get(field.number)?.name ?? '' }
   return { mediaType: 'unknown', data }
@@ -41,6 +41,10 @@ function byNumber({ number, bytes }: UnreadField): proto.IMessage | null {
   const { type = '' } = named.get(number) ?? {}
   if (type === 'FutureProofMessage') return proto.Message.FutureProofMessage.decode(bytes).message ?? null
   const decoder = (proto.Message as unknown as Record<string, Decoder | undefined>)[type]
-  const older = MESSAGE_FIELDS.find(([other, , of]) => of === type && other < number)
-  return decoder && older ? { [older[1]]: decoder.decode(bytes) } : null
+  const older = olderOf(number, type)
+  return decoder && older ? { [older]: decoder.decode(bytes) } : null
 }
+
+/** The field that had the same type before, by which a newer one is read. */
+export const olderOf = (number: number, type: string): string | undefined =>
+  MESSAGE_FIELDS.find(([other, , of]) => of === type && other < number)?.[1]

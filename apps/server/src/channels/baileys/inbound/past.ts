@@ -1,3 +1,4 @@
+import type { CallData } from '@balcao/contract/media.ts'
 import { proto, type WAMessage } from 'baileys'
 import type { Chat, GivenAnswer, InboundEvent, OldMessage, Past, Silence } from '../../../driver.ts'
 import { databaseNow } from '../../../platform/clock.ts'
@@ -6,7 +7,7 @@ import { chosenIn, hashesOf, pollIn } from './choice-hashes.ts'
 import { unwrapped } from './content.ts'
 import { replyIn } from './sealed-answers.ts'
 import { countFrom, lineFrom } from './text.ts'
-import { editedMessageOf, inboundFrom, silenceOf } from './translate.ts'
+import { editedMessageOf, inboundFrom, sayingOf, silenceOf } from './translate.ts'
 
 const MAX_EMOJI = 40
 /** Of reactions and answers each: a group has no more members. */
@@ -17,6 +18,8 @@ const LAST_MS = 253_402_300_799_999
 
 /** An old message with what has happened to it since; else why it is none. */
 export function oldMessageOf(message: WAMessage): OldMessage | Silence {
+  const call = callOf(message)
+  if (call) return call
   const event = inboundFrom(message)
   if (event?.kind === 'message') return { ...event, past: pastOf(message) }
   const edited = event?.kind === 'edit' ? editedMessageOf(message) : null
@@ -26,6 +29,23 @@ export function oldMessageOf(message: WAMessage): OldMessage | Silence {
   }
   return event ? 'about another message' : silenceOf(message)
 }
+
+/** A call: only those that ring now are reported by stanzas. */
+function callOf(message: WAMessage): OldMessage | null {
+  const { callOutcome, durationSecs, isVideo } = unwrapped(message.message)?.callLogMesssage ?? {}
+  const saying = callOutcome === undefined ? null : sayingOf(message)
+  if (!saying?.externalId) return null
+  const { author, ...where } = saying
+  const seconds = countFrom(durationSecs, MAX_SECONDS) || null
+  const isTaken = TAKEN.includes(callOutcome ?? -1)
+  const data: CallData = { isVideo: isVideo === true, outcome: isTaken ? 'taken' : 'missed', seconds }
+  const call = { body: '', mediaType: 'call_log', data, past: pastOf(message) }
+  return { kind: 'message', ...where, ...(author && { author }), ...call }
+}
+
+const { CallOutcome } = proto.Message.CallLogMessage
+const TAKEN: number[] = [CallOutcome.CONNECTED, CallOutcome.ACCEPTED_ELSEWHERE, CallOutcome.ONGOING]
+const MAX_SECONDS = 100 * 3_600
 
 function pastOf(message: WAMessage): Past {
   const { status, key } = message

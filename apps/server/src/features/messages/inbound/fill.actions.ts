@@ -69,7 +69,7 @@ export async function readAgain(tx: Tx, whatsappId: number, event: InboundMessag
   const { chat, author, externalId, fromMe } = event
   const known = await lockTarget(tx, whatsappId, { chat, target: { externalId, fromMe } })
   if (known?.mediaType === 'unknown' && !known.isDeleted && !isAnothers(known, author))
-    await saveMessage(tx, known, await fieldsOf(tx, whatsappId, known, event))
+    await saveMessage(tx, known, { dataJson: null, ...(await fieldsOf(tx, whatsappId, known, event)) })
   return known?.ticketId ?? null
 }
 

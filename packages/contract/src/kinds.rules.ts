@@ -1,4 +1,12 @@
-import type { ChatEventData, EventData, Happening, PaymentData, PollData } from './kinds.ts'
+import type {
+  ChatEventData,
+  EventData,
+  GroupInviteData,
+  Happening,
+  PaymentData,
+  PollData,
+  ProductData,
+} from './kinds.ts'
 import {
   type Carrier,
   carriedFields,
@@ -151,6 +159,19 @@ export function paymentIn(message: Carrier): PaymentData | null {
 function pixIn(given: unknown): PaymentData['pix'] {
   const { key, keyType, name } = objectOf(given)
   return isText(key) && isText(keyType) && isText(name) ? { key, keyType, name } : null
+}
+
+export function productIn(message: Carrier): ProductData | null {
+  const { title, description, price, currency, url, note } = carriedFields(message)
+  const isNamed = isText(title) && isText(description) && isText(note) && isText(url)
+  return isNamed && isNumberOrNull(price) && isText(currency)
+    ? { title, description, price, currency, url, note }
+    : null
+}
+
+export function groupInviteIn(message: Carrier): GroupInviteData | null {
+  const { name, note, until } = carriedFields(message)
+  return isText(name) && isText(note) && isTextOrNull(until) ? { name, note, until } : null
 }
 
 const HAPPENINGS: readonly Happening[] = [

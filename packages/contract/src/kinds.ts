@@ -65,6 +65,28 @@ export const PaymentData = z.object({
 })
 export type PaymentData = z.infer<typeof PaymentData>
 
+/** `dataJson` of a product of a catalogue (mediaType `productMessage`); the body has the same as lines. */
+export const ProductData = z.object({
+  title: z.string(),
+  description: z.string(),
+  /** Null where it is not known. */
+  price: z.number().nullable(),
+  currency: z.string(),
+  url: z.string(),
+  /** What was written with it. */
+  note: z.string(),
+})
+export type ProductData = z.infer<typeof ProductData>
+
+/** `dataJson` of an invitation to a group (mediaType `groupInviteMessage`); the body has note and name. */
+export const GroupInviteData = z.object({
+  name: z.string(),
+  note: z.string(),
+  /** Until when it may be joined; null where it is not known. */
+  until: z.string().nullable(),
+})
+export type GroupInviteData = z.infer<typeof GroupInviteData>
+
 /** `dataJson` of a message whose kind cannot be read (mediaType `unknown`): what the network calls it. */
 export const UnknownData = z.object({
   /** Its number in WhatsApp's protocol. */

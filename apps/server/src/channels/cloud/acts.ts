@@ -55,6 +55,12 @@ export function actOf({ type = '', unsupported, errors }: GraphMessage): GraphCo
   return isUnnamed && !MESSAGES.has(name) && !LATER.has(code ?? 0) ? line('undelivered') : null
 }
 
+/** Whether a message names what was done to another one. */
+export const isChange = ({ type = '', unsupported }: GraphMessage): boolean => {
+  const name = type === 'unsupported' ? asText(unsupported?.type) : type
+  return ACTS.some(([pattern]) => pattern.test(name))
+}
+
 const line = (what: Happening): GraphContent => ({
   body: '',
   mediaType: 'chat_event',

@@ -101,7 +101,7 @@ export function idsIn(changes: Change[]) {
 
 /** Everything in these changes in the product's words, in Meta's order. */
 export function translateChanges(changes: Change[], names: Names): Translated {
-  const past: AppHistory = { old: [], isWhole: false, isDeclined: false, strange: [] }
+  const past: AppHistory = { old: [], isWhole: false, isDeclined: false, strange: [], silent: 0 }
   const translated: Translated = {
     ...{ incoming: [], named: [], account: [], standing: [], past, book: [], strange: [], prices: [] },
   }

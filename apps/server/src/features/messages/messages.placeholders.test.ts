@@ -236,7 +236,12 @@ test('a file that is fetched twice, of a list that was read before it was stored
 test('a message of a kind that cannot be read opens its ticket, and is completed by a version that reads it', async () => {
   const { message, ticket, ticketIn, greetings } = somebody()
   const whole = message('Festa no sábado')
-  const unread = { ...whole, body: '', mediaType: 'unknown', data: { field: 122, name: 'eventInviteMessage' } }
+  const unread = {
+    ...whole,
+    body: '',
+    mediaType: 'unknown',
+    data: { field: 122, name: 'eventInviteMessage' },
+  }
   await receive(unread)
   const { id: ticketId, unreadMessages } = await ticket()
   expect(unreadMessages).toBe(1)

@@ -37,10 +37,15 @@ const kinds: Record<string, Kind> = {
   poll: Cards,
   event: Cards,
   payment: Cards,
+  productMessage: Cards,
+  groupInviteMessage: Cards,
 }
 
 /** Kinds whose texts repeat what is shown. */
-const wordless = new Set(['location', 'vcard', 'sticker', 'order', 'poll', 'event', 'payment'])
+const wordless = new Set([
+  ...['location', 'vcard', 'sticker', 'order', 'poll', 'event', 'payment'],
+  ...['productMessage', 'groupInviteMessage'],
+])
 
 /** The content of a message. An unknown kind shows its file or its text, else its name. */
 export function MessageContent({ message }: { message: Message }) {

@@ -80,6 +80,8 @@ export const useMediaText = texts({
     'For security, WhatsApp shows this message on the company’s phone only',
     'Por seguridad, WhatsApp muestra este mensaje solo en el teléfono de la empresa',
   ],
+  productMessage: ['Produto', 'Product', 'Producto'],
+  groupInviteMessage: ['Convite para grupo', 'Invitation to a group', 'Invitación a un grupo'],
   payment: ['Pagamento', 'Payment', 'Pago'],
   masked: ['Mensagem protegida', 'Protected message', 'Mensaje protegido'],
   viewOnce: [

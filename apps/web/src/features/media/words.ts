@@ -45,6 +45,8 @@ const named = [
   'chat_event',
   'masked',
   'payment',
+  'productMessage',
+  'groupInviteMessage',
 ] as const
 
 /** One row for a message: its text, else the name of its kind. */

@@ -139,6 +139,22 @@ test('a payment shows what is paid, how much, and a Pix key with its kind, its n
   await page.find('textbox', 'Chave (CNPJ)')
 })
 
+test('a product and an invitation to a group look like what they are', async () => {
+  const product = {
+    ...{ title: 'Bolo', description: 'de fubá', price: 13.5, currency: 'BRL', note: 'Tem este?' },
+    url: 'https://padaria.test/bolo',
+  }
+  const invite = { name: 'Clientes', note: 'Entra?', until: '2026-12-24T18:00:00.000Z' }
+  const page = await shown(
+    { body: 'Bolo', mediaType: 'productMessage', dataJson: json(product) },
+    { body: 'Clientes', mediaType: 'groupInviteMessage', dataJson: json(invite) },
+    { body: 'de uma versão anterior', mediaType: 'productMessage' },
+  )
+  await page.sees('Produto', 'Bolo', /R\$\s13,50/, 'de fubá', 'Tem este?', 'de uma versão anterior')
+  await page.sees('Convite para grupo', 'Clientes', 'Entra?', /Vale até 24\/12\/2026/)
+  await page.find('link', 'Abrir a página do produto')
+})
+
 test('what only the phone shows, and what is newer than the product, says so', async () => {
   const page = await shown(
     { body: '', mediaType: 'masked' },

@@ -22,15 +22,10 @@ export function interactiveRead(part: proto.Message.IInteractiveMessage): Readin
   const cards = (part.carouselMessage?.cards ?? []).slice(0, MOST_CARDS)
   for (const one of [part, ...cards])
     for (const button of one.nativeFlowMessage?.buttons ?? []) {
-      const payment = paymentIn(button)
-      if (payment) return withText(part, payment)
+      const payment = paymentIn(button, ofInteractive(part).body ?? '')
+      if (payment) return payment
     }
   const offers = [part, ...cards].map(ofInteractive)
   const body = offers.flatMap(({ body }) => body || []).join('\n\n')
   return { ...headed(part.header), ...offered({ body, choices: offers.flatMap(({ choices }) => choices) }) }
-}
-
-function withText(part: proto.Message.IInteractiveMessage, payment: Reading): Reading {
-  const text = ofInteractive(part).body
-  return text ? { ...payment, body: [text, payment.body].filter(Boolean).join('\n') } : payment
 }

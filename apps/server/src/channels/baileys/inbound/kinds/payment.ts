@@ -58,7 +58,7 @@ export const invoice = kindOf(['invoiceMessage'], { name: 'invoice', ...shown },
   paymentRead({ what: 'invoice', note: textFrom(part.note) }),
 )
 
-/** The payment that a button of an interactive message is about; null for any other button. */
+/** The payment that a button of an interactive message is about, below its text; null for any other button. */
 export function paymentIn(button: {
   name?: string | null
   buttonParamsJson?: string | null
@@ -66,7 +66,7 @@ export function paymentIn(button: {
   const what = BUTTONS[button.name ?? '']
   const json = button.buttonParamsJson ?? ''
   const params = what && json.length <= MAX_JSON ? attempt(() => objectIn(JSON.parse(json))) : null
-  return what && params ? paymentRead(paymentFrom(what, params)) : null
+  return what && params ? paymentRead(paymentFrom(what, params, text)) : null
 }
 
 const BUTTONS: Record<string, PaymentData['what']> = {
@@ -84,6 +84,7 @@ type Params = Record<string, unknown>
 function paymentFrom(
   what: PaymentData['what'],
   params: Params,
+  text: string,
 ): Partial<PaymentData> & Pick<PaymentData, 'what'> {
   const order = objectIn(params.order)
   const settings = listIn(params.payment_settings).map(objectIn)
@@ -106,7 +107,7 @@ function paymentFrom(
     items,
     status: lineFrom(order.status ?? params.payment_status ?? params.status, 50),
     reference: lineFrom(params.reference_id, 100),
-    note: textFrom(order.description, 2_000),
+    note: [textFrom(text, 2_000), textFrom(order.description, 2_000)].filter(Boolean).join('\n'),
   }
 }
 

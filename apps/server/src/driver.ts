@@ -52,7 +52,7 @@ export type InboundEvent =
       /** The ad, post or product through which the customer came. */
       referral?: Referral
       /** Of an old message. */
-      past?: Past
+      past?: PastState
       /** What was tapped: the id that its choice was sent with. */
       tapId?: string
       /** End of the free reply window, where the network limits it. */
@@ -124,7 +124,7 @@ export type InboundEvent =
 export type OldMessage = Extract<InboundEvent, { kind: 'message' }>
 
 /** What an old message has become until the network delivered it. */
-export interface Past {
+export interface PastState {
   /** Of one of the company's. */
   ack: number
   editedAt?: string

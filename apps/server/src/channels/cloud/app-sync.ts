@@ -1,5 +1,5 @@
+import type { OldMessage } from '../../driver.ts'
 import type { BookEntry } from '../../features/cloud/cloud.rules.ts'
-import type { OldMessage } from '../../features/imports/imports.queries.ts'
 import { isChange } from './acts.ts'
 import { type GraphMessage, graphContentOf } from './content.ts'
 import { personOf } from './identity.ts'

@@ -37,7 +37,7 @@ const ACTS: [type: string, what: string][] = [
 
 type Sample = [name: string, content: Record<string, unknown>, live: string, past: string]
 
-/** Every type of Meta's page "messages webhook reference", every name of an unsupported one, and those that nobody has named. */
+/** Every type of Meta's page "messages webhook reference", every name of an unsupported one, and those without a name. */
 const samples: Sample[] = [
   ['text', { text: { body: 'oi' } }, 'text', 'text'],
   ...['image', 'video', 'audio', 'document', 'sticker'].map(

@@ -4,8 +4,8 @@ import { messageChannel, messages } from '@balcao/contract/messages.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import type { OldMessage } from '../../driver.ts'
 import { stage } from './imports.actions.ts'
-import type { OldMessage } from './imports.queries.ts'
 
 let app: TestApp
 let admin: Person
@@ -91,7 +91,7 @@ test('old messages come with their own times, unread by nobody, and without a so
 
 test('an old message comes with its edit, its receipt, its reactions and its votes', async () => {
   const number = '5511960010009'
-  const person = { fromMe: false, name: '', at: '2026-03-04T12:00:00.000Z' }
+  const person = { fromMe: false, name: 'Cliente antigo', at: '2026-03-04T12:00:00.000Z' }
   const past = { ack: 4, reactions: [], answers: [] }
   await hand([
     old(number, '2026-03-03', 'editada', { past: { ...past, editedAt: '2026-03-03T12:01:00.000Z' } }),
@@ -112,7 +112,7 @@ test('an old message comes with its edit, its receipt, its reactions and its vot
   expect(edited!.editedAt).toBe('2026-03-03T12:01:00.000Z')
   expect([read!.ack, read!.reactions]).toEqual([4, [{ emoji: '👍', fromMe: false, name: 'Cliente antigo' }]])
   expect(JSON.parse(poll!.dataJson!).votes).toEqual([
-    { by: 'contact', name: '', at: person.at, choices: [1] },
+    { by: 'contact', name: 'Cliente antigo', at: person.at, choices: [1] },
   ])
 })
 

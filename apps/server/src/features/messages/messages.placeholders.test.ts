@@ -245,6 +245,7 @@ test('a message of a kind that cannot be read opens its ticket, and is completed
   await receive(unread)
   const { id: ticketId, unreadMessages } = await ticket()
   expect(unreadMessages).toBe(1)
+  await until(async () => (await greetings()).length > 0)
   const said = await greetings()
   await admin.get(tickets.change, { params: { ticketId }, body: { status: 'closed' } })
   const other = { ...whole, externalId: 'NUNCA', isReread: true }

@@ -1,7 +1,7 @@
 import { texts } from '../../platform/text.ts'
 
 /** Texts of payments. */
-export const usePaymentText = texts({
+export const usePaymentCardText = texts({
   pix: ['Chave Pix', 'Pix key', 'Clave Pix'],
   request: ['Pedido de pagamento', 'Payment request', 'Solicitud de pago'],
   sent: ['Pagamento enviado', 'Payment sent', 'Pago enviado'],

@@ -3,11 +3,11 @@ import { htmlLanguage, language } from '../../platform/text.ts'
 import { CopiedField } from '../../ui/copied-field.tsx'
 import classes from './cards.module.css'
 import { Formatted } from './formatted.tsx'
-import { usePaymentText } from './media.payment.text.ts'
+import { usePaymentCardText } from './media.payment.text.ts'
 
 /** A payment: what it is, how much, and the Pix key with a button to copy it. */
 export function PaymentCard({ payment }: { payment: PaymentData }) {
-  const t = usePaymentText()
+  const t = usePaymentCardText()
   const { what, amount, currency, pix, items, status, reference, note } = payment
   const known = STATUSES.find(one => one === status.toLowerCase())
   const type = KEY_TYPES.find(one => one === pix?.keyType.toUpperCase())

@@ -3,7 +3,9 @@ import type { proto } from 'baileys'
 import { pollFrom } from './answers.ts'
 
 /** The poll in a content; undefined where it is none. */
-export const pollIn = (content: proto.IMessage | undefined): proto.Message.IPollCreationMessage | undefined =>
+export const pollContentOf = (
+  content: proto.IMessage | undefined,
+): proto.Message.IPollCreationMessage | undefined =>
   content?.pollCreationMessage ??
   content?.pollCreationMessageV2 ??
   content?.pollCreationMessageV3 ??
@@ -24,7 +26,7 @@ export function hashesOf(poll: proto.Message.IPollCreationMessage): string[] {
 }
 
 /** The numbers of the choices that a vote names. */
-export function chosenIn(
+export function choicesOfVote(
   vote: proto.Message.IPollVoteMessage | null | undefined,
   hashes: string[],
 ): number[] {

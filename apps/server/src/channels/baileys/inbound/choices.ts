@@ -73,7 +73,7 @@ export const ofPlainTemplate = ({
 export const ofHighlyStructured = (part: proto.Message.IHighlyStructuredMessage): string => {
   const filled = (part.localizableParams ?? []).map(({ default: text }) => lineFrom(text))
   const words = [...(part.params ?? []), ...filled].map(one => lineFrom(one, 1_000)).filter(Boolean)
-  return words.slice(0, MAX_CHOICES).join('\n') || lineFrom(part.elementName)
+  return words.filter((_, at) => at < MAX_CHOICES).join('\n') || lineFrom(part.elementName)
 }
 
 const MAX_JSON = 65_536

@@ -4,7 +4,7 @@ import { mentionsOf, quotedCopyOf } from './context.ts'
 import { kindIn } from './kinds/index.ts'
 import type { Field, IncomingContent } from './kinds/kind.ts'
 import { BESIDE, SILENCES } from './kinds/silences.ts'
-import { pageOf } from './kinds/text.ts'
+import { linkedPageOf } from './kinds/text.ts'
 import { behindUnread, unreadContent } from './kinds/unread.ts'
 import { referralFrom } from './referral.ts'
 import { textFrom } from './text.ts'
@@ -18,7 +18,7 @@ export function incomingContentOf(message: proto.IMessage | null | undefined): I
   const { context, mentions = mentionsOf(context), ...content } = found
   const referral = referralFrom(context)
   const { quotedExternalId = externalIdOf(context?.stanzaId) } = content
-  const { data = referral ? undefined : pageOf(context) } = content
+  const { data = referral ? undefined : linkedPageOf(context) } = content
   const quotedCopy = quotedCopyOf(context, bareContentOf)
   return {
     ...content,

@@ -42,7 +42,7 @@ const sampleOf = (name: string): proto.IMessage => ({
 
 const pollOf = () => proto.Message.PollCreationMessage.encode({ name: 'Qual?' }).finish()
 
-/** One message with each field of the schema, each newer one, and each that nobody has named. */
+/** One message with each field of the schema, each newer one, and each without a name. */
 const samples: { name: string; message: proto.IMessage }[] = [
   ...[...library.values()].map(name => ({ name, message: sampleOf(name) })),
   ...newer.map(([number, name, type]) => {

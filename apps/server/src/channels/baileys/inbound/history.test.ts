@@ -158,7 +158,7 @@ test('an old message comes as it is now: edited, with receipt, reactions and vot
   const statusKey = { remoteJid: 'status@broadcast', fromMe: false, id: 'STATUS', participant: chat }
   const status = { messages: [old({ key: statusKey, message: { conversation: 'promoção' } })] }
   const conversations = [
-    { id: chat, messages },
+    { id: chat, name: 'Ana', messages },
     { id: 'status@broadcast', ...status },
   ]
   const history = [
@@ -168,7 +168,7 @@ test('an old message comes as it is now: edited, with receipt, reactions and vot
   session = await createBaileysDriver(settings).open(host)
   await phone.scan(await until('a QR code', () => host.state.qrcode || null), { history })
   await until('the end of the past', () => ended > 0)
-  const person = { fromMe: false, name: '', at: new Date(ms).toISOString() }
+  const person = { fromMe: false, name: 'Ana', at: new Date(ms).toISOString() }
   expect(staged.map(({ externalId, body, past }) => [externalId, body, past])).toEqual([
     ['EDITED', 'quero dois', { ack: 2, editedAt: expect.any(String), reactions: [], answers: [] }],
     ['READ', 'Bom dia', { ack: 4, reactions: [{ ...person, emoji: '👍' }], answers: [] }],

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { normalizeMessageContent, processHistoryMessage, proto, type WAMessage, type WASocket } from 'baileys'
 import type { Logger } from 'pino'
-import { LeaseLost, type OldMessage, type SessionHost } from '../../../driver.ts'
+import { type Chat, LeaseLost, type SessionHost } from '../../../driver.ts'
 import { inflated } from '../../../platform/files/unzip.ts'
 import { openQueue } from '../../../platform/work/serial-queue.ts'
 import type { Journal } from '../keys/journal.ts'
@@ -10,8 +10,7 @@ import { mediaAddressOf } from '../media/download.ts'
 import { fetchBytes } from '../media/fetch.ts'
 import { insist } from '../session/time-limit.ts'
 import { chatOf, completeChat } from './addresses.ts'
-import { isSamePerson } from './context.ts'
-import { oldMessageOf } from './past.ts'
+import { pastOfChunk } from './past.ts'
 import type { UnreadKinds } from './unread-kinds.ts'
 
 /** Phones send their past in chunks, with pauses; after this time (ms) there is nothing more. */
@@ -46,7 +45,7 @@ interface Deps {
 }
 
 export function createHistory(deps: Deps): History {
-  const { host, unreadKinds, journal, log, quietMs = QUIET_MS, onLost } = deps
+  const { host, journal, log, quietMs = QUIET_MS, onLost } = deps
   const queue = openQueue()
   let silence: NodeJS.Timeout | undefined
   let isStopped = false
@@ -68,44 +67,13 @@ export function createHistory(deps: Deps): History {
     if (!isStopped) silence = setTimeout(() => inTurn(() => host.stage([], true)), ms)
   }
 
-  const isOwn = (sock: WASocket, { chat }: OldMessage) => {
-    const { id = '', lid } = sock.authState.creds.me ?? {}
-    const own = chatOf(lid || id, lid ? id : undefined)
-    return own !== null && isSamePerson(own, chat)
-  }
-
-  async function stage(sock: WASocket, notice: Notice) {
-    const chunk = proto.HistorySync.decode(await bytesOf(sock, notice))
-    const names = new Map(
-      chunk.conversations.map(({ id, name, displayName }) => [id ?? '', displayName || name || '']),
-    )
-    const { messages, lidPnMappings, syncType, progress } = processHistoryMessage(chunk)
-    if (lidPnMappings?.length) await sock.signalRepository.lidMapping.storeLIDPNMappings(lidPnMappings)
-    const old: OldMessage[] = []
-    for (const message of messages) {
-      const one = oldMessageOf(message)
-      if (typeof one === 'string' || isOwn(sock, one)) {
-        host.count(typeof one === 'string' ? one : 'private to the owner')
-        continue
-      }
-      await unreadKinds.keep(message, one)
-      old.push(named(one, names.get(message.key.remoteJid ?? '') ?? ''))
-    }
-    for (let from = 0; from < old.length; from += SLICE) {
-      const slice = old.slice(from, from + SLICE)
-      for (const event of slice) event.chat = await completeChat(host.keys, event.chat)
-      await host.stage(slice, false)
-    }
-    listen(syncType === FULL && (progress ?? 0) >= 100 ? quietMs / 10 : quietMs)
-  }
-
   return {
     isPart: message => noticeIn(message) !== undefined,
     claim(sock, message, rowIds) {
       const notice = noticeIn(message)
       if (!notice) return false
       inTurn(async () => {
-        await stage(sock, notice)
+        listen((await stagePart(deps, sock, notice)) ? quietMs / 10 : quietMs)
         await journal.drop(rowIds)
       })
       return true
@@ -118,14 +86,39 @@ export function createHistory(deps: Deps): History {
   }
 }
 
+/** Fetches a part and stages its messages. Answers whether it is the last one. */
+async function stagePart(
+  { host, unreadKinds }: Pick<Deps, 'host' | 'unreadKinds'>,
+  sock: WASocket,
+  notice: Notice,
+): Promise<boolean> {
+  const chunk = proto.HistorySync.decode(await bytesOf(sock, notice))
+  const names = new Map(
+    chunk.conversations.map(({ id, name, displayName }) => [id ?? '', displayName || name || '']),
+  )
+  const { messages, lidPnMappings, syncType, progress } = processHistoryMessage(chunk)
+  if (lidPnMappings?.length) await sock.signalRepository.lidMapping.storeLIDPNMappings(lidPnMappings)
+  const past = pastOfChunk(messages, names, ownChat(sock))
+  for (const { message, event } of past.old) await unreadKinds.keep(message, event)
+  const old = past.old.map(({ event }) => event)
+  for (let from = 0; from < old.length; from += SLICE) {
+    const slice = old.slice(from, from + SLICE)
+    for (const event of slice) event.chat = await completeChat(host.keys, event.chat)
+    await host.stage(slice, false)
+  }
+  // once, however often it is tried
+  for (const why of past.silences) host.count(why)
+  return syncType === FULL && (progress ?? 0) >= 100
+}
+
 const noticeIn = ({ message }: WAMessage) =>
   normalizeMessageContent(message)?.protocolMessage?.historySyncNotification ?? undefined
 
-/** As the company's own phone calls them, else as they call themselves. */
-const named = (old: OldMessage, name: string): OldMessage => ({
-  ...old,
-  name: old.fromMe && old.chat.kind !== 'group' ? '' : name || old.name,
-})
+/** The number of the connection, with its LID. */
+function ownChat(sock: WASocket): Chat | null {
+  const { id = '', lid } = sock.authState.creds.me ?? {}
+  return chatOf(lid || id, lid ? id : undefined)
+}
 
 /** One part of a history, unpacked: a phone sends tens of megabytes at most. */
 const MOST_BYTES = 128 * 1_048_576

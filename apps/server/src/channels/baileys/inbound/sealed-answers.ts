@@ -4,7 +4,7 @@ import { databaseNow } from '../../../platform/clock.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import type { Me } from '../keys/journal.ts'
 import { chatOf, completeChat, jidOf } from './addresses.ts'
-import { chosenIn, hashesOf, pollIn } from './choice-hashes.ts'
+import { choicesOfVote, hashesOf, pollContentOf } from './choice-hashes.ts'
 import { unwrapped } from './content.ts'
 import { countFrom } from './text.ts'
 import { sayingOf } from './translate.ts'
@@ -95,7 +95,7 @@ const strange = (
 
 function secretIn(message: WAMessage, me: Me): Secret | null {
   const content = unwrapped(message.message)
-  const poll = pollIn(content)
+  const poll = pollContentOf(content)
   if (!poll && !content?.eventMessage) return null
   const info = message.message?.messageContextInfo ?? content?.messageContextInfo
   const key = message.messageSecret ?? info?.messageSecret ?? poll?.encKey
@@ -155,7 +155,7 @@ function decrypted({ to, id, encPayload, encIv }: Sealed, secret: Secret, by: st
 
 const voteIn = (vote: proto.Message.IPollVoteMessage, { choices }: Secret): GivenAnswer => ({
   to: 'poll',
-  choices: chosenIn(vote, choices),
+  choices: choicesOfVote(vote, choices),
 })
 
 const { EventResponseType } = proto.Message.EventResponseMessage

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { EventData, MOST_ANSWERS, PollData } from '@balcao/contract/kinds.ts'
-import type { GivenAnswer, InboundEvent, Past } from '../../../driver.ts'
+import type { GivenAnswer, InboundEvent, PastState } from '../../../driver.ts'
 import { authorOf, reactorOf } from './inbound.rules.ts'
 
 type InboundAnswer = Extract<InboundEvent, { kind: 'answer' }>
 
 /** Reactions that an old message has got, as its row keeps them. */
-export const reactionsOf = (past: Past | undefined) =>
+export const reactionsOf = (past: PastState | undefined) =>
   (past?.reactions ?? []).map(one => ({
     by: reactorOf(one),
     emoji: one.emoji,

@@ -1,8 +1,8 @@
 import type { proto } from 'baileys'
 import { peopleOn } from '../contact-cards.ts'
-import { kindOf, type Reading } from './kind.ts'
+import { type KindReading, kindOf } from './kind.ts'
 
-export const cards = kindOf(
+export const cardsKind = kindOf(
   ['contactMessage', 'contactsArrayMessage'],
   {
     name: 'contact cards',
@@ -13,7 +13,7 @@ export const cards = kindOf(
   part => ('contacts' in part ? cardsRead(part.contacts ?? []) : cardsRead([part])),
 )
 
-function cardsRead(contacts: (proto.Message.IContactMessage | null)[]): Reading {
+function cardsRead(contacts: (proto.Message.IContactMessage | null)[]): KindReading {
   const data = peopleOn(contacts)
   const names = data.contacts.map(({ name }) => name)
   return { mediaType: 'vcard', body: names.filter(Boolean).join(', '), data }

@@ -1,7 +1,7 @@
 import { eventFrom } from '../answers.ts'
 import { kindOf } from './kind.ts'
 
-export const event = kindOf(
+export const eventKind = kindOf(
   ['eventMessage'],
   {
     name: 'event',

@@ -5,7 +5,7 @@ import { kindOf } from './kind.ts'
 /** Until the year 9999: what is later is no time. */
 const LAST_SECOND = 253_402_300_799
 
-export const groupInvite = kindOf(
+export const groupInviteKind = kindOf(
   ['groupInviteMessage'],
   {
     name: 'invitation to a group',

@@ -1,39 +1,67 @@
-import { audio } from './audio.ts'
-import { buttons, list } from './buttons.ts'
-import { cards } from './cards.ts'
-import { document } from './document.ts'
-import { event } from './event.ts'
-import { groupInvite } from './group-invite.ts'
-import { image } from './image.ts'
-import { interactive } from './interactive.ts'
+import { audioKind } from './audio.ts'
+import { buttonsKind, listKind } from './buttons.ts'
+import { cardsKind } from './cards.ts'
+import { documentKind } from './document.ts'
+import { eventKind } from './event.ts'
+import { groupInviteKind } from './group-invite.ts'
+import { imageKind } from './image.ts'
+import { interactiveKind } from './interactive.ts'
 import type { Field, Kind } from './kind.ts'
-import { masked } from './masked.ts'
-import { order } from './order.ts'
+import { maskedKind } from './masked.ts'
+import { orderKind } from './order.ts'
 import {
-  invoice,
-  paymentCanceled,
-  paymentDeclined,
-  paymentInvite,
-  paymentRequest,
-  paymentSent,
+  invoiceKind,
+  paymentCanceledKind,
+  paymentDeclinedKind,
+  paymentInviteKind,
+  paymentRequestKind,
+  paymentSentKind,
 } from './payment.ts'
-import { pin } from './pin.ts'
-import { livePlace, place } from './place.ts'
-import { poll } from './poll.ts'
-import { product } from './product.ts'
-import { roundVideo } from './round-video.ts'
-import { sticker } from './sticker.ts'
-import { flowAnswer, pickedRow, taps } from './taps.ts'
-import { structured, template } from './template.ts'
-import { text } from './text.ts'
-import { video } from './video.ts'
+import { pinKind } from './pin.ts'
+import { livePlaceKind, placeKind } from './place.ts'
+import { pollKind } from './poll.ts'
+import { productKind } from './product.ts'
+import { roundVideoKind } from './round-video.ts'
+import { stickerKind } from './sticker.ts'
+import { flowAnswerKind, pickedRowKind, tapsKind } from './taps.ts'
+import { structuredKind, templateKind } from './template.ts'
+import { textKind } from './text.ts'
+import { videoKind } from './video.ts'
 
 /** Every kind that is read; a message of another one is kept under the name of its field, without a body. */
 export const KINDS: readonly Kind[] = [
-  ...[text, image, video, roundVideo, audio, document, sticker, place, livePlace, cards],
-  ...[poll, event, buttons, list, template, interactive, taps, pickedRow, flowAnswer],
-  ...[paymentRequest, paymentSent, paymentDeclined, paymentCanceled, paymentInvite, invoice],
-  ...[product, order, structured, groupInvite, pin, masked],
+  ...[
+    textKind,
+    imageKind,
+    videoKind,
+    roundVideoKind,
+    audioKind,
+    documentKind,
+    stickerKind,
+    placeKind,
+    livePlaceKind,
+    cardsKind,
+  ],
+  ...[
+    pollKind,
+    eventKind,
+    buttonsKind,
+    listKind,
+    templateKind,
+    interactiveKind,
+    tapsKind,
+    pickedRowKind,
+    flowAnswerKind,
+  ],
+  ...[
+    paymentRequestKind,
+    paymentSentKind,
+    paymentDeclinedKind,
+    paymentCanceledKind,
+    paymentInviteKind,
+    invoiceKind,
+  ],
+  ...[productKind, orderKind, structuredKind, groupInviteKind, pinKind, maskedKind],
 ]
 
 const byField = new Map<Field, Kind>(KINDS.flatMap(kind => kind.fields.map(field => [field, kind] as const)))

@@ -2,12 +2,12 @@ import type { proto } from 'baileys'
 import { ofInteractive } from '../choices.ts'
 import { offered } from './buttons.ts'
 import { headed } from './files.ts'
-import { kindOf, type Reading } from './kind.ts'
-import { paymentIn } from './payment.ts'
+import { type KindReading, kindOf } from './kind.ts'
+import { paymentOnButton } from './payment.ts'
 
 const MOST_CARDS = 10
 
-export const interactive = kindOf(
+export const interactiveKind = kindOf(
   ['interactiveMessage'],
   {
     name: 'interactive message, carousel',
@@ -18,11 +18,11 @@ export const interactive = kindOf(
 )
 
 /** Text and buttons, also those of the cards of a carousel; or the payment that a button is about. */
-export function interactiveRead(part: proto.Message.IInteractiveMessage): Reading {
-  const cards = (part.carouselMessage?.cards ?? []).slice(0, MOST_CARDS)
+export function interactiveRead(part: proto.Message.IInteractiveMessage): KindReading {
+  const cards = (part.carouselMessage?.cards ?? []).filter((_, at) => at < MOST_CARDS)
   for (const one of [part, ...cards])
     for (const button of one.nativeFlowMessage?.buttons ?? []) {
-      const payment = paymentIn(button, ofInteractive(part).body ?? '')
+      const payment = paymentOnButton(button, ofInteractive(part).body ?? '')
       if (payment) return payment
     }
   const offers = [part, ...cards].map(ofInteractive)

@@ -21,7 +21,7 @@ export interface IncomingContent {
 }
 
 /** What a kind reads of its part of a message. */
-export type Reading = Omit<Partial<IncomingContent>, 'body' | 'mediaType'> & {
+export type KindReading = Omit<Partial<IncomingContent>, 'body' | 'mediaType'> & {
   body?: string | null | undefined
   mediaType?: string
 }
@@ -30,7 +30,7 @@ export type Field = keyof proto.IMessage
 type Part<Name extends Field> = NonNullable<proto.IMessage[Name]>
 
 /** Where a kind is met, for people: rows of the table in docs/channels.md. */
-export interface Shown {
+export interface KindShown {
   /** What people call it. */
   name: string
   /** In the conversation. */
@@ -44,14 +44,14 @@ export interface Shown {
 }
 
 /** A kind of message: a file of this folder, and a line of the list in `index.ts`. */
-export interface Kind extends Shown {
+export interface Kind extends KindShown {
   fields: Field[]
-  read(part: unknown): Reading
+  read(part: unknown): KindReading
 }
 
 /** A kind that is read from these fields of a message. */
 export const kindOf = <Name extends Field>(
   fields: Name[],
-  shown: Shown,
-  read: (part: Part<Name>) => Reading,
+  shown: KindShown,
+  read: (part: Part<Name>) => KindReading,
 ): Kind => ({ ...shown, fields, read: part => read(part as Part<Name>) })

@@ -3,7 +3,7 @@ import type { PaymentData } from '@balcao/contract/kinds.ts'
 import type { proto } from 'baileys'
 import { externalIdOf } from '../../../../platform/external.ts'
 import { attempt, countFrom, lineFrom, textFrom } from '../text.ts'
-import { kindOf, type Reading } from './kind.ts'
+import { type KindReading, kindOf } from './kind.ts'
 
 /** Amounts of requests are in thousandths (`amount1000`). */
 const THOUSANDTHS = 1_000
@@ -15,7 +15,7 @@ const shown = {
   words: 'note, name and key of Pix, items and total',
 }
 
-export const paymentRequest = kindOf(
+export const paymentRequestKind = kindOf(
   ['requestPaymentMessage'],
   { name: 'request for a payment', ...shown },
   part => {
@@ -31,38 +31,38 @@ export const paymentRequest = kindOf(
   },
 )
 
-export const paymentSent = kindOf(['sendPaymentMessage'], { name: 'payment', ...shown }, part => ({
+export const paymentSentKind = kindOf(['sendPaymentMessage'], { name: 'payment', ...shown }, part => ({
   ...paymentRead({ what: 'sent', note: noteOf(part.noteMessage) }),
   ...about(part.requestMessageKey),
 }))
 
-export const paymentDeclined = kindOf(
+export const paymentDeclinedKind = kindOf(
   ['declinePaymentRequestMessage'],
   { name: 'refused request for a payment', ...shown },
   part => ({ ...paymentRead({ what: 'declined' }), ...about(part.key) }),
 )
 
-export const paymentCanceled = kindOf(
+export const paymentCanceledKind = kindOf(
   ['cancelPaymentRequestMessage'],
   { name: 'cancelled request for a payment', ...shown },
   part => ({ ...paymentRead({ what: 'canceled' }), ...about(part.key) }),
 )
 
-export const paymentInvite = kindOf(
+export const paymentInviteKind = kindOf(
   ['paymentInviteMessage'],
   { name: 'invitation to pay by WhatsApp', ...shown },
   () => paymentRead({ what: 'invite' }),
 )
 
-export const invoice = kindOf(['invoiceMessage'], { name: 'invoice', ...shown }, part =>
+export const invoiceKind = kindOf(['invoiceMessage'], { name: 'invoice', ...shown }, part =>
   paymentRead({ what: 'invoice', note: textFrom(part.note) }),
 )
 
 /** The payment that a button of an interactive message is about, below its text; null for any other button. */
-export function paymentIn(button: {
-  name?: string | null
-  buttonParamsJson?: string | null
-}): Reading | null {
+export function paymentOnButton(
+  button: { name?: string | null; buttonParamsJson?: string | null },
+  text: string,
+): KindReading | null {
   const what = BUTTONS[button.name ?? '']
   const json = button.buttonParamsJson ?? ''
   const params = what && json.length <= MAX_JSON ? attempt(() => objectIn(JSON.parse(json))) : null
@@ -91,7 +91,7 @@ function paymentFrom(
   const pix = settings.map(pixIn).find(one => one !== null) ?? null
   const amount = moneyFrom(objectIn(params.total_amount))
   const items = listIn(order.items)
-    .slice(0, MOST_ITEMS)
+    .filter((_, at) => at < MOST_ITEMS)
     .map(one => itemFrom(objectIn(one)))
   return {
     // a key alone is sent as a payment of nothing
@@ -133,7 +133,7 @@ function moneyFrom({ value, offset }: { value?: unknown; offset?: unknown }): nu
   return known === null ? null : known / (countFrom(offset, 1_000_000) || 1)
 }
 
-function paymentRead(given: Partial<PaymentData> & Pick<PaymentData, 'what'>): Reading {
+function paymentRead(given: Partial<PaymentData> & Pick<PaymentData, 'what'>): KindReading {
   const nothing = { amount: null, currency: '', pix: null, items: [], status: '', reference: '', note: '' }
   const data: PaymentData = { ...nothing, ...given }
   return { mediaType: 'payment', body: paymentWords(data), data }

@@ -1,7 +1,7 @@
 import { pinOf } from '../chat-events.ts'
 import { kindOf } from './kind.ts'
 
-export const pin = kindOf(
+export const pinKind = kindOf(
   ['pinInChatMessage'],
   {
     name: 'pinned message',

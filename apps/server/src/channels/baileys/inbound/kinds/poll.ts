@@ -2,7 +2,7 @@ import type { PollData } from '@balcao/contract/kinds.ts'
 import { pollFrom } from '../answers.ts'
 import { kindOf } from './kind.ts'
 
-export const poll = kindOf(
+export const pollKind = kindOf(
   ['pollCreationMessage', 'pollCreationMessageV2', 'pollCreationMessageV3', 'pollCreationMessageV5'],
   {
     name: 'poll',

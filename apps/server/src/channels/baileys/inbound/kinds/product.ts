@@ -5,7 +5,7 @@ import { kindOf } from './kind.ts'
 /** Prices of a catalogue are in thousandths (`priceAmount1000`). */
 const THOUSANDTHS = 1_000
 
-export const product = kindOf(
+export const productKind = kindOf(
   ['productMessage'],
   {
     name: 'product of a catalogue',

@@ -1,6 +1,6 @@
 import { fileRead } from './files.ts'
 import { kindOf } from './kind.ts'
 
-export const roundVideo = kindOf(['ptvMessage'], { name: 'round film', bubble: 'the film' }, part =>
+export const roundVideoKind = kindOf(['ptvMessage'], { name: 'round film', bubble: 'the film' }, part =>
   fileRead('video', 'ptv', part),
 )

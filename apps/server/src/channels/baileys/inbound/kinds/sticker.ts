@@ -2,7 +2,7 @@ import { stillOf } from '../answers.ts'
 import { fileRead } from './files.ts'
 import { kindOf } from './kind.ts'
 
-export const sticker = kindOf(
+export const stickerKind = kindOf(
   ['stickerMessage'],
   {
     name: 'sticker',

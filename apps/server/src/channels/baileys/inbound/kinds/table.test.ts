@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MESSAGE_FIELDS } from '../../library/message-fields.ts'
 import { libraryFields } from '../../library/unread-fields.ts'
 import { KINDS, kindIn } from './index.ts'
-import type { Field, Shown } from './kind.ts'
+import type { Field, KindShown } from './kind.ts'
 import { BESIDE, SILENCES } from './silences.ts'
 import { olderOf, SILENT_NEWER, unread } from './unread.ts'
 
@@ -15,7 +15,7 @@ const [BEGIN, END] = [
 
 const line = (cells: string[]) => `| ${cells.join(' | ')} |`
 const code = (fields: string[]) => fields.map(field => `\`${field}\``).join(' ')
-const row = ({ name, bubble, preview, words, bot }: Shown, fields: string[]) =>
+const row = ({ name, bubble, preview, words, bot }: KindShown, fields: string[]) =>
   line([
     name,
     code(fields),

@@ -3,15 +3,15 @@ import { ofHighlyStructured, ofPlainTemplate, ofTemplate } from '../choices.ts'
 import { offered } from './buttons.ts'
 import { headed } from './files.ts'
 import { interactiveRead } from './interactive.ts'
-import { kindOf, type Reading } from './kind.ts'
+import { type KindReading, kindOf } from './kind.ts'
 
-export const template = kindOf(
+export const templateKind = kindOf(
   ['templateMessage'],
   { name: 'template', bubble: 'the text with its buttons below' },
   templateRead,
 )
 
-export const structured = kindOf(
+export const structuredKind = kindOf(
   ['highlyStructuredMessage'],
   {
     name: 'template of older business programs',
@@ -20,7 +20,7 @@ export const structured = kindOf(
   part => (part.hydratedHsm ? templateRead(part.hydratedHsm) : { body: ofHighlyStructured(part) }),
 )
 
-function templateRead(part: proto.Message.ITemplateMessage): Reading {
+function templateRead(part: proto.Message.ITemplateMessage): KindReading {
   if (part.interactiveMessageTemplate) return interactiveRead(part.interactiveMessageTemplate)
   const { fourRowTemplate: plain } = part
   const hydrated = part.hydratedFourRowTemplate ?? part.hydratedTemplate

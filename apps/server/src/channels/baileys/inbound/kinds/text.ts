@@ -2,7 +2,7 @@ import type { proto } from 'baileys'
 import { lineFrom, pageFrom, thumbnailFrom } from '../text.ts'
 import { kindOf } from './kind.ts'
 
-export const text = kindOf(
+export const textKind = kindOf(
   ['conversation', 'extendedTextMessage'],
   { name: 'text', bubble: 'the text, with the preview of its link' },
   part => (typeof part === 'string' ? { body: part } : { body: part.text, data: link(part) }),
@@ -14,7 +14,7 @@ function link(part: proto.Message.IExtendedTextMessage): object | undefined {
 }
 
 /** A page that is shown with the text. */
-export function pageOf(context: proto.IContextInfo | null | undefined): object | undefined {
+export function linkedPageOf(context: proto.IContextInfo | null | undefined): object | undefined {
   const shown = context?.externalAdReply
   return shown ? preview(shown.sourceUrl, shown.title, shown.body, shown.thumbnail) : undefined
 }

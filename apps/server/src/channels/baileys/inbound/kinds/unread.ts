@@ -3,10 +3,10 @@ import { proto } from 'baileys'
 import { MESSAGE_FIELDS } from '../../library/message-fields.ts'
 import { type UnreadField, unreadFieldsOf } from '../../library/unread-fields.ts'
 import { attempt } from '../text.ts'
-import type { Reading, Shown } from './kind.ts'
+import type { KindReading, KindShown } from './kind.ts'
 
 /** What the schema of the library lacks, and what cannot be read by its number. */
-export const unread: Shown = {
+export const unread: KindShown = {
   name: 'a kind that is newer than the library',
   bubble: 'that the product does not show it yet, and to look on the phone',
   words: '–',
@@ -28,21 +28,25 @@ export function behindUnread(message: proto.IMessage): proto.IMessage | null {
 }
 
 /** The content of a message whose fields cannot be read; null where there are none but silent ones. */
-export function unreadContent(message: proto.IMessage): (Reading & { mediaType: string }) | null {
+export function unreadContent(message: proto.IMessage): (KindReading & { mediaType: string }) | null {
   const field = unreadFieldsOf(message).find(({ number }) => !SILENT_NEWER.has(named.get(number)?.name ?? ''))
   if (!field) return null
   const data: UnknownData = { field: field.number, name: named.get(field.number)?.name ?? '' }
   return { mediaType: 'unknown', data }
 }
 
-type Decoder = { decode(bytes: Uint8Array): object }
+interface Decoder {
+  decode(bytes: Uint8Array): object
+}
+
+const isDecoder = (given: unknown): given is Decoder => typeof given === 'function' && 'decode' in given
 
 function byNumber({ number, bytes }: UnreadField): proto.IMessage | null {
   const { type = '' } = named.get(number) ?? {}
   if (type === 'FutureProofMessage') return proto.Message.FutureProofMessage.decode(bytes).message ?? null
-  const decoder = (proto.Message as unknown as Record<string, Decoder | undefined>)[type]
+  const decoder: unknown = Reflect.get(proto.Message, type)
   const older = olderOf(number, type)
-  return decoder && older ? { [older]: decoder.decode(bytes) } : null
+  return isDecoder(decoder) && older ? { [older]: decoder.decode(bytes) } : null
 }
 
 /** The field that had the same type before, by which a newer one is read. */

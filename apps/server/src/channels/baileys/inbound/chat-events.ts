@@ -3,7 +3,7 @@ import { proto, type WAMessage } from 'baileys'
 import type { Mention } from '../../../driver.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import { chatOf } from './addresses.ts'
-import { attempt, lineFrom, textFrom } from './text.ts'
+import { attempt, countFrom, lineFrom, textFrom } from './text.ts'
 
 const { StubType } = proto.WebMessageInfo
 const { PIN_FOR_ALL } = proto.Message.PinInChatMessage.Type
@@ -59,7 +59,7 @@ export function chatEventOf({
     case StubType.GROUP_MEMBERSHIP_JOIN_APPROVAL_MODE:
       return line(isOn ? 'approvalOn' : 'approvalOff')
     case StubType.GROUP_MEMBERSHIP_JOIN_APPROVAL_REQUEST_NON_ADMIN_ADD:
-      return line(parameters[1] === 'created' ? 'asksToJoin' : 'joinRefused', { people: requesterIn(first) })
+      return line(parameters[1] === 'created' ? 'asksToJoin' : 'joinEnded', { people: requesterIn(first) })
     default:
       return null
   }
@@ -69,6 +69,21 @@ export function chatEventOf({
 export function pinOf({ key, type }: proto.Message.IPinInChatMessage): ChatEvent | null {
   const quotedExternalId = externalIdOf(key?.id)
   return quotedExternalId ? { ...line(type === PIN_FOR_ALL ? 'pinned' : 'unpinned'), quotedExternalId } : null
+}
+
+const { EPHEMERAL_SETTING } = proto.Message.ProtocolMessage.Type
+const [HOUR, DAY] = [3_600, 86_400]
+/** The longest that phones offer is 90 days. */
+const MAX_SECONDS = 31_536_000
+
+/** Somebody set after how long messages of the chat disappear; null for any other content. */
+export function timerEventOf(content: proto.IMessage | undefined): ChatEvent | null {
+  const setting = content?.protocolMessage
+  if (setting?.type !== EPHEMERAL_SETTING) return null
+  const seconds = countFrom(setting.ephemeralExpiration, MAX_SECONDS) ?? 0
+  if (seconds === 0) return line('timerOff')
+  const span = seconds % DAY === 0 ? `${seconds / DAY} d` : `${Math.ceil(seconds / HOUR)} h`
+  return line('timerOn', { body: span })
 }
 
 function line(what: Happening, { body = '', people = [] as Mention[] } = {}): ChatEvent {

@@ -8,7 +8,7 @@ import { fileOf } from '../media/sources.ts'
 import { chatOf, isOfWhatsApp, isStatusOrNewsletter } from './addresses.ts'
 import { belongingOf } from './belonging.ts'
 import { changeOf, editAbout, type Utterance } from './changes.ts'
-import { chatEventOf } from './chat-events.ts'
+import { chatEventOf, timerEventOf } from './chat-events.ts'
 import { fieldIn, incomingContentOf, unwrapped } from './content.ts'
 import { keptOf } from './kept.ts'
 import type { IncomingContent } from './kinds/kind.ts'
@@ -94,7 +94,7 @@ function messageOf(message: WAMessage, saying: Utterance): InboundMessage | null
   const found = isWithheld(message)
     ? WITHHELD
     : message.message
-      ? incomingContentOf(message.message)
+      ? (timerEventOf(unwrapped(message.message)) ?? incomingContentOf(message.message))
       : chatEventOf(message)
   const belonging = belongingOf(message.message)
   // the film of a moving photo, whose photo is a message of its own

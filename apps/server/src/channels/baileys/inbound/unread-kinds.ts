@@ -8,21 +8,27 @@ import { readableEventOf } from './translate.ts'
 const UNREAD_KIND = 'unread-kind'
 const MOST = 1_000
 /** Of one, as JSON. */
-const MAX_LENGTH = 262_144
+const MAX_LENGTH = 32_768
 
 type Reread = Extract<InboundEvent, { kind: 'message' }>
 
 /** Messages of one connection whose kind is newer than the library. A later version of the product reads them again. */
 export class UnreadKinds {
   readonly #rows: KeyRows
-  readonly #kept = new Map<string, WAMessage>()
+  readonly #kept = new Set<string>()
+  #readable: Reread[] = []
 
   constructor(rows: KeyRows) {
     this.#rows = rows
   }
 
   async load(): Promise<void> {
-    for (const [id, value] of await this.#rows.readAll(UNREAD_KIND)) this.#kept.set(id, messageIn(value))
+    for (const [id, value] of await this.#rows.readAll(UNREAD_KIND)) {
+      this.#kept.add(id)
+      const event = readableEventOf(messageIn(value))
+      if (event?.kind === 'message' && event.mediaType !== 'unknown')
+        this.#readable.push({ ...event, isReread: true })
+    }
   }
 
   /** Keeps a message that became an event without its content; nothing for any other. Before the event is recorded. */
@@ -32,16 +38,12 @@ export class UnreadKinds {
     const value = keptOf(message)
     if (this.#kept.size >= MOST || value.length > MAX_LENGTH) return
     await this.#rows.write([{ type: UNREAD_KIND, id, value }])
-    this.#kept.set(id, message)
+    this.#kept.add(id)
   }
 
-  /** Those that can be read by now. */
+  /** Those that this version reads; once. */
   readable(): Reread[] {
-    return [...this.#kept.values()].flatMap(message => {
-      const event = readableEventOf(message)
-      const isRead = event?.kind === 'message' && event.mediaType !== 'unknown'
-      return isRead ? { ...event, isReread: true as const } : []
-    })
+    return this.#readable.splice(0)
   }
 
   async forget(externalId: string): Promise<void> {

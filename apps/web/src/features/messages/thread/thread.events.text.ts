@@ -62,10 +62,20 @@ export const useChatEventText = texts({
     'request to join: {people}',
     'solicitud para unirse: {people}',
   ],
-  joinRefused: [
-    'pedido para entrar recusado: {people}',
-    'request to join refused: {people}',
-    'solicitud para unirse rechazada: {people}',
+  joinEnded: [
+    'pedido para entrar encerrado: {people}',
+    'request to join ended: {people}',
+    'solicitud para unirse terminada: {people}',
+  ],
+  timerOn: [
+    'ativou mensagens temporárias: {name}',
+    'turned on disappearing messages: {name}',
+    'activó los mensajes temporales: {name}',
+  ],
+  timerOff: [
+    'desativou as mensagens temporárias',
+    'turned off disappearing messages',
+    'desactivó los mensajes temporales',
   ],
   changed: [
     'editou uma mensagem. O novo texto não chega pela API oficial',

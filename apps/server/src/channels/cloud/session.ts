@@ -25,7 +25,7 @@ import { type Policy, policyOf } from './errors.ts'
 import { HealthReports } from './health.ts'
 import { download } from './media.ts'
 import { subscribe, syncApp } from './onboarding.ts'
-import { createPace, HIGH, STANDARD } from './pace.ts'
+import { createPace, HIGH, ON_APP, STANDARD } from './pace.ts'
 import { type ReadReceipts, readReceipts } from './read-receipts.ts'
 import { type Repeats, repeated } from './repeats.ts'
 import { CloudSender } from './send.ts'
@@ -208,9 +208,9 @@ export class CloudSession implements ChannelSession {
   async #check() {
     if (this.#state === 'ended' || this.#state === 'closed') return
     try {
-      const { number, learnt } = await this.#health.ask(this.#opened.settings.phoneNumberId)
+      const { number, learnt, isOnApp } = await this.#health.ask(this.#opened.settings.phoneNumberId)
       this.#failures = 0
-      this.#pace.limit(learnt.throughput === 'HIGH' ? HIGH : STANDARD)
+      this.#pace.limit(isOnApp ? ON_APP : learnt.throughput === 'HIGH' ? HIGH : STANDARD)
       const lastWebhookAt = this.#arrivals.lastWebhookAt()
       await this.#health.publish({ ...learnt, lastWebhookAt }, { isOpening: this.#is('opening') })
       this.#banState ??= this.#opened.store.banState()

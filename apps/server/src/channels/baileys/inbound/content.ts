@@ -42,7 +42,7 @@ function bareContentOf(
   if (!content || (field && SILENCES[field])) return null
   if (!field) {
     const unread = unreadContent(content)
-    return unread && { ...unread, body: '', context: undefined }
+    return unread && { ...unread, body: textFrom(unread.body), context: undefined }
   }
   const kind = kindIn(field)
   const read = kind?.read(content[field]) ?? {}

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => scene.end())
 
 const wrapped = (message: proto.IMessage) => proto.Message.FutureProofMessage.encode({ message }).finish()
-const [SPOILER, POLL_V6, EVENT_INVITE] = [118, 119, 122]
+const [SPOILER, POLL_V6, REVEAL, EVENT_INVITE] = [118, 119, 120, 122]
 
 /** A customer's message, as the application receives it. */
 async function received(message: proto.IMessage, options = {}) {
@@ -35,10 +35,25 @@ test('a wrapper and a known type that are newer than the library are read by the
   expect((await received(disappearing)).body).toBe('o final do filme')
 })
 
+test('an invitation to an event and a request for money of the newest types are read by the numbers inside', async () => {
+  const text = (number: number, value: string) => [(number << 3) | 2, value.length, ...Buffer.from(value)]
+  const start = [(5 << 3) | 0, 0xa0, 0xb6, 0xf0, 0xd1, 0x06]
+  const invite = Uint8Array.from([...text(3, 'Festa'), ...start, ...text(6, 'Venha'), (7 << 3) | 0, 1])
+  expect(await received(withNewerFields({}, { [EVENT_INVITE]: invite }))).toMatchObject({
+    ...{ mediaType: 'event', body: 'Festa\nVenha' },
+    data: { name: 'Festa', description: 'Venha', startsAt: '2026-06-24T18:00:00.000Z', isCanceled: true },
+  })
+  const money = [(1 << 3) | 0, 0x8c, 0x15, (2 << 3) | 0, 100, ...text(3, 'BRL')]
+  const split = Uint8Array.from([(2 << 3) | 2, money.length, ...money, ...text(3, 'Bolo')])
+  expect(await received(withNewerFields({}, { 125: split }))).toMatchObject({
+    ...{ mediaType: 'payment', body: 'Bolo\n27 BRL', data: { what: 'request', amount: 27, currency: 'BRL' } },
+  })
+})
+
 test('any other kind that is newer is a row with its number, also from a group and from the own phone', async () => {
-  const invite = withNewerFields({}, { [EVENT_INVITE]: Buffer.from('x') })
+  const invite = withNewerFields({}, { [REVEAL]: Buffer.from('x') })
   expect(await received(invite)).toMatchObject({
-    ...{ mediaType: 'unknown', body: '', data: { field: EVENT_INVITE, name: 'eventInviteMessage' } },
+    ...{ mediaType: 'unknown', body: '', data: { field: REVEAL, name: 'conditionalRevealMessage' } },
   })
   expect(
     await received({ ephemeralMessage: { message: withNewerFields({}, { 9000: Buffer.from('x') }) } }),
@@ -56,7 +71,7 @@ test('any other kind that is newer is a row with its number, also from a group a
 
 test('an edit to a kind that is newer leaves the text, and says that there was one', async () => {
   const id = await scene.ana.write(SHOP, 'quero um')
-  const editedMessage = withNewerFields({}, { [EVENT_INVITE]: Buffer.from('x') })
+  const editedMessage = withNewerFields({}, { [REVEAL]: Buffer.from('x') })
   const type = proto.Message.ProtocolMessage.Type.MESSAGE_EDIT
   await scene.ana.send(SHOP, { protocolMessage: { type, key: { id, fromMe: true }, editedMessage } })
   const edit = await until('the edit', () => scene.host.heard.find(({ kind }) => kind === 'edit'))
@@ -65,7 +80,7 @@ test('an edit to a kind that is newer leaves the text, and says that there was o
 
 test('it is kept as it came, and is read again by a version that can', async () => {
   const { host } = scene
-  const { externalId } = await received(withNewerFields({}, { [EVENT_INVITE]: Buffer.from('x') }))
+  const { externalId } = await received(withNewerFields({}, { [REVEAL]: Buffer.from('x') }))
   const row = `unread-kind ${externalId}`
   expect(host.rows.has(row)).toBe(true)
   await scene.reopen()

@@ -5,6 +5,8 @@ export interface UnreadField {
   number: number
   /** Its content; empty for what is no text and no message. */
   bytes: Uint8Array
+  /** The number that it is; 0 for a text, a message, and what is no whole number. */
+  value: number
 }
 
 /** Fields of a message that were not read, in their order. An own symbol: copies have it too, and names of fields do not meet it. */
@@ -14,7 +16,9 @@ type Carrier = proto.IMessage & { [UNREAD]?: UnreadField[] }
 
 /** The largest number of a field that is looked for in the schema. */
 const LAST_NUMBER = 1_023
-const BYTES = 2
+const [VARINT, BYTES] = [0, 2]
+/** Of the wire types with a length of their own: what follows the number. */
+const LENGTHS: Record<number, number> = { [VARINT]: 0, 1: 8, 5: 4 }
 /** Numbers of fields have 29 bits. */
 const LARGEST = 2 ** 29 - 1
 
@@ -82,17 +86,13 @@ export function fieldsIn(buffer: Uint8Array): UnreadField[] {
   while (at < buffer.length) {
     const tag = next()
     const number = Math.floor(tag / 8)
-    const length = lengthOf(tag % 8, next)
-    if (number === 0 || number > LARGEST || length === null || at + length > buffer.length) break
-    found.push({ number, bytes: tag % 8 === BYTES ? buffer.slice(at, at + length) : new Uint8Array() })
+    const type = tag % 8
+    const value = type === VARINT ? next() : 0
+    const length = type === BYTES ? next() : LENGTHS[type]
+    if (number === 0 || number > LARGEST || length === undefined || at + length > buffer.length) break
+    const bytes = type === BYTES ? buffer.slice(at, at + length) : new Uint8Array()
+    found.push({ number, bytes, value })
     at += length
   }
   return found
-}
-
-/** How many bytes a field of this wire type has from here; null for one that messages do not use. */
-function lengthOf(type: number, next: () => number): number | null {
-  if (type === 0) next()
-  const lengths: Record<number, () => number> = { 0: () => 0, 1: () => 8, [BYTES]: next, 5: () => 4 }
-  return lengths[type]?.() ?? null
 }

@@ -128,12 +128,12 @@ function itemFrom({ name, quantity, amount, sale_amount: sale, retailer_id: id }
 }
 
 /** An amount in parts: `offset` is how many of them are one. */
-function moneyFrom({ value, offset }: { value?: unknown; offset?: unknown }): number | null {
+export function moneyFrom({ value, offset }: { value?: unknown; offset?: unknown }): number | null {
   const known = countFrom(value)
   return known === null ? null : known / (countFrom(offset, 1_000_000) || 1)
 }
 
-function paymentRead(given: Partial<PaymentData> & Pick<PaymentData, 'what'>): KindReading {
+export function paymentRead(given: Partial<PaymentData> & Pick<PaymentData, 'what'>): KindReading {
   const nothing = { amount: null, currency: '', pix: null, items: [], status: '', reference: '', note: '' }
   const data: PaymentData = { ...nothing, ...given }
   return { mediaType: 'payment', body: paymentWords(data), data }
@@ -147,7 +147,7 @@ const about = (key: proto.IMessageKey | null | undefined) => {
 const noteOf = (note: proto.IMessage | null | undefined): string =>
   textFrom(note?.extendedTextMessage?.text ?? note?.conversation)
 
-const currencyFrom = (code: unknown) => (/^[A-Z]{3}$/.test(lineFrom(code)) ? lineFrom(code) : '')
+export const currencyFrom = (code: unknown) => (/^[A-Z]{3}$/.test(lineFrom(code)) ? lineFrom(code) : '')
 
 const objectIn = (value: unknown): Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Params) : {}

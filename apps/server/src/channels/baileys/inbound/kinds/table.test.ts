@@ -4,6 +4,7 @@ import { MESSAGE_FIELDS } from '../../library/message-fields.ts'
 import { libraryFields } from '../../library/unread-fields.ts'
 import { KINDS, kindIn } from './index.ts'
 import type { Field, KindShown } from './kind.ts'
+import { NEWER } from './newer.ts'
 import { BESIDE, SILENCES } from './silences.ts'
 import { olderOf, SILENT_NEWER, unread } from './unread.ts'
 
@@ -32,9 +33,9 @@ function table(): string {
   const wrapper = (name: string) =>
     MESSAGE_FIELDS.some(([, field, type]) => field === name && type === 'FutureProofMessage')
   const isUnread = ([number, name, type]: (typeof newer)[number]) =>
-    !wrapper(name) && !SILENT_NEWER.has(name) && !olderOf(number, type)
+    !wrapper(name) && !SILENT_NEWER.has(name) && !NEWER[name] && !olderOf(number, type)
   const read = newer.flatMap(([number, name, type]) =>
-    !wrapper(name) && olderOf(number, type) ? `${number} ${name}` : [],
+    !wrapper(name) && (NEWER[name] || olderOf(number, type)) ? `${number} ${name}` : [],
   )
   const silent = Map.groupBy(Object.entries(SILENCES), ([, reason]) => reason)
   const others = library.filter(
@@ -55,7 +56,7 @@ function table(): string {
     '',
     `Wrappers, whose content is read: ${code([...library.filter(wrapper), ...newer.map(([, name]) => name).filter(wrapper)])}.`,
     '',
-    `Newer than the library, and read as their type: ${code(read)}.`,
+    `Newer than the library, and read by their number: ${code(read)}.`,
     '',
     `Kept under their name, without a text: ${code(others)}.`,
     '',

@@ -4,6 +4,7 @@ import { MESSAGE_FIELDS } from '../../library/message-fields.ts'
 import { type UnreadField, unreadFieldsOf } from '../../library/unread-fields.ts'
 import { attempt } from '../text.ts'
 import type { KindReading, KindShown } from './kind.ts'
+import { NEWER } from './newer.ts'
 
 /** What the schema of the library lacks, and what cannot be read by its number. */
 export const unread: KindShown = {
@@ -31,6 +32,8 @@ export function behindUnread(message: proto.IMessage): proto.IMessage | null {
 export function unreadContent(message: proto.IMessage): (KindReading & { mediaType: string }) | null {
   const field = unreadFieldsOf(message).find(({ number }) => !SILENT_NEWER.has(named.get(number)?.name ?? ''))
   if (!field) return null
+  const read = attempt(() => NEWER[named.get(field.number)?.name ?? '']?.(field.bytes))
+  if (read?.mediaType && read.body) return { ...read, mediaType: read.mediaType }
   const data: UnknownData = { field: field.number, name: named.get(field.number)?.name ?? '' }
   return { mediaType: 'unknown', data }
 }

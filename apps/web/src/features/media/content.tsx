@@ -154,7 +154,8 @@ function Unknown({ message }: { message: Message }) {
 function Unsupported({ message }: { message: Message }) {
   const t = useMediaText()
   const { mediaType } = message
-  if (mediaType === 'unsupported') return <NotBrought message={message} />
+  if (mediaType === 'unsupported' || mediaType === 'masked' || mediaType === 'unknown')
+    return <NotBrought message={message} />
   if (mediaType === 'viewOnceMessage')
     return (
       <em className={classes.deleted}>
@@ -162,8 +163,6 @@ function Unsupported({ message }: { message: Message }) {
         {t('viewOnce')}
       </em>
     )
-  if (mediaType === 'masked') return <OnPhone text={t('maskedOnPhone')} />
-  if (mediaType === 'unknown') return <OnPhone text={t('newerKind')} />
   const text = mediaType === 'media_placeholder' ? t(mediaType) : t('unsupported', { kind: mediaType ?? '?' })
   return <em className={classes.deleted}>{text}</em>
 }

@@ -70,16 +70,6 @@ export const useMediaText = texts({
     'Reacted with {emoji} to an earlier message',
     'Reaccionó con {emoji} a un mensaje anterior',
   ],
-  newerKind: [
-    'Mensagem de um tipo que ainda não é mostrado aqui: veja no celular da empresa',
-    'A message of a kind that is not shown here yet: see the company’s phone',
-    'Mensaje de un tipo que aún no se muestra aquí: véalo en el teléfono de la empresa',
-  ],
-  maskedOnPhone: [
-    'Por segurança, o WhatsApp mostra esta mensagem só no celular da empresa',
-    'For security, WhatsApp shows this message on the company’s phone only',
-    'Por seguridad, WhatsApp muestra este mensaje solo en el teléfono de la empresa',
-  ],
   productMessage: ['Produto', 'Product', 'Producto'],
   groupInviteMessage: ['Convite para grupo', 'Invitation to a group', 'Invitación a un grupo'],
   payment: ['Pagamento', 'Payment', 'Pago'],

@@ -17,9 +17,6 @@ const KINDS = [
   'payment',
   'masked',
   'unknown',
-  'poll',
-  'event',
-  'viewOnceMessage',
 ] as const
 
 /** Name of the kind of a message without text; empty for a text. */

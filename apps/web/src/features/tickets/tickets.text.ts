@@ -215,7 +215,4 @@ export const useTicketText = texts({
   payment: ['Pagamento', 'Payment', 'Pago'],
   masked: ['Mensagem protegida', 'Protected message', 'Mensaje protegido'],
   unknown: ['Mensagem só no celular', 'Message on the phone only', 'Mensaje solo en el teléfono'],
-  poll: ['Enquete', 'Poll', 'Encuesta'],
-  event: ['Evento', 'Event', 'Evento'],
-  viewOnceMessage: ['Visualização única', 'View once', 'Ver una vez'],
 })

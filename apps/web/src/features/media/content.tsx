@@ -98,7 +98,7 @@ export function Call({ message }: { message: Message }) {
   const isTaken = outcome === 'taken'
   const Icon = isTaken ? IconPhone : IconPhoneX
   return (
-    <span className={isTaken ? undefined : classes.missed}>
+    <span className={isTaken ? classes.call : `${classes.call} ${classes.missed}`}>
       <Icon size={15} stroke={2} aria-hidden />
       {seconds !== null
         ? t('callOf', { time, length: clockTime(seconds) })

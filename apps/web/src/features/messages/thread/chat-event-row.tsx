@@ -4,6 +4,7 @@ import type { Message } from '@balcao/contract/messages.ts'
 import {
   IconBan,
   IconChartBar,
+  IconClock,
   IconInfoCircle,
   IconMoodSmile,
   IconPencil,
@@ -25,6 +26,8 @@ const ICONS: Partial<Record<Happening, typeof IconPin>> = {
   kept: IconPin,
   withdrew: IconBan,
   undelivered: IconInfoCircle,
+  timerOn: IconClock,
+  timerOff: IconClock,
 }
 
 /** Something that happened in the chat on WhatsApp: a new subject, somebody joined, a message was pinned. */

@@ -100,9 +100,8 @@ export function Call({ message }: { message: Message }) {
   return (
     <span className={isTaken ? classes.call : `${classes.call} ${classes.missed}`}>
       <Icon size={15} stroke={2} aria-hidden />
-      {seconds !== null
-        ? t('callOf', { time, length: clockTime(seconds) })
-        : t(isTaken ? 'takenCall' : 'missedCall', { time })}
+      {t(isTaken ? 'takenCall' : 'missedCall', { time })}
+      {seconds !== null && `, ${clockTime(seconds)}`}
     </span>
   )
 }

@@ -53,7 +53,6 @@ export const useMediaText = texts({
     'Llamada de voz/vídeo perdida a las {time}',
   ],
   takenCall: ['Chamada às {time}', 'Call at {time}', 'Llamada a las {time}'],
-  callOf: ['Chamada às {time}, {length}', 'Call at {time}, {length}', 'Llamada a las {time}, {length}'],
   ciphertext: ['Aguardando esta mensagem', 'Waiting for this message', 'Esperando este mensaje'],
   waitingLong: [
     'Abra o WhatsApp no celular da empresa para receber esta mensagem',

@@ -160,10 +160,12 @@ test('what only the phone shows, and what is newer than the product, says so', a
     { body: '', mediaType: 'masked' },
     { body: '', mediaType: 'unknown', dataJson: json({ field: 122, name: 'eventInviteMessage' }) },
     { body: '', mediaType: 'chat_event', dataJson: json({ what: 'changed', people: [] }) },
+    { body: '', mediaType: 'call_log', dataJson: json({ isVideo: false, outcome: 'taken', seconds: 95 }) },
   )
   await page.sees(
     'Por segurança, o WhatsApp mostra esta mensagem só no celular da empresa',
     'Mensagem de um tipo que ainda não é mostrado aqui: veja no celular da empresa',
     /editou uma mensagem/,
+    /Chamada às \d\d:\d\d, 1:35/,
   )
 })

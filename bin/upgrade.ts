@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { finished } from './prepare/run.js'
+import { compareFields, fieldsOfLibrary } from './upgrade/fields.ts'
 import { failuresIn, type Suite } from './upgrade/report.ts'
 import { bundledWebVersion, currentWebVersion } from './upgrade/web-version.ts'
 
@@ -10,7 +11,8 @@ const usage = `npm run upgrade:baileys -- VERSION [options]
   Tries a version of Baileys in a scratch copy of this folder: installs it there, checks the types, runs every suite of the
   driver and of the test server, and prints which private parts have moved. Nothing here changes.
   --keep   leaves the copy, for work on what fails
-  --web    only compares the versions of WhatsApp's web client: what Baileys brings, and what WhatsApp serves now`
+  --web    only compares the versions of WhatsApp's web client: what Baileys brings, and what WhatsApp serves now; and the
+           fields of messages that Baileys reads with those that WhatsApp has (library/message-fields.ts)`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,6 +45,7 @@ async function tryOut(version: string): Promise<boolean> {
     if (!(await succeeds('npm', chosen, copy)) || !(await succeeds('npm', options, copy)))
       throw new Error(`baileys@${version} could not be installed`)
     await compareWebVersions(copy)
+    compareSchemas(copy)
     return await prove(copy)
   } finally {
     if (!values.keep) rmSync(copy, { recursive: true, force: true })
@@ -93,6 +96,16 @@ async function compareWebVersions(folder: string): Promise<void> {
   )
 }
 
+function compareSchemas(folder: string): void {
+  const lines = compareFields(fieldsOfLibrary(folder))
+  console.log(
+    lines.length === 0 ? 'Baileys reads every field of a message.' : 'The fields of a message differ:',
+  )
+  for (const line of lines) console.log(`  ${line}`)
+}
+
 if (values.help || (!version && !values.web)) console.log(usage)
-else if (values.web) await compareWebVersions(root)
-else process.exitCode = (await tryOut(version!)) ? 0 : 1
+else if (values.web) {
+  await compareWebVersions(root)
+  compareSchemas(root)
+} else process.exitCode = (await tryOut(version!)) ? 0 : 1

@@ -5,6 +5,7 @@ const allowed: [path: RegExp, why: string][] = [
   [/^apps\/server\/src\/platform\/startup\/data-dir-lock\.ts$/, 'locks of files belong to the process'],
   [/^apps\/server\/src\/platform\/clock\.ts$/, 'a process has one clock, as `Date` is one'],
   [/^apps\/server\/src\/channels\/baileys\/library\/console\.ts$/, 'the console belongs to the process'],
+  [/^apps\/server\/src\/channels\/baileys\/library\/unread-fields\.ts$/, 'so does the library'],
   [
     /^apps\/server\/src\/platform\/postgres\/drizzle\/session\.ts$/,
     'known by a connection, and ends with it',

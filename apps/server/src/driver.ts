@@ -47,8 +47,12 @@ export type InboundEvent =
       isForwarded?: boolean
       /** The same content once more in a better quality: its file replaces that of the message, which may come later. */
       isBetter?: boolean
+      /** A kind that an earlier version of the product could not read: its row is completed, and nothing else follows. */
+      isReread?: boolean
       /** The ad, post or product through which the customer came. */
       referral?: Referral
+      /** Of an old message. */
+      past?: PastState
       /** What was tapped: the id that its choice was sent with. */
       tapId?: string
       /** End of the free reply window, where the network limits it. */
@@ -115,6 +119,22 @@ export type InboundEvent =
   | { kind: 'identity'; chat: Chat; at: string }
   /** Something that cannot be understood, and why: kept in the raw log only. */
   | { kind: 'strange'; chat: Chat; externalId: string; body: string; why: string; at: string }
+
+/** A message from before the connection, and what has happened to it since. */
+export type OldMessage = Extract<InboundEvent, { kind: 'message' }>
+
+/** What an old message has become until the network delivered it. */
+export interface PastState {
+  /** Of one of the company's. */
+  ack: number
+  editedAt?: string
+  /** The newest of each person. */
+  reactions: Pick<
+    Extract<InboundEvent, { kind: 'reaction' }>,
+    'author' | 'fromMe' | 'name' | 'emoji' | 'at'
+  >[]
+  answers: Pick<Extract<InboundEvent, { kind: 'answer' }>, 'author' | 'fromMe' | 'name' | 'answer' | 'at'>[]
+}
 
 /** A vote by the numbers of its choices, none when it is withdrawn; or whether a person comes, with how many guests. */
 export type GivenAnswer =
@@ -281,7 +301,7 @@ export interface SessionHost {
    * Old messages as the network delivers them, possibly twice; those of one second newest first. `isLast` with the last ones.
    * Resolves when they are committed: they are imported in parallel to live ones, which have priority.
    */
-  stage(old: Extract<InboundEvent, { kind: 'message' }>[], isLast: boolean): Promise<void>
+  stage(old: OldMessage[], isLast: boolean): Promise<void>
   /** Reports the session's state, with the fall that is the cause of it; fields left out stay. */
   report(state: SessionReport): Promise<void>
   /** When the connection may be opened again; null for now. It outlives the process, and an admin's order ends it. */
@@ -309,8 +329,12 @@ export type Incomplete = 'placeholder' | 'replaced' | 'unreadable edit'
 /** Why what arrived is no event: it is only counted. */
 export type Silence =
   | 'about another message'
+  | 'between devices'
+  | 'frame of an album'
   | 'motion photo'
   | 'no chat of ours'
+  | 'private to the owner'
+  | 'reported by its call'
   | 'unwanted group'
   | 'without a content'
   | 'without an id'

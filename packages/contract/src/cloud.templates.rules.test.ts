@@ -17,7 +17,16 @@ test('products are written as sections with titles, within what Meta takes', () 
 
 test('a file fills its place in the header and no other; products are filled only where Meta takes them', () => {
   const place = (kind: CloudPlaceholder['kind']) => ({ part: 'body' as const, name: kind, kind, example: '' })
-  const shown = { header: '', body: '', footer: '', buttons: [], sendable: true, unfilled: '' }
+  const shown = {
+    header: '',
+    body: '',
+    footer: '',
+    buttons: [],
+    sendable: true,
+    unfilled: '',
+    reason: '',
+    quality: 'GREEN',
+  }
   const template: CloudTemplate = {
     ...{ name: 'a', language: 'pt_BR', status: 'APPROVED', category: 'MARKETING', ...shown },
     placeholders: [place('image'), place('text'), place('products')],

@@ -102,6 +102,10 @@ export const CloudTemplate = z.object({
   sendable: z.boolean(),
   /** The first of these parts by Meta’s name, such as PRODUCT or CAROUSEL; empty without one. */
   unfilled: z.string().default(''),
+  /** Why Meta rejected it, by its word, such as INVALID_FORMAT; empty where it did not. */
+  reason: z.string().default(''),
+  /** GREEN, YELLOW, RED or UNKNOWN: how people take it. */
+  quality: z.string().default('UNKNOWN'),
 })
 export type CloudTemplate = z.infer<typeof CloudTemplate>
 

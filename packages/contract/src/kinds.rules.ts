@@ -1,4 +1,12 @@
-import type { ChatEventData, EventData, Happening, PollData } from './kinds.ts'
+import type {
+  ChatEventData,
+  EventData,
+  GroupInviteData,
+  Happening,
+  PaymentData,
+  PollData,
+  ProductData,
+} from './kinds.ts'
 import {
   type Carrier,
   carriedFields,
@@ -18,7 +26,7 @@ const MOST_ANSWERS = 1_024
 const SHOWN = new Set([
   ...['image', 'video', 'audio', 'document', 'sticker', 'location', 'vcard', 'call_log'],
   ...['poll', 'order', 'event', 'chat_event', 'viewOnceMessage', 'groupInviteMessage', 'productMessage'],
-  ...['editedMessage', 'reactionMessage', 'ciphertext'],
+  ...['editedMessage', 'reactionMessage', 'ciphertext', 'masked', 'payment'],
 ])
 
 /** False for a kind that is kept under the network's name, without its content. */
@@ -109,6 +117,63 @@ export function orderedIn(message: Carrier): string {
     .join(', ')
 }
 
+/** The body of a payment, for bots, searches and exports: without words of a language. */
+export const paymentWords = ({ note, pix, items, amount, currency, reference }: PaymentData): string =>
+  [
+    note,
+    pix?.name,
+    pix?.key,
+    ...items.map(({ name, quantity }) => `${quantity} × ${name}`),
+    amount === null ? '' : `${amount} ${currency}`.trim(),
+    items.length > 0 ? '' : reference,
+  ]
+    .filter(Boolean)
+    .join('\n')
+
+const PAYMENTS = [
+  'pix',
+  'request',
+  'sent',
+  'review',
+  'status',
+  'invoice',
+  'invite',
+  'declined',
+  'canceled',
+] as const
+
+export function paymentIn(message: Carrier): PaymentData | null {
+  const { what, amount = null, currency = '', pix, items: given, ...rest } = carriedFields(message)
+  const { status = '', reference = '', note = '' } = rest
+  const known = PAYMENTS.find(one => one === what)
+  const items = carriedList(given, one => {
+    const { name, quantity, price } = objectOf(one)
+    return isText(name) && isNumber(quantity) && isNumberOrNull(price) ? { name, quantity, price } : null
+  })
+  const isSum = isNumberOrNull(amount) && isText(currency)
+  return known && items && isSum && isText(status) && isText(reference) && isText(note)
+    ? { what: known, amount, currency, pix: pixIn(pix), items, status, reference, note }
+    : null
+}
+
+function pixIn(given: unknown): PaymentData['pix'] {
+  const { key, keyType, name } = objectOf(given)
+  return isText(key) && isText(keyType) && isText(name) ? { key, keyType, name } : null
+}
+
+export function productIn(message: Carrier): ProductData | null {
+  const { title, description, price, currency, url, note } = carriedFields(message)
+  const isNamed = isText(title) && isText(description) && isText(note) && isText(url)
+  return isNamed && isNumberOrNull(price) && isText(currency)
+    ? { title, description, price, currency, url, note }
+    : null
+}
+
+export function groupInviteIn(message: Carrier): GroupInviteData | null {
+  const { name, note, until } = carriedFields(message)
+  return isText(name) && isText(note) && isTextOrNull(until) ? { name, note, until } : null
+}
+
 const HAPPENINGS: readonly Happening[] = [
   'subject',
   'description',
@@ -125,6 +190,20 @@ const HAPPENINGS: readonly Happening[] = [
   'editedByEveryone',
   'pinned',
   'unpinned',
+  'inviteLink',
+  'numberChanged',
+  'approvalOn',
+  'approvalOff',
+  'asksToJoin',
+  'joinEnded',
+  'timerOn',
+  'timerOff',
+  'changed',
+  'voted',
+  'reacted',
+  'kept',
+  'withdrew',
+  'undelivered',
 ]
 
 export function chatEventIn(message: Carrier): ChatEventData | null {

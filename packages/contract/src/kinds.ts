@@ -41,6 +41,61 @@ export const FormData = z.object({
 })
 export type FormData = z.infer<typeof FormData>
 
+/** `dataJson` of a payment (mediaType `payment`): what is paid, and how. The body has the same as lines. */
+export const PaymentData = z.object({
+  /** `pix`: a key alone; `review`: an order to be paid; `status`: what has become of one. */
+  what: z.enum(['pix', 'request', 'sent', 'review', 'status', 'invoice', 'invite', 'declined', 'canceled']),
+  /** Null where it is not known. */
+  amount: z.number().nullable(),
+  /** ISO 4217, or empty. */
+  currency: z.string(),
+  pix: z
+    .object({
+      key: z.string(),
+      /** PHONE, CPF, CNPJ, EMAIL, EVP, or another word of the network. */
+      keyType: z.string(),
+      name: z.string(),
+    })
+    .nullable(),
+  items: z.array(z.object({ name: z.string(), quantity: z.number(), price: z.number().nullable() })).max(100),
+  /** The network's word for it, or empty. */
+  status: z.string(),
+  reference: z.string(),
+  note: z.string(),
+})
+export type PaymentData = z.infer<typeof PaymentData>
+
+/** `dataJson` of a product of a catalogue (mediaType `productMessage`); the body has the same as lines. */
+export const ProductData = z.object({
+  title: z.string(),
+  description: z.string(),
+  /** Null where it is not known. */
+  price: z.number().nullable(),
+  currency: z.string(),
+  url: z.string(),
+  /** What was written with it. */
+  note: z.string(),
+})
+export type ProductData = z.infer<typeof ProductData>
+
+/** `dataJson` of an invitation to a group (mediaType `groupInviteMessage`); the body has note and name. */
+export const GroupInviteData = z.object({
+  name: z.string(),
+  note: z.string(),
+  /** Until when it may be joined; null where it is not known. */
+  until: z.string().nullable(),
+})
+export type GroupInviteData = z.infer<typeof GroupInviteData>
+
+/** `dataJson` of a message whose kind cannot be read (mediaType `unknown`): what the network calls it. */
+export const UnknownData = z.object({
+  /** Its number in WhatsApp's protocol. */
+  field: z.int(),
+  /** Empty where it is not known. */
+  name: z.string(),
+})
+export type UnknownData = z.infer<typeof UnknownData>
+
 /** `dataJson` of an animated sticker in the Lottie format (mediaType `sticker`): a still as PNG in base64, or empty. */
 export const StillData = z.object({ still: z.string() })
 
@@ -65,6 +120,20 @@ export const Happening = z.enum([
   'editedByEveryone',
   'pinned',
   'unpinned',
+  'inviteLink',
+  'numberChanged',
+  'approvalOn',
+  'approvalOff',
+  'asksToJoin',
+  'joinEnded',
+  'timerOn',
+  'timerOff',
+  'changed',
+  'voted',
+  'reacted',
+  'kept',
+  'withdrew',
+  'undelivered',
 ])
 export type Happening = z.infer<typeof Happening>
 

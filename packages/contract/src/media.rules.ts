@@ -1,5 +1,5 @@
 import type { FormData } from './kinds.ts'
-import type { AlbumData, CardData, ChoiceData, LinkData, PlaceData } from './media.ts'
+import type { AlbumData, CallData, CardData, ChoiceData, LinkData, PlaceData } from './media.ts'
 
 /**
  * Parsers of a message's `dataJson`, by the shapes of `media.ts` but without zod: every screen reads messages, and the
@@ -62,6 +62,16 @@ export const formIn = (message: Carrier): FormData['fields'] | null =>
 export function stillIn(message: Carrier): string {
   const { still } = carriedFields(message)
   return isText(still) && /^[A-Za-z0-9+/]+=*$/.test(still) ? still : ''
+}
+
+/** A call; one whose data cannot be read was missed. */
+export function callIn(message: Carrier): CallData {
+  const { isVideo, outcome, seconds } = carriedFields(message)
+  return {
+    isVideo: isVideo === true,
+    outcome: outcome === 'taken' ? 'taken' : 'missed',
+    seconds: isNumber(seconds) ? seconds : null,
+  }
 }
 
 export const choicesIn = (message: Carrier): ChoiceData['choices'] | null =>

@@ -83,8 +83,14 @@ export const OrderData = z.object({
 })
 export type OrderData = z.infer<typeof OrderData>
 
-/** `dataJson` of a missed call (mediaType `call_log`). */
-export const CallData = z.object({ isVideo: z.boolean() })
+/** `dataJson` of a call (mediaType `call_log`): a missed one has `isVideo` only in older rows. */
+export const CallData = z.object({
+  isVideo: z.boolean(),
+  outcome: z.enum(['missed', 'taken']).default('missed'),
+  /** How long it was; null where it was missed, or that is not known. */
+  seconds: z.number().nullable().default(null),
+})
+export type CallData = z.infer<typeof CallData>
 
 /** `dataJson` of a text that carries the preview of a page. The picture is a small JPEG in base64, or empty. */
 export const LinkData = z.object({

@@ -57,7 +57,7 @@ export const Message = z.object({
   isDeleted: z.boolean(),
   /**
    * Null for plain text; image, video, audio, document, sticker, location, vcard, call_log, poll, order, event,
-   * chat_event, and editedMessage or reactionMessage where the message meant is not known here; ciphertext while the
+   * payment, chat_event, masked (only the phone shows it), unknown (a kind that cannot be read yet), and editedMessage or reactionMessage where the message meant is not known here; ciphertext while the
    * content is not here: it replaces the placeholder under the same id. Anything else is kept under WhatsApp's own
    * name and shown as not supported.
    */
@@ -65,7 +65,7 @@ export const Message = z.object({
   /** Where the file is fetched with the bearer token; null without a file, or while it is not here. */
   mediaUrl: z.string().nullable(),
   media: Media.nullable(),
-  /** JSON text of one of the `…Data` shapes of media.ts, by mediaType. */
+  /** JSON text of one of the `…Data` shapes of media.ts and kinds.ts, by mediaType. */
   dataJson: z.string().nullable(),
   quotedMsg: Quoted.nullable(),
   /** One per person at most; in order of arrival. */

@@ -50,6 +50,11 @@ export class Group {
     this.#tell(node(toAdmins ? 'announcement' : 'not_announcement'))
   }
 
+  /** Another change of the group, by its tag in the protocol: `invite`, `ephemeral` … */
+  change(tag: string, attrs: Record<string, string> = {}): void {
+    this.#tell(node(tag, attrs))
+  }
+
   /** Changes the description. */
   explain(text: string): void {
     this.#tell(

@@ -8,7 +8,7 @@ const MOST_JSON = 65_536
 const MAX_LABEL = 200
 const MAX_VALUE = 2_000
 /** Parameters of the network and of its buttons, not of the customer. */
-const INTERNAL = new Set(['flow_token', 'id', 'wa_flow_response_params', 'request_id'])
+const INTERNAL = new Set(['flow_token', 'id', 'wa_flow_response_params', 'request_id', 'saved_address_id'])
 /** As the builder of Meta's forms names fields and choices: `screen_0_Nome_completo_1`, `0_Manhã`. */
 const BUILT = /^screen_\d+_(.+)_\d+$/
 const NUMBERED = /^\d+_(.+)$/
@@ -18,7 +18,8 @@ const NUMBERED = /^\d+_(.+)$/
  * empty for what is none. Nested values are written as JSON.
  */
 export function formAnswers(json: string): Field[] {
-  const answers = json.length > MOST_JSON ? [] : Object.entries(parsed(json))
+  const given = json.length > MOST_JSON ? {} : parsed(json)
+  const answers = Object.entries(given).flatMap(([name, value]) => fieldsOf(name, value))
   const found = answers.filter(([name, value]) => !INTERNAL.has(name) && value !== null && value !== '')
   return found.slice(0, MOST_FIELDS).map(([name, value]) => {
     const built = BUILT.exec(name)?.[1]
@@ -32,6 +33,12 @@ export function formAnswers(json: string): Field[] {
 /** The same as lines, for bots, searches and sheets. */
 export const formLines = (fields: Field[]): string =>
   fields.map(({ label, value }) => `${label}: ${value}`).join('\n')
+
+/** An address (`address_message`) has its fields one level below. */
+const fieldsOf = (name: string, value: unknown): [string, unknown][] =>
+  name === 'values' && typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value)
+    : [[name, value]]
 
 function parsed(json: string): object {
   try {

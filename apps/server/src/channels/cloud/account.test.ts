@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { RECONNECTED } from './account.ts'
 import { translateChanges } from './translate.ts'
 
 const names = {
@@ -47,6 +48,26 @@ test('news that are asked for again instead are not kept', () => {
   expect(read({ event: 'PARTNER_ADDED' })).toMatchObject({
     standing: [],
     strange: [],
-    account: ['account_update'],
+    account: ['account_update', RECONNECTED],
   })
+  expect(read({ event: 'VERIFIED_ACCOUNT' })).toMatchObject({ strange: [], account: ['account_update'] })
+})
+
+test('a call is a row when it has ended: missed, or taken with its length', () => {
+  const call = { id: 'wacid.1', from: '5571999990000', timestamp: '1700000000', direction: 'USER_INITIATED' }
+  const incoming = (more: object) =>
+    translateChanges([{ field: 'calls', value: { calls: [{ ...call, ...more }] } }], names)
+  const row = { kind: 'message', externalId: 'wacid.1', fromMe: false, mediaType: 'call_log', at }
+  expect(incoming({ event: 'connect' })).toMatchObject({ incoming: [], strange: [], account: [] })
+  expect(incoming({ event: 'terminate', status: 'COMPLETED', duration: 95 }).incoming).toMatchObject([
+    { ...row, data: { isVideo: false, outcome: 'taken', seconds: 95 } },
+  ])
+  expect(incoming({ event: 'terminate', status: 'FAILED' }).incoming).toMatchObject([
+    { ...row, data: { outcome: 'missed', seconds: null } },
+  ])
+  const ours = { direction: 'BUSINESS_INITIATED', from: '551130000001', to: '5571999990000' }
+  expect(incoming({ ...ours, event: 'terminate', duration: '7' }).incoming).toMatchObject([
+    { fromMe: true, chat: { value: '5571999990000' }, data: { seconds: 7 } },
+  ])
+  expect(incoming({ id: 5 }).strange).toHaveLength(1)
 })

@@ -45,6 +45,18 @@ export function accountNewsOf(value: unknown, at: string): AccountNews[] {
   return news
 }
 
+/** Among the news of the account: it was given back. */
+export const RECONNECTED = 'reconnected'
+
+/** Events by which Meta gives a number back that it, or its owner, had taken off: docs/channels.md lists all events. */
+const GIVEN_BACK = ['ACCOUNT_RECONNECTED', 'PARTNER_ADDED', 'PARTNER_APP_INSTALLED']
+
+/** Whether an `account_update` gives the account back. */
+export const isGivenBack = (value: unknown): boolean => {
+  const { data } = Update.safeParse(value)
+  return data !== undefined && GIVEN_BACK.includes(data.event)
+}
+
 const TOLD = ['ban_info', 'restriction_info', 'violation_info']
 
 /** Whether an `account_update` says something of the account, in whatever shape. */

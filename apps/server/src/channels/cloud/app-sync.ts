@@ -1,5 +1,6 @@
+import type { OldMessage } from '../../driver.ts'
 import type { BookEntry } from '../../features/cloud/cloud.rules.ts'
-import type { OldMessage } from '../../features/imports/imports.queries.ts'
+import { isChange } from './acts.ts'
 import { type GraphMessage, graphContentOf } from './content.ts'
 import { personOf } from './identity.ts'
 import { asText, graphTimeOf, listedIn } from './values.ts'
@@ -24,6 +25,8 @@ export interface AppHistory {
   isWhole: boolean
   isDeclined: boolean
   strange: string[]
+  /** How many were about another message. */
+  silent: number
 }
 
 /** The owner of the phone does not share the history (same page). */
@@ -31,7 +34,13 @@ const DECLINED = 2593109
 
 /** One chunk, newest first; chunks and phases come in any order. Only the last one has the progress 100. */
 export function readHistory({ metadata, threads, errors }: GraphHistory, own: string): AppHistory {
-  const read: AppHistory = { old: [], isWhole: metadata?.progress === 100, isDeclined: false, strange: [] }
+  const read: AppHistory = {
+    old: [],
+    isWhole: metadata?.progress === 100,
+    isDeclined: false,
+    strange: [],
+    silent: 0,
+  }
   if (listedIn(errors).some(({ code }) => code === DECLINED)) return { ...read, isDeclined: true }
   if (!Array.isArray(threads) && !metadata) return { ...read, strange: ['a history without its threads'] }
   for (const thread of listedIn(threads))
@@ -39,6 +48,7 @@ export function readHistory({ metadata, threads, errors }: GraphHistory, own: st
       const event = oldMessageOf(message, own, thread)
       if (event === null) read.strange.push(JSON.stringify(message))
       else read.old.push(...event)
+      if (event?.length === 0) read.silent++
     }
   // within a second as the app lists them, which is oldest first
   read.old.reverse().sort((a, b) => b.at.localeCompare(a.at))
@@ -52,8 +62,13 @@ export function addPast(
   { one, events }: { one: unknown; events: AppHistory | OldMessage[] | null },
 ): void {
   if (events === null) return void strange.push(JSON.stringify(one))
-  if (Array.isArray(events)) return void past.old.push(...events)
+  if (Array.isArray(events)) {
+    past.old.push(...events)
+    if (events.length === 0) past.silent++
+    return
+  }
   past.old.push(...events.old)
+  past.silent += events.silent
   strange.push(...events.strange)
   past.isWhole ||= events.isWhole
   past.isDeclined ||= events.isDeclined
@@ -79,7 +94,7 @@ export function oldMessageOf(
     username: more.username,
   })
   if (!chat || typeof message.id !== 'string' || message.id.length > 500 || !message.timestamp) return null
-  if (ASIDE.includes(message.type ?? '')) return []
+  if (ASIDE.includes(message.type ?? '') || isChange(message)) return []
   const content = graphContentOf(message) ?? { body: '', mediaType: asText(message.type) || 'unsupported' }
   return [
     {

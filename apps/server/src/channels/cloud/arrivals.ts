@@ -86,7 +86,7 @@ export class Arrivals {
     const account: string[] = []
     const standing: AccountNews[] = []
     const book: BookEntry[] = []
-    const past: AppHistory = { old: [], isWhole: false, isDeclined: false, strange: [] }
+    const past: AppHistory = { old: [], isWhole: false, isDeclined: false, strange: [], silent: 0 }
     const prices: PriceRow[] = []
     for (const { id, changes, foreign } of parsed) {
       const translated = translateChanges(changes, names)
@@ -148,8 +148,9 @@ export class Arrivals {
   }
 
   /** Old messages are imported beside the live ones; what was sent from here is there already, under our id. */
-  async #stage({ old, isWhole, isDeclined }: AppHistory) {
+  async #stage({ old, isWhole, isDeclined, silent }: AppHistory) {
     const { host, store } = this.#deps
+    for (let at = 0; at < silent; at++) host.count('about another message')
     for (let from = 0; from < old.length; from += SLICE) {
       const slice = old.slice(from, from + SLICE)
       const names = await this.#bookNames(slice)

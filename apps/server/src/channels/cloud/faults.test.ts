@@ -440,6 +440,12 @@ test('a call that Meta refuses for its token fails with that reason, and the con
   expect(shown).toMatchObject({ statusReason: 'ERR_WAPP_CLOUD_TOKEN' })
   await scene.admin.get(connections.start, { params })
   await until(async () => (await scene.status()) === 'CONNECTED', SECONDS)
+  scene.meta.faults.calls.next({ code: 190, status: 401, on: 'messages' })
+  await scene.send(ticketId, 'negada de novo')
+  await until(async () => (await scene.status()) === 'DISCONNECTED', SECONDS)
+  // Meta had taken the number off, and gives it back
+  scene.meta.account.update('ACCOUNT_RECONNECTED')
+  await until(async () => (await scene.status()) === 'CONNECTED', SECONDS)
 })
 
 test('a token that ends is told with its reason; a new one mends it, and nothing that came meanwhile is lost', {

@@ -30,6 +30,9 @@ test('what Meta refuses to say of a number is as it last said, and asked for aga
   expect(await learnt()).toMatchObject({ numberStatus: 'BANNED', throughput: 'HIGH' })
   meta.number.setStatus('CONNECTED')
   expect(await learnt()).toMatchObject({ numberStatus: 'BANNED' })
+  meta.number.coexistence = true
+  expect((await health.ask(meta.number.id)).isOnApp).toBe(false)
   vi.advanceTimersByTime(3_600_000)
+  expect((await health.ask(meta.number.id)).isOnApp).toBe(true)
   expect(await learnt()).toMatchObject({ numberStatus: 'CONNECTED', throughput: 'HIGH' })
 })

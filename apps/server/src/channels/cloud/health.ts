@@ -15,7 +15,7 @@ const NEVER = Number.NEGATIVE_INFINITY
 
 /** Which fields there are differs by version and account: refused ones (100) are left out for a while. */
 const FIELDS = [
-  'display_phone_number,verified_name,quality_rating,throughput,status,name_status,whatsapp_business_manager_messaging_limit',
+  'display_phone_number,verified_name,quality_rating,throughput,status,name_status,whatsapp_business_manager_messaging_limit,is_on_biz_app',
   'display_phone_number,verified_name,quality_rating,status',
   'display_phone_number',
 ]
@@ -28,11 +28,14 @@ interface Number {
   name_status?: string
   throughput?: { level?: string }
   whatsapp_business_manager_messaging_limit?: string
+  is_on_biz_app?: boolean
 }
 
 export interface Health {
   /** Digits of the number. */
   number: string
+  /** It is used in the Business app of a phone too. */
+  isOnApp: boolean
   /** What Meta leaves out is as it last reported it. */
   learnt: Partial<
     Pick<CloudRow, 'name' | 'quality' | 'messagingLimit' | 'throughput' | 'numberStatus' | 'nameStatus'>
@@ -57,6 +60,7 @@ export class HealthReports {
   #fewer = 0
   #fullAt = 0
   #learnt: Health['learnt'] = {}
+  #isOnApp = false
 
   constructor(deps: ReportDeps) {
     this.#deps = deps
@@ -67,9 +71,11 @@ export class HealthReports {
     if (performance.now() >= this.#fullAt) this.#fewer = 0
     const fields = FIELDS[this.#fewer]!
     try {
-      const { number, learnt } = healthOf(await this.#deps.graph.get<Number>(phoneNumberId, { fields }))
+      const found = await this.#deps.graph.get<Number>(phoneNumberId, { fields })
+      const { number, learnt } = healthOf(found)
       this.#learnt = { ...this.#learnt, ...learnt }
-      return { number, learnt: this.#learnt }
+      this.#isOnApp = found.is_on_biz_app ?? this.#isOnApp
+      return { number, learnt: this.#learnt, isOnApp: this.#isOnApp }
     } catch (error) {
       const isOfField = error instanceof GraphRefusal && error.code === 100 && !error.isOfStranger
       if (!isOfField || this.#fewer + 1 === FIELDS.length) throw error
@@ -118,7 +124,7 @@ export class HealthReports {
   }
 }
 
-function healthOf(found: Number): Health {
+function healthOf(found: Number): Omit<Health, 'isOnApp'> {
   const { verified_name: name, quality_rating: quality, throughput } = found
   const messagingLimit = found.whatsapp_business_manager_messaging_limit
   return {

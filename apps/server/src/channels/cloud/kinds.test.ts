@@ -121,9 +121,49 @@ describe('what a customer sends', () => {
     await one(ticketId, ({ isDeleted }) => isDeleted)
     scene.meta.number.coexistence = false
     customer.edits(typo, 'Tanto faz')
-    await one(ticketId, ({ mediaType }) => mediaType === 'unsupported')
+    const line = await one(ticketId, ({ mediaType }) => mediaType === 'chat_event')
+    expect(JSON.parse(line.dataJson!)).toEqual({ what: 'undelivered', people: [] })
     const bodies = (await scene.said(ticketId)).map(({ body }) => body)
     expect(bodies).toContain('Qualquer')
+  })
+
+  test('is a line where it changes another one: it opens no closed conversation, and nothing greets', async () => {
+    const number = newNumber()
+    const ticketId = await scene.conversation(number)
+    const customer = scene.meta.customer(number)
+    const typo = customer.says('Ola')
+    await one(ticketId, ({ body }) => body === 'Ola')
+    const said = await scene.said(ticketId)
+    await scene.admin.get(tickets.change, { params: { ticketId }, body: { status: 'closed' } })
+    const acts = [
+      'edit',
+      'pin',
+      'unpin',
+      'poll_update',
+      'keep_in_chat',
+      'reaction',
+      'revoke',
+      'newer',
+    ] as const
+    for (const type of acts) customer.says({ unsupported: { type } })
+    customer.edits(typo, 'Olá')
+    customer.says({
+      raw: { type: 'edit', edit: { original_message_id: 'wamid.x', message: { type: 'newer' } } },
+    })
+    const lines = async () =>
+      (await scene.said(ticketId)).filter(({ mediaType }) => mediaType === 'chat_event')
+    await until(async () => (await lines()).length === acts.length + 2, SECONDS)
+    expect((await lines()).map(({ dataJson }) => JSON.parse(dataJson!).what)).toEqual([
+      ...['changed', 'pinned', 'unpinned', 'voted', 'kept', 'reacted', 'withdrew', 'undelivered'],
+      ...['undelivered', 'changed'],
+    ])
+    const ticket = await scene.admin.get(tickets.show, { params: { ticketId } })
+    expect([ticket.status, ticket.unreadMessages]).toEqual(['closed', 0])
+    expect((await scene.said(ticketId)).filter(({ source }) => source === 'greeting')).toHaveLength(
+      said.filter(({ source }) => source === 'greeting').length,
+    )
+    customer.says({ unsupported: { type: 'poll_creation' } })
+    await scene.pending(number)
   })
 
   test('reacts to a message of ours, and takes it back', async () => {

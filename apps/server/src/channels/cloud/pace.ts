@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Messages of a number in a second, in and out together (Meta, "Throughput"): some room is left for what comes in. */
 export const STANDARD = 60
 export const HIGH = 700
+/** Of one that is used in the Business app of a phone too (20, page "Onboarding WhatsApp Business app users"). */
+export const ON_APP = 15
 const SLOWEST = 2
 const FIRST_PAUSE_MS = 1_000
 const MOST_PAUSE_MS = 60_000

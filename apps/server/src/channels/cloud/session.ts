@@ -18,13 +18,14 @@ import { type Graph, GraphRefusal, GraphSilence } from '../../features/cloud/clo
 import { cloudTopic } from '../../features/cloud/cloud.events.ts'
 import type { CloudRow } from '../../features/connections/connections.rules.ts'
 import type { Platform } from '../../platform/app.ts'
+import { RECONNECTED } from './account.ts'
 import { Arrivals } from './arrivals.ts'
 import type { LookedFor } from './deliveries.ts'
 import { type Policy, policyOf } from './errors.ts'
 import { HealthReports } from './health.ts'
 import { download } from './media.ts'
 import { subscribe, syncApp } from './onboarding.ts'
-import { createPace, HIGH, STANDARD } from './pace.ts'
+import { createPace, HIGH, ON_APP, STANDARD } from './pace.ts'
 import { type ReadReceipts, readReceipts } from './read-receipts.ts'
 import { type Repeats, repeated } from './repeats.ts'
 import { CloudSender } from './send.ts'
@@ -159,6 +160,17 @@ export class CloudSession implements ChannelSession {
     if (fields.some(field => field.includes('template'))) this.#sender.forgetTemplates()
     if (fields.includes('account_update')) this.#banState = null
     this.#health.expire()
+    if (fields.includes(RECONNECTED)) void this.#comeBack()
+    else this.#beat.soon()
+  }
+
+  /** A number that Meta took off and gives back: its token is tried again. */
+  async #comeBack() {
+    if (this.#is('ended')) {
+      this.#state = 'opening'
+      this.#failures = 0
+      await this.#report({ status: 'OPENING', statusReason: '' })
+    }
     this.#beat.soon()
   }
 
@@ -196,9 +208,9 @@ export class CloudSession implements ChannelSession {
   async #check() {
     if (this.#state === 'ended' || this.#state === 'closed') return
     try {
-      const { number, learnt } = await this.#health.ask(this.#opened.settings.phoneNumberId)
+      const { number, learnt, isOnApp } = await this.#health.ask(this.#opened.settings.phoneNumberId)
       this.#failures = 0
-      this.#pace.limit(learnt.throughput === 'HIGH' ? HIGH : STANDARD)
+      this.#pace.limit(isOnApp ? ON_APP : learnt.throughput === 'HIGH' ? HIGH : STANDARD)
       const lastWebhookAt = this.#arrivals.lastWebhookAt()
       await this.#health.publish({ ...learnt, lastWebhookAt }, { isOpening: this.#is('opening') })
       this.#banState ??= this.#opened.store.banState()

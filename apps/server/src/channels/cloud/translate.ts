@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Chat, InboundEvent, Target } from '../../driver.ts'
 import type { PriceRow } from '../../features/cloud/cloud.prices.queries.ts'
 import type { AccountNews, BookEntry } from '../../features/cloud/cloud.rules.ts'
-import { accountNewsOf, tellsOfAccount } from './account.ts'
+import { accountNewsOf, isGivenBack, RECONNECTED, tellsOfAccount } from './account.ts'
+import { actOf } from './acts.ts'
 import {
   type AppHistory,
   addPast,
@@ -12,6 +13,7 @@ import {
   oldMessageOf,
   readHistory,
 } from './app-sync.ts'
+import { callNews, type GraphCall } from './calls.ts'
 import { type GraphContent, type GraphMessage, graphContentOf } from './content.ts'
 import {
   chatOfMessage,
@@ -46,6 +48,7 @@ interface Value {
   messages?: GraphMessage[]
   message_echoes?: GraphMessage[]
   statuses?: GraphStatus[]
+  calls?: GraphCall[]
   history?: GraphHistory[]
   state_sync?: GraphStateSync[]
   user_preferences?: GraphPreference[]
@@ -98,7 +101,7 @@ export function idsIn(changes: Change[]) {
 
 /** Everything in these changes in the product's words, in Meta's order. */
 export function translateChanges(changes: Change[], names: Names): Translated {
-  const past: AppHistory = { old: [], isWhole: false, isDeclined: false, strange: [] }
+  const past: AppHistory = { old: [], isWhole: false, isDeclined: false, strange: [], silent: 0 }
   const translated: Translated = {
     ...{ incoming: [], named: [], account: [], standing: [], past, book: [], strange: [], prices: [] },
   }
@@ -109,6 +112,7 @@ export function translateChanges(changes: Change[], names: Names): Translated {
       ...readEach(value?.messages, one => messageNews(one, value!, names, { fromMe: false })),
       ...readEach(value?.message_echoes, one => messageNews(one, value!, names, { fromMe: true })),
       ...readEach(value?.statuses, one => statusEvents(one, names, translated)),
+      ...readEach(value?.calls, one => callNews(one, value?.contacts)),
       ...readEach(value?.user_preferences, preferenceNews),
       ...readEach(value?.user_id_update, userIdNews),
     ]
@@ -117,6 +121,7 @@ export function translateChanges(changes: Change[], names: Names): Translated {
       else translated.strange.push(JSON.stringify(one))
     if (read.length > 0) continue
     translated.account.push(field)
+    if (field === 'account_update' && isGivenBack(value)) translated.account.push(RECONNECTED)
     const news = field === 'account_update' ? accountNewsOf(value, graphTimeOf(change.time)) : []
     translated.standing.push(...news)
     const isUnread = news.length === 0 && (!SILENT.has(field) || tellsOfAccount(value))
@@ -208,7 +213,8 @@ function messageNews(
   if (message.type === 'edit') {
     const { original_message_id: of, message: now } = message.edit ?? {}
     const body = now && graphContentOf(now)?.body
-    if (!of || body === undefined) return null
+    if (!of) return null
+    if (body === undefined) return [inboundMessage(message, chat, names, { name, fromMe, at })]
     // the phone also changes what was sent from here, which has our id
     return [{ kind: 'edit', chat, fromMe, name, target: { externalId: names.ours(of), fromMe }, body, at }]
   }
@@ -226,12 +232,14 @@ function inboundMessage(
   names: Names,
   { name, fromMe, at }: { name: string; fromMe: boolean; at: string },
 ): InboundEvent {
-  const { id, context } = message
+  const { id, context, edit } = message
+  const about = context?.id || edit?.original_message_id
   const referral = fromMe ? null : referralOf(message)
-  const content: GraphContent = graphContentOf(message) ?? {
-    body: '',
-    mediaType: message.type || 'unsupported',
-  }
+  const content: GraphContent = actOf(message) ??
+    graphContentOf(message) ?? {
+      body: '',
+      mediaType: message.type || 'unsupported',
+    }
   return {
     kind: 'message',
     chat,
@@ -239,7 +247,7 @@ function inboundMessage(
     fromMe,
     name,
     ...content,
-    ...(context?.id && { quotedExternalId: names.ours(context.id) }),
+    ...(about && { quotedExternalId: names.ours(about) }),
     ...(referral && { referral }),
     ...((context?.forwarded || context?.frequently_forwarded) && { isForwarded: true }),
     ...(!fromMe && { repliesUntil: new Date(Date.parse(at) + WINDOW_MS).toISOString() }),

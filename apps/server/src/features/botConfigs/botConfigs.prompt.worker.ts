@@ -120,6 +120,11 @@ const NOTES: Record<string, string> = {
   poll: '[the customer made a poll:]',
   event: '[the customer made an event:]',
   viewOnceMessage: '[the customer sent something to be viewed once, which only the phone shows]',
+  productMessage: '[the customer sent a product:]',
+  groupInviteMessage: '[the customer sent an invitation to a group:]',
+  payment: '[the customer sent something about a payment:]',
+  masked: '[a message that only the phone shows]',
+  unknown: '[the customer sent something that cannot be shown here]',
 }
 
 const textOf = ({ body, mediaType }: DialogMessage) =>

@@ -266,7 +266,8 @@ function formOf({ name, type, size, open }: Upload) {
   }
 }
 
-const TEMPLATE_FIELDS = 'name,language,status,category,parameter_format,components'
+const TEMPLATE_FIELDS =
+  'name,language,status,category,parameter_format,components,rejected_reason,quality_score'
 /** Meta allows 6,000 in an account. */
 const MAX_PAGES = 60
 

@@ -35,6 +35,8 @@ export interface GraphTemplate {
   category: string
   parameter_format?: 'POSITIONAL' | 'NAMED'
   components: Component[]
+  rejected_reason?: string
+  quality_score?: { score?: string }
 }
 
 /** The template as users choose it. */
@@ -55,8 +57,15 @@ export function templateOf(template: GraphTemplate): CloudTemplate {
     placeholders: placeholdersOf(template),
     sendable: status === 'APPROVED' && unfilled === '',
     unfilled,
+    reason: reasonIn(template),
+    quality: wordIn(template.quality_score?.score) || 'UNKNOWN',
   }
 }
+
+const reasonIn = ({ rejected_reason: reason }: GraphTemplate) => (reason === 'NONE' ? '' : wordIn(reason))
+
+/** A word of Meta's. */
+const wordIn = (given: unknown) => (typeof given === 'string' ? cut(given, 100) : '')
 
 const PARTS = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS']
 const FORMATS = ['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION']

@@ -1,11 +1,12 @@
 import type { Connection } from '@balcao/contract/connections.ts'
 import { IMPORTING } from '@balcao/contract/imports.ts'
+import type { OldMessage } from '../../driver.ts'
 import type { Secrets } from '../../platform/access/secrets.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { emitConnectionChanged, markImport } from '../connections/connections.actions.ts'
 import { findConnection } from '../connections/connections.queries.ts'
 import { importStagedJob } from './imports.jobs.ts'
-import { advance, hasStaged, type OldMessage, wantedHistory, writeDown } from './imports.queries.ts'
+import { advance, hasStaged, wantedHistory, writeDown } from './imports.queries.ts'
 import { closeImportedOf } from './imports.worker.ts'
 
 /**

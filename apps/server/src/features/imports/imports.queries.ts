@@ -1,5 +1,5 @@
 import { IMPORTING } from '@balcao/contract/imports.ts'
-import type { InboundEvent } from '../../driver.ts'
+import type { OldMessage } from '../../driver.ts'
 import { databaseTime } from '../../platform/clock.ts'
 import { type ExternalId, externalIdOf, externalKeyOf } from '../../platform/external.ts'
 import { and, asc, eq, inArray, rowsFrom, type SQLWrapper, sql as tag } from '../../platform/postgres/sql.ts'
@@ -8,8 +8,6 @@ import { whatsapps } from '../connections/connections.table.ts'
 import { PLACEHOLDER } from '../messages/history/imported.queries.ts'
 import { messages } from '../messages/messages.table.ts'
 import { importMessages, imports } from './imports.table.ts'
-
-export type OldMessage = Extract<InboundEvent, { kind: 'message' }>
 
 /** Which old messages a connection imports. */
 export interface ImportWindow {

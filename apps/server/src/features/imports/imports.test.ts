@@ -4,8 +4,8 @@ import { messageChannel, messages } from '@balcao/contract/messages.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import type { OldMessage } from '../../driver.ts'
 import { stage } from './imports.actions.ts'
-import type { OldMessage } from './imports.queries.ts'
 
 let app: TestApp
 let admin: Person
@@ -87,6 +87,33 @@ test('old messages come with their own times, unread by nobody, and without a so
   await until(() => progress.some(push => push.status.this === 3 && push.status.all === 3))
   expect(shown.map(push => push.whatsapp.statusImportMessages)).toEqual(['importing', 'imported'])
   expect(quiet.flat()).toEqual([])
+})
+
+test('an old message comes with its edit, its receipt, its reactions and its votes', async () => {
+  const number = '5511960010009'
+  const person = { fromMe: false, name: 'Cliente antigo', at: '2026-03-04T12:00:00.000Z' }
+  const past = { ack: 4, reactions: [], answers: [] }
+  await hand([
+    old(number, '2026-03-03', 'editada', { past: { ...past, editedAt: '2026-03-03T12:01:00.000Z' } }),
+    old(number, '2026-03-02', 'lida', {
+      fromMe: true,
+      past: { ...past, reactions: [{ ...person, emoji: '👍' }] },
+    }),
+    old(number, '2026-03-01', 'Que dia?', {
+      ...{ mediaType: 'poll', data: { choices: ['Sexta', 'Sábado'], isMultiple: false, votes: [] } },
+      past: { ...past, answers: [{ ...person, answer: { to: 'poll', choices: [1] } }] },
+    }),
+  ])
+  const { id } = await until(() => ticketOf(number), 20_000)
+  const [poll, read, edited] = await until(async () => {
+    const shown = await sent(id)
+    return shown.length === 3 && shown
+  }, 20_000)
+  expect(edited!.editedAt).toBe('2026-03-03T12:01:00.000Z')
+  expect([read!.ack, read!.reactions]).toEqual([4, [{ emoji: '👍', fromMe: false, name: 'Cliente antigo' }]])
+  expect(JSON.parse(poll!.dataJson!).votes).toEqual([
+    { by: 'contact', name: 'Cliente antigo', at: person.at, choices: [1] },
+  ])
 })
 
 test('a customer is called by name though the newest message, handed over first, is ours', async () => {

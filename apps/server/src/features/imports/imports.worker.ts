@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { IMPORTED, IMPORTING } from '@balcao/contract/imports.ts'
+import type { OldMessage } from '../../driver.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { markImport } from '../connections/connections.actions.ts'
 import { findConnection } from '../connections/connections.queries.ts'
@@ -8,7 +9,7 @@ import { insertOld } from '../messages/history/imported.queries.ts'
 import { named } from '../messages/inbound/lines.actions.ts'
 import * as imported from '../tickets/moves/open.actions.ts'
 import { importMoved } from './imports.events.ts'
-import { advance, dequeueStaged, isImporting, lockImport, type OldMessage } from './imports.queries.ts'
+import { advance, dequeueStaged, isImporting, lockImport } from './imports.queries.ts'
 
 /** Messages of one commit: some hundredths of a second that live traffic may wait. */
 const BATCH = 200

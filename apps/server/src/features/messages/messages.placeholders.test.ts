@@ -233,6 +233,31 @@ test('a file that is fetched twice, of a list that was read before it was stored
   expect((await admin.fetch(photo!.mediaUrl!)).status).toBe(200)
 })
 
+test('a message of a kind that cannot be read opens its ticket, and is completed by a version that reads it', async () => {
+  const { message, ticket, ticketIn, greetings } = somebody()
+  const whole = message('Festa no sábado')
+  const unread = {
+    ...whole,
+    body: '',
+    mediaType: 'unknown',
+    data: { field: 122, name: 'eventInviteMessage' },
+  }
+  await receive(unread)
+  const { id: ticketId, unreadMessages } = await ticket()
+  expect(unreadMessages).toBe(1)
+  await until(async () => (await greetings()).length > 0)
+  const said = await greetings()
+  await admin.get(tickets.change, { params: { ticketId }, body: { status: 'closed' } })
+  const other = { ...whole, externalId: 'NUNCA', isReread: true }
+  await receive({ ...whole, isReread: true }, other, { ...unread, isReread: true })
+  const closed = await until(() => ticketIn('closed'))
+  expect([closed.id, await ticketIn('pending'), await greetings()]).toEqual([ticketId, undefined, said])
+  const { messages: rows } = await admin.get(messages.list, { params: { ticketId } })
+  expect(rows.filter(({ fromMe }) => !fromMe).map(one => [one.body, one.mediaType, one.dataJson])).toEqual([
+    ['Festa no sábado', null, null],
+  ])
+})
+
 describe('a photo that comes in small and in a better quality', () => {
   const upload = async () =>
     (
@@ -260,7 +285,7 @@ describe('a photo that comes in small and in a better quality', () => {
     }
     const better: InboundMessage = {
       ...base,
-      isBetter: true,
+      ...{ isBetter: true, body: '' },
       file: { ...file, width: 40, height: 30, source: await upload() },
     }
     return { ...rest, small, better }
@@ -281,6 +306,7 @@ describe('a photo that comes in small and in a better quality', () => {
       const [one] = (await both.shown()).filter(({ fromMe }) => !fromMe)
       return one?.media?.state === 'ready' && one.media.width === 40 && one
     })
+    expect(photo.body).toBe(order.includes('small') ? 'olha' : '')
     expect(photo.dataJson).toBe(order.includes('small') ? '{"album":"A1"}' : null)
     expect((await both.shown()).filter(({ fromMe }) => !fromMe)).toHaveLength(1)
     expect((await admin.fetch(photo.mediaUrl!)).status).toBe(200)

@@ -15,13 +15,15 @@ interface Props {
   onClose(): void
 }
 
-/** The approved templates of a connection, searched by their text; those that cannot be filled here say why. */
+/** The templates of a connection, searched by their text; those that cannot be sent say why. */
 export function TemplateChoice({ whatsappId, onChoose, onClose }: Props) {
   const t = useCloudText()
   const { data, error } = useQuery(templatesOf(whatsappId))
   const [word, setWord] = useState('')
   const approved = data?.filter(one => one.status === 'APPROVED')
-  const found = approved?.filter(one => folded(`${one.name} ${one.body}`).includes(folded(word.trim())))
+  const found = data
+    ?.filter(one => folded(`${one.name} ${one.body}`).includes(folded(word.trim())))
+    .sort((a, b) => Number(b.sendable) - Number(a.sendable))
   return (
     <>
       <TextInput
@@ -32,7 +34,7 @@ export function TemplateChoice({ whatsappId, onChoose, onClose }: Props) {
       />
       {error && <p role="alert">{errorText(error)}</p>}
       {approved?.length === 0 && <p>{t('noTemplates')}</p>}
-      {approved && approved.length > 0 && found?.length === 0 && <p>{t('noneFound')}</p>}
+      {data && data.length > 0 && found?.length === 0 && <p>{t('noneFound')}</p>}
       <ul className={classes.list} aria-label={t('templates')}>
         {found?.map(one => (
           <li key={`${one.name} ${one.language}`}>
@@ -45,9 +47,10 @@ export function TemplateChoice({ whatsappId, onChoose, onClose }: Props) {
               <span className={classes.name}>{one.name}</span>
               <span className={classes.about}>
                 {one.language} · {categoryText(t, one.category)}
+                {isRated(one.quality) && ` · ${t('qualityOf', { quality: t(one.quality) })}`}
               </span>
               <span className={classes.words}>{one.body}</span>
-              {!one.sendable && <span>{t('unfilled', { part: partText(t, one.unfilled) })}</span>}
+              {!one.sendable && <span>{whyNot(t, one)}</span>}
             </button>
           </li>
         ))}
@@ -57,13 +60,36 @@ export function TemplateChoice({ whatsappId, onChoose, onClose }: Props) {
   )
 }
 
+type Text = ReturnType<typeof useCloudText>
+
+const isRated = (quality: string): quality is 'YELLOW' | 'RED' => quality === 'YELLOW' || quality === 'RED'
+
+const STATES = ['PENDING', 'REJECTED', 'PAUSED', 'DISABLED'] as const
+/** Meta, "message_template_status_update webhook reference". */
+const REASONS = [
+  'ABUSIVE_CONTENT',
+  'INVALID_FORMAT',
+  'PROMOTIONAL',
+  'TAG_CONTENT_MISMATCH',
+  'INCORRECT_CATEGORY',
+  'SCAM',
+] as const
+
+/** Why a template cannot be sent: Meta's decision, or what cannot be filled here. */
+function whyNot(t: Text, { status, reason, unfilled }: CloudTemplate): string {
+  if (status === 'APPROVED') return t('unfilled', { part: partText(t, unfilled) })
+  const state = STATES.find(one => one === status)
+  const known = REASONS.find(one => one === reason)
+  return [state ? t(state) : status, known ? t(known) : reason].filter(Boolean).join(': ')
+}
+
 /** What of a template cannot be filled here. */
 const UNFILLED = ['CAROUSEL', 'LIMITED_TIME_OFFER', 'PRODUCT', 'SPM', 'VOICE_CALL'] as const
 
-function partText(t: ReturnType<typeof useCloudText>, part: string) {
+function partText(t: Text, part: string) {
   const known = UNFILLED.find(one => one === part)
   return known ? t(known) : part
 }
 
-const categoryText = (t: ReturnType<typeof useCloudText>, category: string) =>
+const categoryText = (t: Text, category: string) =>
   category === 'MARKETING' || category === 'UTILITY' || category === 'AUTHENTICATION' ? t(category) : category

@@ -1,10 +1,20 @@
-import { eventIn, orderIn, pollIn } from '@balcao/contract/kinds.rules.ts'
+import {
+  eventIn,
+  groupInviteIn,
+  orderIn,
+  paymentIn,
+  pollIn,
+  productIn,
+} from '@balcao/contract/kinds.rules.ts'
 import { formIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { EventCard } from './event-card.tsx'
 import { FormCard } from './form-card.tsx'
+import { InviteCard, ProductCard } from './offer-cards.tsx'
 import { OrderCard } from './order-card.tsx'
+import { PaymentCard } from './payment-card.tsx'
 import { PollCard } from './poll-card.tsx'
+import { briefly } from './words.ts'
 
 /** Kinds that are rare: loaded when the first of them is shown. */
 export default function Cards({ message }: { message: Message }) {
@@ -15,6 +25,12 @@ export default function Cards({ message }: { message: Message }) {
   if (event) return <EventCard event={event} />
   const order = mediaType === 'order' ? orderIn(message) : null
   if (order) return <OrderCard order={order} note={order.note ?? message.body} />
+  const payment = mediaType === 'payment' ? paymentIn(message) : null
+  if (payment) return <PaymentCard payment={payment} />
+  const product = mediaType === 'productMessage' ? productIn(message) : null
+  if (product) return <ProductCard product={product} />
+  const invite = mediaType === 'groupInviteMessage' ? groupInviteIn(message) : null
+  if (invite) return <InviteCard invite={invite} />
   const fields = mediaType === null ? formIn(message) : null
-  return fields ? <FormCard fields={fields} /> : message.body
+  return fields ? <FormCard fields={fields} /> : message.body || briefly(message)
 }

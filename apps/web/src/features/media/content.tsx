@@ -1,7 +1,7 @@
-import { choicesIn, formIn, linkIn } from '@balcao/contract/media.rules.ts'
+import { callIn, choicesIn, formIn, linkIn } from '@balcao/contract/media.rules.ts'
 import { CIPHERTEXT, UNREADABLE_EDIT } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
-import { IconBan, IconDeviceMobile, IconEyeOff, IconPhoneX } from '@tabler/icons-react'
+import { IconBan, IconDeviceMobile, IconEyeOff, IconPhone, IconPhoneX } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
 import { reasonText } from '../../platform/errors.text.ts'
 import { useMinute } from '../../platform/minute.ts'
@@ -16,6 +16,7 @@ import { useMediaText } from './media.text.ts'
 import { Picture, Sticker } from './picture.tsx'
 import { PlaceCard } from './place-card.tsx'
 import { Sound } from './sound.tsx'
+import { clockTime } from './words.ts'
 
 const NotBrought = soon(() => import('./not-brought.tsx'))
 
@@ -35,17 +36,23 @@ const kinds: Record<string, Kind> = {
   order: Cards,
   poll: Cards,
   event: Cards,
+  payment: Cards,
+  productMessage: Cards,
+  groupInviteMessage: Cards,
 }
 
 /** Kinds whose texts repeat what is shown. */
-const wordless = new Set(['location', 'vcard', 'sticker', 'order', 'poll', 'event'])
+const wordless = new Set([
+  ...['location', 'vcard', 'sticker', 'order', 'poll', 'event', 'payment'],
+  ...['productMessage', 'groupInviteMessage'],
+])
 
 /** The content of a message. An unknown kind shows its file or its text, else its name. */
 export function MessageContent({ message }: { message: Message }) {
   const { mediaType, body } = message
   if (message.isDeleted) return <Deleted fromMe={message.fromMe} />
   if (mediaType === CIPHERTEXT) return <Waiting message={message} />
-  if (mediaType === 'call_log') return <MissedCall message={message} />
+  if (mediaType === 'call_log') return <Call message={message} />
   if (mediaType === 'editedMessage' || mediaType === 'reactionMessage') return <Unknown message={message} />
   if (mediaType === null && formIn(message)) return <Cards message={message} />
   const Kind =
@@ -83,13 +90,18 @@ function Folded({ text }: { text: string }) {
   )
 }
 
-/** A missed call. */
-export function MissedCall({ message }: { message: Message }) {
+/** A call: missed, or taken, with its length. */
+export function Call({ message }: { message: Message }) {
   const t = useMediaText()
+  const { outcome, seconds } = callIn(message)
+  const time = clock(message.createdAt).format('HH:mm')
+  const isTaken = outcome === 'taken'
+  const Icon = isTaken ? IconPhone : IconPhoneX
   return (
-    <span className={classes.missed}>
-      <IconPhoneX size={15} stroke={2} aria-hidden />
-      {t('missedCall', { time: clock(message.createdAt).format('HH:mm') })}
+    <span className={isTaken ? classes.call : `${classes.call} ${classes.missed}`}>
+      <Icon size={15} stroke={2} aria-hidden />
+      {t(isTaken ? 'takenCall' : 'missedCall', { time })}
+      {seconds !== null && `, ${clockTime(seconds)}`}
     </span>
   )
 }
@@ -141,7 +153,8 @@ function Unknown({ message }: { message: Message }) {
 function Unsupported({ message }: { message: Message }) {
   const t = useMediaText()
   const { mediaType } = message
-  if (mediaType === 'unsupported') return <NotBrought message={message} />
+  if (mediaType === 'unsupported' || mediaType === 'masked' || mediaType === 'unknown')
+    return <NotBrought message={message} />
   if (mediaType === 'viewOnceMessage')
     return (
       <em className={classes.deleted}>

@@ -52,6 +52,7 @@ export const useMediaText = texts({
     'Missed voice/video call at {time}',
     'Llamada de voz/vídeo perdida a las {time}',
   ],
+  takenCall: ['Chamada às {time}', 'Call at {time}', 'Llamada a las {time}'],
   ciphertext: ['Aguardando esta mensagem', 'Waiting for this message', 'Esperando este mensaje'],
   waitingLong: [
     'Abra o WhatsApp no celular da empresa para receber esta mensagem',
@@ -68,6 +69,10 @@ export const useMediaText = texts({
     'Reacted with {emoji} to an earlier message',
     'Reaccionó con {emoji} a un mensaje anterior',
   ],
+  productMessage: ['Produto', 'Product', 'Producto'],
+  groupInviteMessage: ['Convite para grupo', 'Invitation to a group', 'Invitación a un grupo'],
+  payment: ['Pagamento', 'Payment', 'Pago'],
+  masked: ['Mensagem protegida', 'Protected message', 'Mensaje protegido'],
   viewOnce: [
     'Visualização única: o WhatsApp só mostra no celular da empresa',
     'View once: WhatsApp shows it on the company’s phone only',

@@ -17,6 +17,16 @@ export const useNotBroughtText = texts({
     'Meta could not fetch the customer’s file. Ask for it again.',
     'Meta no pudo obtener el archivo del cliente. Pida que lo envíe de nuevo.',
   ],
+  newerKind: [
+    'Mensagem de um tipo que ainda não é mostrado aqui: veja no celular da empresa',
+    'A message of a kind that is not shown here yet: see the company’s phone',
+    'Mensaje de un tipo que aún no se muestra aquí: véalo en el teléfono de la empresa',
+  ],
+  maskedOnPhone: [
+    'Por segurança, o WhatsApp mostra esta mensagem só no celular da empresa',
+    'For security, WhatsApp shows this message on the company’s phone only',
+    'Por seguridad, WhatsApp muestra este mensaje solo en el teléfono de la empresa',
+  ],
   unknownKind: ['desconhecido', 'unknown', 'desconocido'],
   poll_creation: ['enquete', 'poll', 'encuesta'],
   poll_update: ['voto em enquete', 'vote in a poll', 'voto en encuesta'],

@@ -2,9 +2,11 @@ import type { UnsupportedData } from '@balcao/contract/media.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { useNotBroughtText } from './media.unsupported.text.ts'
 
-/** What the official API does not bring: which kind, and what helps. */
+/** What the official API does not bring, what only the phone shows, and kinds that are too new: which, and what helps. */
 export default function NotBrought({ message }: { message: Message }) {
   const t = useNotBroughtText()
+  if (message.mediaType === 'masked') return <em>{t('maskedOnPhone')}</em>
+  if (message.mediaType === 'unknown') return <em>{t('newerKind')}</em>
   // messages of earlier versions say nothing of it
   const { kind = '', code }: Partial<UnsupportedData> = JSON.parse(message.dataJson ?? '{}')
   if (code === NOT_YET) return <em>{t('notYet')}</em>

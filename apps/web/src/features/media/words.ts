@@ -43,6 +43,10 @@ const named = [
   'event',
   'viewOnceMessage',
   'chat_event',
+  'masked',
+  'payment',
+  'productMessage',
+  'groupInviteMessage',
 ] as const
 
 /** One row for a message: its text, else the name of its kind. */

@@ -14,6 +14,9 @@ const KINDS = [
   'call_log',
   'ciphertext',
   'deleted',
+  'payment',
+  'masked',
+  'unknown',
 ] as const
 
 /** Name of the kind of a message without text; empty for a text. */

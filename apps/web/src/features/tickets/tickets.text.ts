@@ -212,4 +212,7 @@ export const useTicketText = texts({
   call_log: ['Chamada perdida', 'Missed call', 'Llamada perdida'],
   ciphertext: ['Aguardando esta mensagem', 'Waiting for this message', 'Esperando este mensaje'],
   deleted: ['Mensagem apagada', 'Deleted message', 'Mensaje eliminado'],
+  payment: ['Pagamento', 'Payment', 'Pago'],
+  masked: ['Mensagem protegida', 'Protected message', 'Mensaje protegido'],
+  unknown: ['Mensagem só no celular', 'Message on the phone only', 'Mensaje solo en el teléfono'],
 })

@@ -1,4 +1,6 @@
 import {
+  isHostedLidUser,
+  isHostedPnUser,
   isJidGroup,
   isJidNewsletter,
   isJidStatusBroadcast,
@@ -29,9 +31,14 @@ function nameOf(jid: string | null | undefined): Chat | null {
   const value = jid ? jidDecode(jid)?.user : undefined
   if (!jid || !value) return null
   if (isJidGroup(jid)) return { kind: 'group', value }
-  if (isLidUser(jid)) return { kind: 'lid', value }
-  return isPnUser(jid) ? { kind: 'phone', value } : null
+  // devices that Meta hosts for a business are of the same person
+  if (isLidUser(jid) || isHostedLidUser(jid)) return { kind: 'lid', value }
+  return isPnUser(jid) || isHostedPnUser(jid) ? { kind: 'phone', value } : null
 }
+
+/** WhatsApp's own announcements (0), and Meta AI: its numbers are those of `isJidMetaAI` in whatsmeow and of `isJidBot` in Baileys. */
+export const isOfWhatsApp = ({ kind, value }: Chat): boolean =>
+  kind === 'phone' && /^(?:0|1313555\d{4}|131655500\d{2})$/.test(value)
 
 export function jidOf({ kind, value }: { kind: Chat['kind']; value: string }): string {
   if (kind === 'group') return jidEncode(value, 'g.us')

@@ -43,7 +43,7 @@ export function formOf({ body, nativeFlowResponseMessage: flow }: proto.Message.
   const fields = formAnswers(json)
   if (flow?.name === 'quick_reply' || fields.length === 0) {
     const tapId = idIn(json)
-    return { body: body?.text, ...(tapId && { tapId }) }
+    return { body: body?.text || tapId, ...(tapId && { tapId }) }
   }
   return { body: formLines(fields), data: { fields } }
 }

@@ -47,11 +47,9 @@ function editOf(
   // the caption of a better copy is that of the photo which is shown
   const shown = belongingOf(editedMessage)
   const targetId = shown?.as === 'better' ? shown.parentId : key.id
-  return editAbout(
-    externalIdOf(targetId),
-    { body: textFrom(content.body), mentions: content.mentions },
-    change,
-  )
+  // of a kind that cannot be read only that there was an edit is known
+  const body = content.mediaType === 'unknown' ? null : textFrom(content.body)
+  return editAbout(externalIdOf(targetId), { body, mentions: content.mentions }, change)
 }
 
 /** The edit of a message; without a text where that cannot be read. */

@@ -3,7 +3,7 @@ import { proto, type WAMessage } from 'baileys'
 import type { Mention } from '../../../driver.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import { chatOf } from './addresses.ts'
-import { lineFrom, textFrom } from './text.ts'
+import { attempt, countFrom, lineFrom, textFrom } from './text.ts'
 
 const { StubType } = proto.WebMessageInfo
 const { PIN_FOR_ALL } = proto.Message.PinInChatMessage.Type
@@ -52,6 +52,14 @@ export function chatEventOf({
       return line('promoted', { people: peopleIn(parameters) })
     case StubType.GROUP_PARTICIPANT_DEMOTE:
       return line('demoted', { people: peopleIn(parameters) })
+    case StubType.GROUP_CHANGE_INVITE_LINK:
+      return line('inviteLink')
+    case StubType.GROUP_PARTICIPANT_CHANGE_NUMBER:
+      return line('numberChanged')
+    case StubType.GROUP_MEMBERSHIP_JOIN_APPROVAL_MODE:
+      return line(isOn ? 'approvalOn' : 'approvalOff')
+    case StubType.GROUP_MEMBERSHIP_JOIN_APPROVAL_REQUEST_NON_ADMIN_ADD:
+      return line(parameters[1] === 'created' ? 'asksToJoin' : 'joinEnded', { people: requesterIn(first) })
     default:
       return null
   }
@@ -63,6 +71,21 @@ export function pinOf({ key, type }: proto.Message.IPinInChatMessage): ChatEvent
   return quotedExternalId ? { ...line(type === PIN_FOR_ALL ? 'pinned' : 'unpinned'), quotedExternalId } : null
 }
 
+const { EPHEMERAL_SETTING } = proto.Message.ProtocolMessage.Type
+const [HOUR, DAY] = [3_600, 86_400]
+/** The longest that phones offer is 90 days. */
+const MAX_SECONDS = 31_536_000
+
+/** Somebody set after how long messages of the chat disappear; null for any other content. */
+export function timerEventOf(content: proto.IMessage | undefined): ChatEvent | null {
+  const setting = content?.protocolMessage
+  if (setting?.type !== EPHEMERAL_SETTING) return null
+  const seconds = countFrom(setting.ephemeralExpiration, MAX_SECONDS) ?? 0
+  if (seconds === 0) return line('timerOff')
+  const span = seconds % DAY === 0 ? `${seconds / DAY} d` : `${Math.ceil(seconds / HOUR)} h`
+  return line('timerOn', { body: span })
+}
+
 function line(what: Happening, { body = '', people = [] as Mention[] } = {}): ChatEvent {
   const mentions = people.length > 0 && { mentions: people }
   return { body, mediaType: 'chat_event', data: { what, people: [] }, ...mentions }
@@ -70,6 +93,13 @@ function line(what: Happening, { body = '', people = [] as Mention[] } = {}): Ch
 
 const peopleIn = (parameters: string[]): Mention[] =>
   parameters.flatMap((json, at) => (at < MOST_PEOPLE && personIn(json)) || [])
+
+/** Whoever asks to join: `lid` and `pn` as Baileys names them. */
+function requesterIn(json: string): Mention[] {
+  const { lid, pn } = attempt(() => JSON.parse(json) as { lid?: unknown; pn?: unknown }) ?? {}
+  const person = chatOf(lineFrom(lid), lineFrom(pn)) ?? chatOf(lineFrom(pn))
+  return person ? [{ ...person, written: person.value }] : []
+}
 
 function personIn(json: string): Mention | null {
   try {

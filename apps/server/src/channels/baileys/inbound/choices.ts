@@ -1,5 +1,5 @@
 import type { proto } from 'baileys'
-import { lineFrom } from './text.ts'
+import { attempt, lineFrom } from './text.ts'
 
 /** What a message offers to choose from, and the words above it. */
 export interface Offer {
@@ -53,15 +53,48 @@ export function ofTemplate({
 export function ofInteractive({ header, body, nativeFlowMessage }: proto.Message.IInteractiveMessage): Offer {
   return offer(
     [header?.title, body?.text].filter(Boolean).join('\n'),
-    (nativeFlowMessage?.buttons ?? []).map(({ buttonParamsJson }) => labelIn(buttonParamsJson ?? '')),
+    (nativeFlowMessage?.buttons ?? []).flatMap(({ buttonParamsJson }) => labelsIn(buttonParamsJson ?? '')),
   )
 }
 
-function labelIn(json: string): unknown {
-  try {
-    const params: unknown = JSON.parse(json)
-    return params && typeof params === 'object' && 'display_text' in params ? params.display_text : ''
-  } catch {
-    return ''
-  }
+/** A template whose texts are filled in by the phone: their parameters are what is known. */
+export const ofPlainTemplate = ({
+  content,
+  buttons,
+}: proto.Message.TemplateMessage.IFourRowTemplate): Offer =>
+  offer(
+    content ? ofHighlyStructured(content) : '',
+    (buttons ?? []).map(({ quickReplyButton, urlButton, callButton }) => {
+      const text = (quickReplyButton ?? urlButton ?? callButton)?.displayText
+      return text ? ofHighlyStructured(text) : ''
+    }),
+  )
+
+export const ofHighlyStructured = (part: proto.Message.IHighlyStructuredMessage): string => {
+  const filled = (part.localizableParams ?? []).map(({ default: text }) => lineFrom(text))
+  const words = [...(part.params ?? []), ...filled].map(one => lineFrom(one, 1_000)).filter(Boolean)
+  return words.filter((_, at) => at < MAX_CHOICES).join('\n') || lineFrom(part.elementName)
+}
+
+const MAX_JSON = 65_536
+
+/** What a button shows: its label, with the code that it copies; of a list also its rows. */
+function labelsIn(json: string): unknown[] {
+  const params = json.length <= MAX_JSON ? attempt(() => JSON.parse(json) as Params | null) : null
+  if (!params || typeof params !== 'object') return []
+  const label = lineFrom(params.display_text) || lineFrom(params.title)
+  const code = lineFrom(params.copy_code)
+  const sections = Array.isArray(params.sections) ? params.sections : []
+  const rows = sections.flatMap(section => (Array.isArray(section?.rows) ? section.rows : []))
+  return [
+    code && code !== label ? [label, code].filter(Boolean).join(': ') : label,
+    ...rows.map(row => row?.title),
+  ]
+}
+
+interface Params {
+  display_text?: unknown
+  title?: unknown
+  copy_code?: unknown
+  sections?: ({ rows?: ({ title?: unknown } | null)[] } | null)[]
 }

@@ -184,9 +184,11 @@ test('what happens to a group is heard as lines of its chat, with who did it and
   group.explain('Só avisos')
   group.add(caio)
   group.restrict(true)
+  group.change('invite', { code: 'abc' })
+  group.change('ephemeral', { expiration: '604800' })
   group.leave(bia)
   const lines = () => messages().filter(({ mediaType }) => mediaType === 'chat_event')
-  await until('all of them', () => lines().length === 5)
+  await until('all of them', () => lines().length === 7)
   const person = ({ account }: typeof bia) => ({
     ...{ kind: 'lid', value: account.lid },
     also: { kind: 'phone', value: account.number },
@@ -196,6 +198,8 @@ test('what happens to a group is heard as lines of its chat, with who did it and
     { data: { what: 'description' }, body: 'Só avisos' },
     { data: { what: 'added' }, mentions: [person(caio)] },
     { data: { what: 'adminsOnly' } },
+    { data: { what: 'inviteLink' } },
+    { data: { what: 'timerOn' }, body: '7 d' },
     {
       ...{ data: { what: 'left' }, fromMe: false, mentions: [person(bia)] },
       author: { kind: 'lid', value: bia.account.lid },

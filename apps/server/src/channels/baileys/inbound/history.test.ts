@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { PastChat } from '@balcao/whatsapp-server/past.ts'
 import { inventPast } from '@balcao/whatsapp-server/past.ts'
 import type { Phone } from '@balcao/whatsapp-server/phone.ts'
 import { startWhatsAppServer, type WhatsAppServer } from '@balcao/whatsapp-server/server.ts'
 import { trust } from '@balcao/whatsapp-server/trust.ts'
 import { until } from '@balcao/whatsapp-server/wait.ts'
+import { proto } from 'baileys'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ANA, type MemoryHost, openHost, SHOP } from '../../../../testing/whatsapp.ts'
@@ -120,4 +122,62 @@ test('nothing is asked for when no past is wanted', async () => {
   await ana.write(SHOP, 'Oi')
   await until('what is written now', () => host.messages().length === 1)
   expect([staged.length, ended]).toEqual([0, 0])
+})
+
+test('an old message comes as it is now: edited, with receipt, reactions and votes; a status is none', async () => {
+  const at = Math.floor(now / 1_000) - 3_600
+  const ms = at * 1_000 + 5_000
+  const chat = `${ANA}@s.whatsapp.net`
+  const key = (id: string, fromMe = false) => ({ remoteJid: chat, fromMe, id })
+  const old = (message: proto.IWebMessageInfo) => ({ message: { messageTimestamp: at, ...message } })
+  const edit = {
+    ...{ type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT, key: key('EDITED'), timestampMs: ms },
+    editedMessage: { extendedTextMessage: { text: 'quero dois' } },
+  }
+  const vote = [createHash('sha256').update('Sábado').digest()]
+  const messages = [
+    old({ key: key('EDITED'), message: { editedMessage: { message: { protocolMessage: edit } } } }),
+    old({
+      ...{ key: key('READ', true), message: { conversation: 'Bom dia' }, status: 4 },
+      reactions: [{ key: key('R1'), text: '👍', senderTimestampMs: ms }],
+    }),
+    old({
+      key: key('POLL', true),
+      message: {
+        pollCreationMessage: {
+          name: 'Que dia?',
+          options: [{ optionName: 'Sexta' }, { optionName: 'Sábado' }],
+        },
+      },
+      pollUpdates: [
+        { pollUpdateMessageKey: key('V1'), vote: { selectedOptions: vote }, senderTimestampMs: ms },
+      ],
+    }),
+    old({ key: key('CODE'), message: { placeholderMessage: { type: 0 } } }),
+  ]
+  const statusKey = { remoteJid: 'status@broadcast', fromMe: false, id: 'STATUS', participant: chat }
+  const status = { messages: [old({ key: statusKey, message: { conversation: 'promoção' } })] }
+  const conversations = [
+    { id: chat, name: 'Ana', messages },
+    { id: 'status@broadcast', ...status },
+  ]
+  const history = [
+    { syncType: proto.HistorySync.HistorySyncType.RECENT, chunkOrder: 1, progress: 100, conversations },
+  ]
+  const settings = { webUrl: server.url, version: null, log: pino({ level: 'silent' }), historyQuietMs: 500 }
+  session = await createBaileysDriver(settings).open(host)
+  await phone.scan(await until('a QR code', () => host.state.qrcode || null), { history })
+  await until('the end of the past', () => ended > 0)
+  const person = { fromMe: false, name: 'Ana', at: new Date(ms).toISOString() }
+  expect(staged.map(({ externalId, body, past }) => [externalId, body, past])).toEqual([
+    ['EDITED', 'quero dois', { ack: 2, editedAt: expect.any(String), reactions: [], answers: [] }],
+    ['READ', 'Bom dia', { ack: 4, reactions: [{ ...person, emoji: '👍' }], answers: [] }],
+    [
+      'POLL',
+      'Que dia?',
+      { ack: 2, reactions: [], answers: [{ ...person, answer: { to: 'poll', choices: [1] } }] },
+    ],
+    ['CODE', '', { ack: 2, reactions: [], answers: [] }],
+  ])
+  expect(host.counted).toContain('no chat of ours')
 })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { normalizeMessageContent, processHistoryMessage, proto, type WAMessage, type WASocket } from 'baileys'
 import type { Logger } from 'pino'
-import { type InboundEvent, LeaseLost, type SessionHost } from '../../../driver.ts'
+import { type Chat, LeaseLost, type SessionHost } from '../../../driver.ts'
 import { inflated } from '../../../platform/files/unzip.ts'
 import { openQueue } from '../../../platform/work/serial-queue.ts'
 import type { Journal } from '../keys/journal.ts'
@@ -9,8 +9,9 @@ import { unseal } from '../media/decrypt.ts'
 import { mediaAddressOf } from '../media/download.ts'
 import { fetchBytes } from '../media/fetch.ts'
 import { insist } from '../session/time-limit.ts'
-import { completeChat } from './addresses.ts'
-import { inboundFrom } from './translate.ts'
+import { chatOf, completeChat } from './addresses.ts'
+import { pastOfChunk } from './past.ts'
+import type { UnreadKinds } from './unread-kinds.ts'
 
 /** Phones send their past in chunks, with pauses; after this time (ms) there is nothing more. */
 const QUIET_MS = 60_000
@@ -19,7 +20,6 @@ const SLICE = 500
 const TRIES = 5
 const { FULL } = proto.HistorySync.HistorySyncType
 
-type Old = Extract<InboundEvent, { kind: 'message' }>
 type Notice = proto.Message.IHistorySyncNotification
 
 /**
@@ -37,13 +37,15 @@ export interface History {
 
 interface Deps {
   host: SessionHost
+  unreadKinds: UnreadKinds
   journal: Journal
   log: Logger
   quietMs?: number | undefined
   onLost(): void
 }
 
-export function createHistory({ host, journal, log, quietMs = QUIET_MS, onLost }: Deps): History {
+export function createHistory(deps: Deps): History {
+  const { host, journal, log, quietMs = QUIET_MS, onLost } = deps
   const queue = openQueue()
   let silence: NodeJS.Timeout | undefined
   let isStopped = false
@@ -65,29 +67,13 @@ export function createHistory({ host, journal, log, quietMs = QUIET_MS, onLost }
     if (!isStopped) silence = setTimeout(() => inTurn(() => host.stage([], true)), ms)
   }
 
-  async function stage(sock: WASocket, notice: Notice) {
-    const chunk = proto.HistorySync.decode(await bytesOf(sock, notice))
-    const names = new Map(
-      chunk.conversations.map(({ id, name, displayName }) => [id ?? '', displayName || name || '']),
-    )
-    const { messages, lidPnMappings, syncType, progress } = processHistoryMessage(chunk)
-    if (lidPnMappings?.length) await sock.signalRepository.lidMapping.storeLIDPNMappings(lidPnMappings)
-    const old = messages.flatMap(message => oldOf(message, names))
-    for (let from = 0; from < old.length; from += SLICE) {
-      const slice = old.slice(from, from + SLICE)
-      for (const event of slice) event.chat = await completeChat(host.keys, event.chat)
-      await host.stage(slice, false)
-    }
-    listen(syncType === FULL && (progress ?? 0) >= 100 ? quietMs / 10 : quietMs)
-  }
-
   return {
     isPart: message => noticeIn(message) !== undefined,
     claim(sock, message, rowIds) {
       const notice = noticeIn(message)
       if (!notice) return false
       inTurn(async () => {
-        await stage(sock, notice)
+        listen((await stagePart(deps, sock, notice)) ? quietMs / 10 : quietMs)
         await journal.drop(rowIds)
       })
       return true
@@ -100,15 +86,38 @@ export function createHistory({ host, journal, log, quietMs = QUIET_MS, onLost }
   }
 }
 
+/** Fetches a part and stages its messages. Answers whether it is the last one. */
+async function stagePart(
+  { host, unreadKinds }: Pick<Deps, 'host' | 'unreadKinds'>,
+  sock: WASocket,
+  notice: Notice,
+): Promise<boolean> {
+  const chunk = proto.HistorySync.decode(await bytesOf(sock, notice))
+  const names = new Map(
+    chunk.conversations.map(({ id, name, displayName }) => [id ?? '', displayName || name || '']),
+  )
+  const { messages, lidPnMappings, syncType, progress } = processHistoryMessage(chunk)
+  if (lidPnMappings?.length) await sock.signalRepository.lidMapping.storeLIDPNMappings(lidPnMappings)
+  const past = pastOfChunk(messages, names, ownChat(sock))
+  for (const { message, event } of past.old) await unreadKinds.keep(message, event)
+  const old = past.old.map(({ event }) => event)
+  for (let from = 0; from < old.length; from += SLICE) {
+    const slice = old.slice(from, from + SLICE)
+    for (const event of slice) event.chat = await completeChat(host.keys, event.chat)
+    await host.stage(slice, false)
+  }
+  // once, however often it is tried
+  for (const why of past.silences) host.count(why)
+  return syncType === FULL && (progress ?? 0) >= 100
+}
+
 const noticeIn = ({ message }: WAMessage) =>
   normalizeMessageContent(message)?.protocolMessage?.historySyncNotification ?? undefined
 
-function oldOf(message: WAMessage, names: Map<string, string>): Old[] {
-  const event = inboundFrom(message)
-  if (event?.kind !== 'message') return []
-  const name = names.get(message.key.remoteJid ?? '') ?? ''
-  // as the company's own phone calls them, else as they call themselves
-  return [{ ...event, name: event.fromMe && event.chat.kind !== 'group' ? '' : name || event.name }]
+/** The number of the connection, with its LID. */
+function ownChat(sock: WASocket): Chat | null {
+  const { id = '', lid } = sock.authState.creds.me ?? {}
+  return chatOf(lid || id, lid ? id : undefined)
 }
 
 /** One part of a history, unpacked: a phone sends tens of megabytes at most. */

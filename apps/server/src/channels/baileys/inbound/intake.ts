@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { WAMessage } from 'baileys'
 import type { Logger } from 'pino'
-import { type InboundEvent, LeaseLost, type SessionHost } from '../../../driver.ts'
+import { type InboundEvent, LeaseLost, type SessionHost, type Silence } from '../../../driver.ts'
 import { isRepeatable, isUnfit } from '../../../platform/errors.ts'
 import { strangeOf } from '../../received.ts'
 import type { Journal, Me } from '../keys/journal.ts'
@@ -219,7 +219,7 @@ export class Intake {
     const received = complete.filter(one => one !== null)
     if (received.length > 0) await host.receive(received)
     for (const [at, { event, message }] of parts.entries())
-      if (message && complete[at] === null) host.count(event ? 'unwanted group' : silenceOf(message))
+      if (message && complete[at] === null) host.count(event ? unwanted(event) : silenceOf(message))
     await journal.drop(batch.flatMap(item => item.rowIds))
     for (const { recorded } of reads) await recorded?.()
     for (const { then } of batch) await then?.()
@@ -230,6 +230,9 @@ export class Intake {
     this.#options.onLost()
   }
 }
+
+const unwanted = ({ chat }: InboundEvent): Silence =>
+  chat.kind === 'group' ? 'unwanted group' : 'private to the owner'
 
 const pause = () => new Promise(resolve => setTimeout(resolve, AGAIN_MS))
 

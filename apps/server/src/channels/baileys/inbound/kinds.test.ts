@@ -457,6 +457,11 @@ test('in a chat whose messages disappear ours carry its timer, also after a rest
   await until('the connection', () => scene.session.ready())
   expect(await expires()).toBe(604_800)
   await scene.ana.answers.setTimer(SHOP, 0)
+  await until('the line', () =>
+    scene.host
+      .messages()
+      .some(({ data }) => data !== undefined && 'what' in data && data.what === 'timerOff'),
+  )
   await hear('fica')
   expect(await expires()).toBeUndefined()
 })

@@ -9,6 +9,8 @@ const MOST = 1_000
 /** Those that Baileys gives as a message: a line of the chat, or the timer of its messages. */
 const TAGS = new Set([
   ...['create', 'add', 'remove', 'leave', 'promote', 'demote', 'subject', 'description'],
+  ...['invite', 'modify', 'membership_approval_mode', 'created_membership_requests'],
+  ...['revoked_membership_requests'],
   ...['announcement', 'not_announcement', 'locked', 'unlocked', 'ephemeral', 'not_ephemeral'],
 ])
 

@@ -7,6 +7,7 @@ import { EncryptedEdits } from './edits/edits.ts'
 import { GroupNotices } from './notices.ts'
 import { UnreadMessages } from './placeholders.ts'
 import { isWithheld, readableEventOf, withdrawalOf } from './translate.ts'
+import { UnreadKinds } from './unread-kinds.ts'
 
 /** An event, and the message that it comes from, where one is to be learnt from or asked about. */
 export interface ReadPart {
@@ -27,6 +28,7 @@ interface Parts {
   edits: EncryptedEdits
   placeholders: UnreadMessages
   notices: GroupNotices
+  unreadKinds: UnreadKinds
   count: SessionHost['count']
 }
 
@@ -34,10 +36,11 @@ interface Parts {
 export interface Reader {
   /** How a message is read: in its turn, since an edit needs what came before it. */
   later(message: WAMessage): Later
-  /** Placeholders that an earlier process wrote down, and did not record. */
+  /** Placeholders that an earlier process wrote down, and did not record; kinds that an earlier version could not read. */
   unrecorded(): Later[]
   placeholders: UnreadMessages
   notices: GroupNotices
+  unreadKinds: UnreadKinds
   /** Whom the connection is known as, since it is paired. */
   isRunBy(owner: Owner): void
 }
@@ -51,15 +54,24 @@ export async function openReader(
   const edits = new EncryptedEdits({ rows, me })
   const placeholders = new UnreadMessages({ rows, me, log })
   const notices = new GroupNotices(rows)
-  const parts = { edits, placeholders, notices, count }
+  const unreadKinds = new UnreadKinds(rows)
+  const parts = { edits, placeholders, notices, unreadKinds, count }
   await notices.load()
   await edits.load()
   await placeholders.load()
+  await unreadKinds.load()
   return {
     placeholders,
     notices,
+    unreadKinds,
     later: message => laterOf(parts, message),
-    unrecorded: () => placeholders.unrecorded().map(one => async () => counted(parts, one)),
+    unrecorded: () => [
+      ...placeholders.unrecorded().map(one => async () => counted(parts, one)),
+      ...unreadKinds.readable().map(event => async () => ({
+        parts: [{ event }],
+        recorded: () => unreadKinds.forget(event.externalId),
+      })),
+    ],
     isRunBy(owner) {
       known = owner
     },
@@ -88,8 +100,10 @@ const laterOf =
   }
 
 /** A message with the edits that came before it. */
-async function withEdits({ edits, placeholders, notices, count }: Parts, message: WAMessage): Promise<Read> {
+async function withEdits(parts: Parts, message: WAMessage): Promise<Read> {
+  const { edits, placeholders, notices, unreadKinds, count } = parts
   const event = readableEventOf(message)
+  await unreadKinds.keep(message, event)
   const id = externalIdOf(message.key.id)
   const waiting = event?.kind === 'message' ? await edits.waitingFor(id) : null
   const isAwaited = placeholders.awaits(id)

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { decryptEventResponse, decryptPollVote, jidNormalizedUser, proto, type WAMessage } from 'baileys'
 import type { Chat, GivenAnswer, InboundEvent, KeyRows } from '../../../driver.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import type { Me } from '../keys/journal.ts'
 import { chatOf, completeChat, jidOf } from './addresses.ts'
-import { pollFrom } from './answers.ts'
+import { choicesOfVote, hashesOf, pollContentOf } from './choice-hashes.ts'
 import { unwrapped } from './content.ts'
 import { countFrom } from './text.ts'
 import { sayingOf } from './translate.ts'
@@ -96,11 +95,7 @@ const strange = (
 
 function secretIn(message: WAMessage, me: Me): Secret | null {
   const content = unwrapped(message.message)
-  const poll =
-    content?.pollCreationMessage ??
-    content?.pollCreationMessageV2 ??
-    content?.pollCreationMessageV3 ??
-    content?.pollCreationMessageV5
+  const poll = pollContentOf(content)
   if (!poll && !content?.eventMessage) return null
   const info = message.message?.messageContextInfo ?? content?.messageContextInfo
   const key = message.messageSecret ?? info?.messageSecret ?? poll?.encKey
@@ -112,16 +107,6 @@ function secretIn(message: WAMessage, me: Me): Secret | null {
     choices: poll ? hashesOf(poll) : [],
     at: databaseNow(),
   }
-}
-
-/** In the order of the choices that are shown: `pollFrom` leaves out empty labels. */
-function hashesOf(poll: proto.Message.IPollCreationMessage): string[] {
-  const named = (poll.options ?? []).filter(option => pollFrom({ options: [option] }).choices.length > 0)
-  return named.slice(0, pollFrom(poll).choices.length).map(({ optionName }) =>
-    createHash('sha256')
-      .update(optionName ?? '')
-      .digest('hex'),
-  )
 }
 
 interface Sealed {
@@ -168,16 +153,18 @@ function decrypted({ to, id, encPayload, encIv }: Sealed, secret: Secret, by: st
   return null
 }
 
-function voteIn({ selectedOptions }: proto.Message.IPollVoteMessage, { choices }: Secret): GivenAnswer {
-  const chosen = new Set(
-    (selectedOptions ?? []).map(hash => choices.indexOf(Buffer.from(hash).toString('hex'))),
-  )
-  return { to: 'poll', choices: [...chosen].filter(at => at >= 0).sort((a, b) => a - b) }
-}
+const voteIn = (vote: proto.Message.IPollVoteMessage, { choices }: Secret): GivenAnswer => ({
+  to: 'poll',
+  choices: choicesOfVote(vote, choices),
+})
 
 const { EventResponseType } = proto.Message.EventResponseMessage
 
-function replyIn({ response, extraGuestCount }: proto.Message.IEventResponseMessage): GivenAnswer | null {
+/** Whether somebody comes; null for no reply. */
+export function replyIn({
+  response,
+  extraGuestCount,
+}: proto.Message.IEventResponseMessage): GivenAnswer | null {
   const reply =
     response === EventResponseType.GOING
       ? 'going'

@@ -45,3 +45,12 @@ export function thumbnailFrom(bytes: Uint8Array | null | undefined): string {
   const isJpeg = bytes && bytes.length <= 65_536 && bytes[0] === 0xff && bytes[1] === 0xd8
   return isJpeg ? Buffer.from(bytes).toString('base64') : ''
 }
+
+/** What a reader of foreign bytes or JSON answers; null where it throws. */
+export function attempt<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}

@@ -5,12 +5,14 @@ import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import { strangeOf } from '../../received.ts'
 import { fileOf } from '../media/sources.ts'
-import { chatOf } from './addresses.ts'
+import { chatOf, isOfWhatsApp, isStatusOrNewsletter } from './addresses.ts'
 import { belongingOf } from './belonging.ts'
 import { changeOf, editAbout, type Utterance } from './changes.ts'
-import { chatEventOf } from './chat-events.ts'
-import { type IncomingContent, incomingContentOf } from './content.ts'
+import { chatEventOf, timerEventOf } from './chat-events.ts'
+import { fieldIn, incomingContentOf, unwrapped } from './content.ts'
 import { keptOf } from './kept.ts'
+import type { IncomingContent } from './kinds/kind.ts'
+import { SILENCES } from './kinds/silences.ts'
 import { lineFrom } from './text.ts'
 
 type InboundAck = Extract<InboundEvent, { kind: 'ack' }>
@@ -42,7 +44,20 @@ export function silenceOf(message: WAMessage): Silence {
   if (!message.key.id) return 'without an id'
   if (!sayingOf(message)) return 'no chat of ours'
   if (belongingOf(message.message)?.as === 'film') return 'motion photo'
-  return message.message ? 'about another message' : 'without a content'
+  const field = fieldIn(unwrapped(message.message))
+  return (field && SILENCES[field]) ?? 'without a content'
+}
+
+/** The message that an edit changes, as it is then: a history has an edited message in the form of its edit. */
+export function editedMessageOf(message: WAMessage): InboundMessage | null {
+  const saying = sayingOf(message)
+  const edit = unwrapped(message.message)?.protocolMessage
+  const id = edit?.key?.id
+  if (!saying || !id || !edit.editedMessage) return null
+  return messageOf(
+    { ...message, key: { ...message.key, id }, message: edit.editedMessage },
+    { ...saying, externalId: externalIdOf(id) },
+  )
 }
 
 /** A message whose content is not here (yet): only the phone itself may show it, or it could not be decrypted. */
@@ -79,7 +94,7 @@ function messageOf(message: WAMessage, saying: Utterance): InboundMessage | null
   const found = isWithheld(message)
     ? WITHHELD
     : message.message
-      ? incomingContentOf(message.message)
+      ? (timerEventOf(unwrapped(message.message)) ?? incomingContentOf(message.message))
       : chatEventOf(message)
   const belonging = belongingOf(message.message)
   // the film of a moving photo, whose photo is a message of its own
@@ -113,9 +128,10 @@ const written = (
 /** Who wrote a message, where and when; null for what is no chat of ours. */
 export function sayingOf({ key, pushName, messageTimestamp }: WAMessage): Utterance | null {
   // A message to somebody's list of recipients is, for us, theirs.
-  const isList = isJidBroadcast(key.remoteJid ?? '')
+  const isList = isJidBroadcast(key.remoteJid ?? '') && !isStatusOrNewsletter(key.remoteJid ?? '')
   const chat = isList ? chatOf(key.participant, key.participantAlt) : chatOf(key.remoteJid, key.remoteJidAlt)
-  if (!chat) return null
+  // a list of the owner's has no one chat
+  if (!chat || (isList && key.fromMe) || isOfWhatsApp(chat)) return null
   const name = lineFrom(pushName)
   const author = chat.kind === 'group' ? chatOf(key.participant, key.participantAlt) : null
   return {

@@ -23,6 +23,7 @@ import type { Reader } from '../inbound/reading.ts'
 import { boundedCache } from '../keys/cache.ts'
 import type { Journal } from '../keys/journal.ts'
 import { quietLibsignal } from '../library/console.ts'
+import { keepUnreadFields } from '../library/unread-fields.ts'
 import { type Composer, createComposer } from '../outbound/compose.ts'
 import { createAlarm } from './alarm.ts'
 import { GOODBYE_MS, sayGoodbye } from './goodbye.ts'
@@ -49,6 +50,7 @@ import type { Version } from './version.ts'
 const AGAIN_MS = 1_000
 
 quietLibsignal()
+keepUnreadFields()
 
 /** One connection: it opens sockets one after the other, and ends with `close`, or by itself. */
 export class BaileysSession implements ChannelSession {
@@ -95,6 +97,7 @@ export class BaileysSession implements ChannelSession {
     this.#calls = createCalls(host.keys)
     this.#history = createHistory({
       host,
+      unreadKinds: reader.unreadKinds,
       journal,
       log: this.#log,
       quietMs: settings.historyQuietMs,

@@ -28,6 +28,19 @@ const kinds: Record<string, Texts> = {
   event: ['Evento', 'Event', 'Evento'],
   chat_event: ['Aviso da conversa', 'Chat notice', 'Aviso del chat'],
   viewOnceMessage: ['Visualização única', 'View once', 'Ver una vez'],
+  productMessage: ['Produto', 'Product', 'Producto'],
+  groupInviteMessage: ['Convite para grupo', 'Invitation to a group', 'Invitación a un grupo'],
+  payment: ['Pagamento', 'Payment', 'Pago'],
+  masked: [
+    'Mensagem protegida, só no celular',
+    'Protected message, on the phone only',
+    'Mensaje protegido, solo en el teléfono',
+  ],
+  unknown: [
+    'Mensagem que não é mostrada aqui',
+    'Message that is not shown here',
+    'Mensaje que no se muestra aquí',
+  ],
 }
 
 const sources: Partial<Record<MessageSource, Texts>> = {

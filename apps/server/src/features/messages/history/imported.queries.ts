@@ -5,6 +5,7 @@ import type { InboundEvent } from '../../../driver.ts'
 import { rowsFrom, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { tickets } from '../../tickets/tickets.table.ts'
+import { reactionsOf, withAnswer } from '../inbound/answers.rules.ts'
 import { authorOf, fileToFetch } from '../inbound/inbound.rules.ts'
 import { messages } from '../messages.table.ts'
 
@@ -32,11 +33,11 @@ export async function insertOld(tx: Tx, whatsappId: number, rows: OldRow[]): Pro
     tx.sql,
     tag`
     insert into ${messages} (company_id, id, ticket_id, contact_id, whatsapp_id, external_id, from_me, source, body, media_type,
-      media, media_source, data_json, referral, is_forwarded, author, ack, read, created_at, position)
+      media, media_source, data_json, referral, is_forwarded, author, reactions, edited_at, ack, read, created_at, position)
     select ${tx.companyId}::int, x.*, coalesce((select max(m.position) from ${messages} m where m.company_id = ${tx.companyId}
       and m.contact_id = x.contact_id and m.position > 1 and m.created_at <= x.created_at), 0) | 1 from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as x (id uuid, ticket_id int,
       contact_id int, whatsapp_id int, external_id text, from_me bool, source text, body text, media_type text, media jsonb,
-      media_source text, data_json text, referral jsonb, is_forwarded bool, author jsonb, ack int, read bool, created_at timestamptz)
+      media_source text, data_json text, referral jsonb, is_forwarded bool, author jsonb, reactions jsonb, edited_at timestamptz, ack int, read bool, created_at timestamptz)
     on conflict (company_id, whatsapp_id, external_id, from_me) do update set body = excluded.body,
       media_type = excluded.media_type, media = excluded.media, media_source = excluded.media_source,
       version = messages.version + 1
@@ -54,7 +55,7 @@ export async function insertOld(tx: Tx, whatsappId: number, rows: OldRow[]): Pro
 }
 
 function oldRowOf(whatsappId: number, { ticketId, contactId, event, nth }: OldRow) {
-  const { externalId, fromMe, body, mediaType, file, data, referral, isForwarded, author, at } = event
+  const { externalId, fromMe, body, mediaType, file, referral, isForwarded, author, past, at } = event
   // old files are fetched on request
   const { media, mediaSource } = file ? fileToFetch(file, 'failed') : {}
   return {
@@ -69,14 +70,26 @@ function oldRowOf(whatsappId: number, { ticketId, contactId, event, nth }: OldRo
     media_type: mediaType,
     media: media ?? null,
     media_source: mediaSource ?? null,
-    data_json: data ? JSON.stringify(data) : null,
+    data_json: dataOf(event),
     referral: referral ?? null,
     is_forwarded: isForwarded ?? false,
     author: author ? authorOf(author) : null,
-    ack: fromMe ? SENT : READ,
+    reactions: reactionsOf(past),
+    edited_at: past?.editedAt ?? null,
+    ack: fromMe ? (past?.ack ?? SENT) : READ,
     read: true,
     created_at: at,
   }
+}
+
+/** With the votes and replies that it has got since. */
+function dataOf({ mediaType, data, past }: OldRow['event']): string | null {
+  let dataJson = data ? JSON.stringify(data) : null
+  for (const answer of past?.answers ?? []) {
+    const next = withAnswer({ mediaType, dataJson }, answer)
+    if (next) dataJson = JSON.stringify(next)
+  }
+  return dataJson
 }
 
 const NTHS = 2 ** 24

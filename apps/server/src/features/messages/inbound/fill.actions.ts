@@ -26,9 +26,7 @@ export async function fillIn(tx: Tx, whatsappId: number, known: MessageRow, even
   else if (event.isBetter) await improve(tx, whatsappId, known, event)
   // a live location comes again under its id with each new place
   else if (isMoved(known, event)) await saveMessage(tx, known, { dataJson: JSON.stringify(event.data) })
-  // a photo that came after its better copy names its album
-  else if (event.data && known.media && known.dataJson === null)
-    await saveMessage(tx, known, { dataJson: JSON.stringify(event.data) })
+  else await completeBetter(tx, known, event)
   return known.ticketId
 }
 
@@ -61,6 +59,18 @@ export async function withdrawPlaceholder(
   if (await isOnlyOne(tx, known)) await saveMessage(tx, known, { mediaType: 'unknown' })
   else await withdrawMessage(tx, known)
   return known.ticketId
+}
+
+/**
+ * The content of a message whose kind could not be read when it arrived, perhaps months ago: its row is completed, and nothing
+ * else follows. Answers the ticket.
+ */
+export async function readAgain(tx: Tx, whatsappId: number, event: InboundMessage): Promise<number | null> {
+  const { chat, author, externalId, fromMe } = event
+  const known = await lockTarget(tx, whatsappId, { chat, target: { externalId, fromMe } })
+  if (known?.mediaType === 'unknown' && !known.isDeleted && !isAnothers(known, author))
+    await saveMessage(tx, known, { dataJson: null, ...(await fieldsOf(tx, whatsappId, known, event)) })
+  return known?.ticketId ?? null
 }
 
 /** The content takes the place of its placeholder. It is answered like a message that arrives. */
@@ -126,6 +136,17 @@ async function improve(tx: Tx, whatsappId: number, known: MessageRow, event: Inb
     mediaAttempts: 0,
     body: known.body || body,
   })
+}
+
+/** A photo that came after its better copy names its album, and has the caption. */
+async function completeBetter(tx: Tx, known: MessageRow, { data, body, mediaType }: InboundMessage) {
+  if (!known.media || mediaType !== known.mediaType) return
+  const isWithoutCaption = known.body === '' && known.editedAt === null
+  const fields = {
+    ...(data && known.dataJson === null && { dataJson: JSON.stringify(data) }),
+    ...(isWithoutCaption && body && { body }),
+  }
+  if (Object.keys(fields).length > 0) await saveMessage(tx, known, fields)
 }
 
 async function fieldsOf(tx: Tx, whatsappId: number, { contactId }: MessageRow, event: InboundMessage) {

@@ -12,11 +12,11 @@ import { insertMessage, lockChat } from '../messages.queries.ts'
 import { acknowledge } from '../outbox/receipts.actions.ts'
 import { receiveAnswer } from './answers.actions.ts'
 import { receiveEdit } from './edits.actions.ts'
-import { answer, fillIn, isToReceiveAnew, withdrawPlaceholder } from './fill.actions.ts'
+import { answer, fillIn, isToReceiveAnew, readAgain, withdrawPlaceholder } from './fill.actions.ts'
 import { deletedBefore, hasPlaceholdersOnly, lockByExternalId, quotedIdOf } from './inbound.queries.ts'
 import { type InboundMessage, type InboundReaction, keyOf, messageRowOf, reactorOf } from './inbound.rules.ts'
 import { keepAside, keepMessage } from './kept.actions.ts'
-import { isLine, named, receiveLine } from './lines.actions.ts'
+import { isLine, isTakenCall, named, receiveLine } from './lines.actions.ts'
 import { withNames } from './mentions.actions.ts'
 import { readOnPhone } from './phone-reads.actions.ts'
 import { isAnothers, lockTarget } from './targets.actions.ts'
@@ -42,9 +42,9 @@ export async function applyInbound(
 async function ticketOf(tx: Tx, whatsappId: number, event: Exclude<InboundEvent, { kind: 'profile' }>) {
   switch (event.kind) {
     case 'message':
-      return isLine(event)
-        ? receiveLine(tx, whatsappId, event)
-        : receiveMessage(tx, whatsappId, await named(tx, event))
+      if (event.isReread) return readAgain(tx, whatsappId, await named(tx, event))
+      if (!isLine(event)) return receiveMessage(tx, whatsappId, await named(tx, event))
+      return (await receiveLine(tx, whatsappId, event)) ?? receiveFirst(tx, whatsappId, event)
     case 'ack':
       return (await acknowledge(tx, whatsappId, [event]))[0]!
     case 'reaction':
@@ -101,6 +101,14 @@ export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundM
   if (message.mediaType !== CIPHERTEXT)
     await answer(tx, { ticket, message, isNew, tapId: event.tapId }, { at: event.at, waitsForQueue })
   return ticketId
+}
+
+/** Of somebody who is not known here a call, and what the network does not bring, are messages: they change nothing before them. */
+async function receiveFirst(tx: Tx, whatsappId: number, event: InboundMessage): Promise<number | null> {
+  if (isTakenCall(event)) return receiveMessage(tx, whatsappId, event)
+  const { data, ...first } = event
+  const isUndelivered = data !== undefined && 'what' in data && data.what === 'undelivered'
+  return isUndelivered ? receiveMessage(tx, whatsappId, { ...first, mediaType: 'unsupported' }) : null
 }
 
 /**

@@ -7,8 +7,12 @@ import { lockByExternalId, quotedIdOf } from './inbound.queries.ts'
 import { type InboundMessage, messageRowOf } from './inbound.rules.ts'
 import { namesInChat, withNames } from './mentions.actions.ts'
 
-/** A line between the messages, such as a new subject of a group. */
-export const isLine = ({ mediaType }: InboundMessage): boolean => mediaType === 'chat_event'
+/** A line between the messages, such as a new subject of a group, or a call that was taken. */
+export const isLine = (event: InboundMessage): boolean =>
+  event.mediaType === 'chat_event' || isTakenCall(event)
+
+export const isTakenCall = ({ mediaType, data }: InboundMessage): boolean =>
+  mediaType === 'call_log' && data !== undefined && 'outcome' in data && data.outcome === 'taken'
 
 /**
  * Keeps a line of the chat among its messages: it opens no ticket, is not counted as unread and starts no automatic answer.
@@ -34,7 +38,7 @@ export async function receiveLine(tx: Tx, whatsappId: number, event: InboundMess
 
 /** The event with the names of those whom it mentions or, as a line, concerns. */
 export const named = (tx: Tx, event: InboundMessage): Promise<InboundMessage> =>
-  isLine(event) ? withPeople(tx, event) : withNames(tx, event)
+  event.mediaType === 'chat_event' ? withPeople(tx, event) : withNames(tx, event)
 
 /** A notification names people by their addresses only. */
 async function withPeople(tx: Tx, event: InboundMessage): Promise<InboundMessage> {

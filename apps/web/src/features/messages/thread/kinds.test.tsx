@@ -123,3 +123,49 @@ test('lines of the chat say what happened, and a pin leads to its message; a quo
     false,
   )
 })
+
+test('a payment shows what is paid, how much, and a Pix key with its kind, its name and a button to copy it', async () => {
+  const payment = {
+    ...{ what: 'review', amount: 27, currency: 'BRL', status: 'pending', reference: 'A1', note: 'Até sexta' },
+    items: [{ name: 'Bolo', quantity: 2, price: 13.5 }],
+    pix: { key: '11222333000181', keyType: 'CNPJ', name: 'Padaria Central' },
+  }
+  const page = await shown(
+    { body: 'Padaria Central\n11222333000181', mediaType: 'payment', dataJson: json(payment) },
+    { body: '', mediaType: 'payment', dataJson: json({ ...payment, what: 'sent', pix: null, items: [] }) },
+  )
+  await page.sees('Pedido a pagar', 'Até sexta', '2 × Bolo', /Total: R\$\s27,00/, 'Padaria Central')
+  await page.sees('Pendente', 'Referência: A1', 'Pagamento enviado')
+  await page.find('textbox', 'Chave (CNPJ)')
+})
+
+test('a product and an invitation to a group look like what they are', async () => {
+  const product = {
+    ...{ title: 'Bolo', description: 'de fubá', price: 13.5, currency: 'BRL', note: 'Tem este?' },
+    url: 'https://padaria.test/bolo',
+  }
+  const invite = { name: 'Clientes', note: 'Entra?', until: '2026-12-24T18:00:00.000Z' }
+  const page = await shown(
+    { body: 'Bolo', mediaType: 'productMessage', dataJson: json(product) },
+    { body: 'Clientes', mediaType: 'groupInviteMessage', dataJson: json(invite) },
+    { body: 'de uma versão anterior', mediaType: 'productMessage' },
+  )
+  await page.sees('Produto', 'Bolo', /R\$\s13,50/, 'de fubá', 'Tem este?', 'de uma versão anterior')
+  await page.sees('Convite para grupo', 'Clientes', 'Entra?', /Vale até 24\/12\/2026/)
+  await page.find('link', 'Abrir a página do produto')
+})
+
+test('what only the phone shows, and what is newer than the product, says so', async () => {
+  const page = await shown(
+    { body: '', mediaType: 'masked' },
+    { body: '', mediaType: 'unknown', dataJson: json({ field: 122, name: 'eventInviteMessage' }) },
+    { body: '', mediaType: 'chat_event', dataJson: json({ what: 'changed', people: [] }) },
+    { body: '', mediaType: 'call_log', dataJson: json({ isVideo: false, outcome: 'taken', seconds: 95 }) },
+  )
+  await page.sees(
+    'Por segurança, o WhatsApp mostra esta mensagem só no celular da empresa',
+    'Mensagem de um tipo que ainda não é mostrado aqui: veja no celular da empresa',
+    /editou uma mensagem/,
+    /Chamada às \d\d:\d\d, 1:35/,
+  )
+})

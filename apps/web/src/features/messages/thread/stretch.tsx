@@ -6,7 +6,7 @@ import { useToday } from '../../../platform/minute.ts'
 import { language } from '../../../platform/text.ts'
 import { clock } from '../../../platform/time.ts'
 import { soon } from '../../../ui/soon.tsx'
-import { MissedCall } from '../../media/content.tsx'
+import { Call } from '../../media/content.tsx'
 import { useMessageText } from '../messages.text.ts'
 import { Bubble, type BubbleTools } from './bubble.tsx'
 import { type Between, between, protocolsOf, type Story } from './story.ts'
@@ -133,7 +133,7 @@ export const ThreadStretch = memo(function ThreadStretch({
             {unread?.id === message.id && <UnreadLine unread={unread} />}
             {message.mediaType === 'call_log' && !message.isDeleted ? (
               <p className={classes.event} id={`message-${message.id}`}>
-                <MissedCall message={message} />
+                <Call message={message} />
               </p>
             ) : message.mediaType === 'chat_event' && !message.isDeleted ? (
               <ChatEventRow message={message} onJump={tools.jump} />

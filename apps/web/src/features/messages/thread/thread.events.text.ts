@@ -41,4 +41,54 @@ export const useChatEventText = texts({
   ],
   pinned: ['fixou uma mensagem', 'pinned a message', 'fijó un mensaje'],
   unpinned: ['desafixou uma mensagem', 'unpinned a message', 'dejó de fijar un mensaje'],
+  inviteLink: [
+    'trocou o link de convite do grupo',
+    'reset the group’s invite link',
+    'restableció el enlace de invitación del grupo',
+  ],
+  numberChanged: ['mudou de número', 'changed the number', 'cambió de número'],
+  approvalOn: [
+    'passou a exigir aprovação de admins para entrar',
+    'requires admins to approve who joins',
+    'exige que los admins aprueben quién se une',
+  ],
+  approvalOff: [
+    'deixou de exigir aprovação para entrar',
+    'lets people join without approval',
+    'permite unirse sin aprobación',
+  ],
+  asksToJoin: [
+    'pedido para entrar: {people}',
+    'request to join: {people}',
+    'solicitud para unirse: {people}',
+  ],
+  joinEnded: [
+    'pedido para entrar encerrado: {people}',
+    'request to join ended: {people}',
+    'solicitud para unirse terminada: {people}',
+  ],
+  timerOn: [
+    'ativou mensagens temporárias: {name}',
+    'turned on disappearing messages: {name}',
+    'activó los mensajes temporales: {name}',
+  ],
+  timerOff: [
+    'desativou as mensagens temporárias',
+    'turned off disappearing messages',
+    'desactivó los mensajes temporales',
+  ],
+  changed: [
+    'editou uma mensagem. O novo texto não chega pela API oficial',
+    'edited a message. The official API does not bring the new text',
+    'editó un mensaje. La API oficial no entrega el texto nuevo',
+  ],
+  voted: ['votou em uma enquete', 'voted in a poll', 'votó en una encuesta'],
+  reacted: ['reagiu a uma mensagem', 'reacted to a message', 'reaccionó a un mensaje'],
+  kept: ['manteve uma mensagem na conversa', 'kept a message in the chat', 'conservó un mensaje en el chat'],
+  withdrew: ['apagou uma mensagem', 'deleted a message', 'borró un mensaje'],
+  undelivered: [
+    'editou, apagou ou enviou algo que a API oficial não entrega',
+    'edited, deleted or sent something that the official API does not bring',
+    'editó, borró o envió algo que la API oficial no entrega',
+  ],
 })

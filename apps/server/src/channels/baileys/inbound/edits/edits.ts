@@ -4,6 +4,7 @@ import { externalIdOf } from '../../../../platform/external.ts'
 import type { Owner } from '../../keys/journal.ts'
 import { editSecretOf, MESSAGE_SECRET, ownSecret, secretIdOf } from '../../keys/secrets.ts'
 import { authorAddresses } from '../addresses.ts'
+import { unwrapped } from '../content.ts'
 import { keptOf, messageIn } from '../kept.ts'
 import { inboundFrom, unreadableEditOf } from '../translate.ts'
 import { openEdit, type SealedEdit, sealedEditOf } from './sealed.ts'
@@ -35,7 +36,7 @@ export class EncryptedEdits {
   }
 
   isOne({ message }: WAMessage): boolean {
-    return Boolean(message?.secretEncryptedMessage)
+    return Boolean(unwrapped(message)?.secretEncryptedMessage)
   }
 
   /** The event of an encrypted edit. One that cannot be decrypted is kept, and reported without its text. */

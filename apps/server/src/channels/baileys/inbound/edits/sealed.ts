@@ -1,5 +1,6 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { proto } from 'baileys'
+import { unwrapped } from '../content.ts'
 
 const { SecretEncType } = proto.Message.SecretEncryptedMessage
 const { Type } = proto.Message.ProtocolMessage
@@ -18,7 +19,12 @@ export interface SealedEdit {
 
 /** The edit in a message; null for anything else, and for what is malformed. */
 export function sealedEditOf(message: proto.IMessage | null | undefined): SealedEdit | null {
-  const { targetMessageKey: key, encPayload, encIv, secretEncType } = message?.secretEncryptedMessage ?? {}
+  const {
+    targetMessageKey: key,
+    encPayload,
+    encIv,
+    secretEncType,
+  } = unwrapped(message)?.secretEncryptedMessage ?? {}
   if (secretEncType !== SecretEncType.MESSAGE_EDIT || !key?.id || !encPayload || !encIv) return null
   if (encIv.length !== IV_BYTES || encPayload.length <= TAG_BYTES) return null
   if (encPayload.length > MAX_BYTES) return null

@@ -11,7 +11,12 @@ const lines = new Map(house.sources.map(({ path, text }) => [path, text.split('\
 const listed = process.argv.includes('--list')
 
 console.log(`Left out: ${leftOut.map(({ what }) => what).join('; ')}.`)
-for (const { name, files, declarations } of followWays(house)) {
-  console.log(`${name}: ${files.length} files, ${declarations} declarations`)
-  if (listed) for (const path of files) console.log(`  ${String(lines.get(path)).padStart(4)} ${path}`)
+for (const { name, spine, whole } of followWays(house)) {
+  console.log(
+    `${name}: spine ${spine.files.length} files, whole ${whole.files.length} files, ${whole.declarations} declarations`,
+  )
+  const inSpine = new Set(spine.files)
+  if (listed)
+    for (const path of whole.files)
+      console.log(`  ${String(lines.get(path)).padStart(4)} ${path}${inSpine.has(path) ? '' : ' (leaf)'}`)
 }

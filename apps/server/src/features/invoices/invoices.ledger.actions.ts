@@ -1,9 +1,10 @@
 import { daysFrom, isOwed } from '@balcao/contract/invoices.rules.ts'
-import type { ReviewReason } from '@balcao/contract/ledger.rules.ts'
+import type { PlatformReason, ReviewReason } from '@balcao/contract/ledger.rules.ts'
 import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { dayThere } from '../companies/companies.queries.ts'
+import { chargeLess } from './invoices.credit.actions.ts'
 import { invoiceReopening } from './invoices.events.ts'
 import {
   allocate,
@@ -20,6 +21,7 @@ import {
 } from './invoices.ledger.queries.ts'
 import { type InvoiceRow, lockInvoice } from './invoices.queries.ts'
 import { bookRefunds } from './invoices.refunds.queries.ts'
+import { insertReturn, returnsOf } from './invoices.returns.queries.ts'
 import { addLate, type InvoiceWriting, settleInvoice } from './invoices.settle.actions.ts'
 import { refundedOf } from './invoices.unknown.queries.ts'
 
@@ -105,8 +107,8 @@ const DAYS_AFTER_REFUND = 5
 
 /**
  * So many cents of a payment were given back by now, as its provider reports. What is new is taken from its free cents, then from
- * the invoices that it paid last: they are owed again by it, due in some days, and their reminders begin anew. Idempotent; a lower
- * sum than before changes nothing.
+ * the invoices that it paid last: they ask for so much less until a master says whether it was a gift (`answerReturns`). Idempotent;
+ * a lower sum than before changes nothing.
  */
 export async function recordRefunds(
   tx: Tx,
@@ -116,10 +118,16 @@ export async function recordRefunds(
 ): Promise<void> {
   await bookRefunds(tx.sql, payment, refunded)
   const free = await freeValue(tx, payment.id)
-  if (free <= 0) await setReview(tx, payment.id, null)
-  if (free >= 0) return
-  for (const { invoiceId, value } of await withdrawCents(tx, { paymentId: payment.id }, -free))
-    await reopenInvoice(tx, billing, await lockInvoice(tx, invoiceId), value)
+  const taken = await withdrawCents(tx, { paymentId: payment.id }, -free)
+  for (const { invoiceId, value } of taken) {
+    const invoice = await lockInvoice(tx, invoiceId)
+    const reason: PlatformReason = 'givenBack'
+    await chargeLess(tx, billing, { invoice, value, reason, by: '' })
+    await insertReturn(tx, { paymentId: payment.id, invoiceId, value })
+  }
+  const waits = taken.length > 0 || (await returnsOf(tx, payment.id)).length > 0
+  if (waits) await setReview(tx, payment.id, 'returned')
+  else if (free <= 0) await setReview(tx, payment.id, null)
 }
 
 /** An invoice is owed again by so many cents, due in some days, and its reminders begin anew. */

@@ -1,4 +1,6 @@
 import { Page } from '../../ui/page.tsx'
+import { FiscalSection } from '../fiscalNotes/fiscal-section.tsx'
+import { TermsSection } from '../terms/terms-section.tsx'
 import { useCompanyMenuText } from './companies.menu.text.ts'
 import { PlatformSection } from './platform-section.tsx'
 
@@ -8,6 +10,8 @@ export default function PlatformScreen() {
   return (
     <Page title={inMenu('platform')}>
       <PlatformSection />
+      <TermsSection />
+      <FiscalSection />
     </Page>
   )
 }

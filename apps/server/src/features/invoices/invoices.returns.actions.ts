@@ -1,0 +1,53 @@
+import type { PlatformReason } from '@balcao/contract/ledger.rules.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { applyCredit } from './invoices.credit.actions.ts'
+import { reopenInvoice } from './invoices.ledger.actions.ts'
+import { setReview } from './invoices.ledger.queries.ts'
+import { type InvoiceRow, lockInvoice, updateInvoice } from './invoices.queries.ts'
+import { answerReturn, returnsOf } from './invoices.returns.queries.ts'
+import type { InvoiceWriting } from './invoices.settle.actions.ts'
+
+// Every caller holds the subscription of the company (holdSubscription).
+
+/**
+ * A master says what a provider gave back of a payment: a gift, of which the invoice asks for less as it does already, or a reversal,
+ * by which it is owed again. Refuses with ERR_NOT_FOUND where nothing waits, and a reversal with ERR_INVOICE_CANCELLED where a master
+ * cancelled the invoice since.
+ */
+export async function answerReturns(
+  tx: Tx,
+  writing: InvoiceWriting,
+  { paymentId, isGift, by }: { paymentId: number; isGift: boolean; by: string },
+): Promise<void> {
+  const waiting = await returnsOf(tx, paymentId)
+  if (waiting.length === 0) refuse('ERR_NOT_FOUND')
+  for (const { id, invoiceId, value } of waiting) {
+    if (!isGift) await chargeAgain(tx, writing, await lockInvoice(tx, invoiceId), value)
+    await answerReturn(tx, id, { answer: isGift ? 'gift' : 'reversal', by })
+  }
+  await setReview(tx, paymentId, null)
+  await applyCredit(tx, writing)
+  tx.note('a master answers what a provider gave back', { paymentId, isGift })
+}
+
+/** Undoes what `chargeLess` did when the provider reported it. */
+async function chargeAgain(
+  tx: Tx,
+  writing: InvoiceWriting,
+  invoice: InvoiceRow,
+  value: number,
+): Promise<void> {
+  if (invoice.cancelledAt !== null && invoice.cancelReason !== GIVEN_BACK) refuse('ERR_INVOICE_CANCELLED')
+  const creditedValue = invoice.creditedValue - value
+  await updateInvoice(
+    tx,
+    invoice.id,
+    invoice.cancelledAt !== null
+      ? { cancelledAt: null, cancelReason: '', refundedValue: 0 }
+      : { value: invoice.value + value, creditedValue, ...(creditedValue === 0 && { creditedAt: null }) },
+  )
+  await reopenInvoice(tx, writing, await lockInvoice(tx, invoice.id), value)
+}
+
+const GIVEN_BACK: PlatformReason = 'givenBack'

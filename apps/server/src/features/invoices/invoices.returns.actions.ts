@@ -1,4 +1,5 @@
 import type { PlatformReason } from '@balcao/contract/ledger.rules.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { applyCredit } from './invoices.credit.actions.ts'
@@ -31,23 +32,26 @@ export async function answerReturns(
   tx.note('a master answers what a provider gave back', { paymentId, isGift })
 }
 
-/** Undoes what `chargeLess` did when the provider reported it. */
+/**
+ * Undoes what `chargeLess` did when the provider reported it. One that was given back wholly asks for these cents alone: what else was
+ * given back of it may be a gift.
+ */
 async function chargeAgain(
   tx: Tx,
   writing: InvoiceWriting,
   invoice: InvoiceRow,
   value: number,
 ): Promise<void> {
-  if (invoice.cancelledAt !== null && invoice.cancelReason !== GIVEN_BACK) refuse('ERR_INVOICE_CANCELLED')
-  const creditedValue = invoice.creditedValue - value
-  await updateInvoice(
-    tx,
-    invoice.id,
-    invoice.cancelledAt !== null
-      ? { cancelledAt: null, cancelReason: '', refundedValue: 0 }
-      : { value: invoice.value + value, creditedValue, ...(creditedValue === 0 && { creditedAt: null }) },
-  )
-  await reopenInvoice(tx, writing, await lockInvoice(tx, invoice.id), value)
+  const { id, cancelledAt, cancelReason, creditedAt } = invoice
+  if (cancelledAt !== null && cancelReason !== GIVEN_BACK) refuse('ERR_INVOICE_CANCELLED')
+  const asked = cancelledAt === null ? invoice.value + value : value
+  const creditedValue = invoice.creditedValue + invoice.value - asked
+  await updateInvoice(tx, id, {
+    ...{ value: asked, creditedValue },
+    creditedAt: creditedValue > 0 ? (creditedAt ?? databaseTime()) : null,
+    ...(cancelledAt !== null && { cancelledAt: null, cancelReason: '', refundedValue: 0 }),
+  })
+  await reopenInvoice(tx, writing, await lockInvoice(tx, id), value)
 }
 
 const GIVEN_BACK: PlatformReason = 'givenBack'

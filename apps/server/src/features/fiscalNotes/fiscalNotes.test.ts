@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChargeScene, type ChargedCompany, openCharges } from '../../../testing/charges.ts'
 import { playCollector } from '../../../testing/collectors.ts'
 import { until } from '../../../testing/test-app.ts'
+import { noteNamed } from './fiscalNotes.queries.ts'
 import { wantAllNotes } from './fiscalNotes.worker.ts'
 
 let there: Awaited<ReturnType<typeof playCollector.asaas>>
@@ -35,6 +36,9 @@ async function paid(who?: ChargedCompany) {
   return { who: payer, id, charge }
 }
 const notesOf = (charge: { id: string }) => there.server.notes.filter(({ payment }) => payment === charge.id)
+/** Its id is stored, by which events find it. */
+const isKnown = async (noteId: string) =>
+  (await scene.app.platform.scopes.platform().transaction(sql => noteNamed(sql, noteId))) !== null
 const failed = async () => (await scene.master.get(fiscalNotes.failed)).notes
 const linkOf = async (who: ChargedCompany, id: number) => (await who.shown(id)).fiscalNoteUrl
 
@@ -53,7 +57,7 @@ test('payments that Asaas collects get a fiscal note once the operator switches 
   expect(note).toMatchObject({ value: 99.9, municipalServiceCode: '1.05', taxes: { iss: 2.5 } })
   await until(async () => {
     await scene.app.database.script(`update fiscal_notes set due_at = now() where state = 'wanted'`)
-    return (await scene.app.database.rows(`select from fiscal_notes where state = 'asked'`)).length > 0
+    return isKnown(note.id)
   })
   there.server.issueNote(note.id)
   await there.eventsDelivered()
@@ -65,10 +69,7 @@ test('payments that Asaas collects get a fiscal note once the operator switches 
 test('a note that the town refuses is shown to masters, who issue it again or do without', async () => {
   const { who, id, charge } = await paid()
   const note = await until(async () => notesOf(charge)[0])
-  await until(
-    async () =>
-      (await scene.app.database.rows(`select from fiscal_notes where note_id = '${note.id}'`)).length > 0,
-  )
+  await until(() => isKnown(note.id))
   there.server.refuseNote(note.id, 'Código de serviço inválido')
   await there.eventsDelivered()
   const [shown] = await failed()

@@ -11,7 +11,7 @@ import { creditOf } from '../invoices/invoices.ledger.queries.ts'
 import { insertInvoice } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { accountOf } from '../subscriptions/subscriptions.queries.ts'
-import { deleteOrder, insertOrder, orderOf } from './billing.orders.queries.ts'
+import { deleteOrder, insertOrder, planOrderOf } from './billing.orders.queries.ts'
 import type { QuotedChange } from './billing.quote.queries.ts'
 
 /** Days in which an ordered plan is paid; then the order ends. */
@@ -63,7 +63,7 @@ export async function orderPlan(
  * subscription is locked.
  */
 export async function withdrawOrder(tx: Tx, writing: InvoiceWriting): Promise<boolean> {
-  const found = await orderOf(tx)
+  const found = await planOrderOf(tx)
   if (!found) return false
   await deleteOrder(tx)
   if (found.invoice && found.invoice.cancelledAt === null)

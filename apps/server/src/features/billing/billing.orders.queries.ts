@@ -9,7 +9,7 @@ import { planOrders } from './billing.orders.table.ts'
 export type PlanOrder = typeof planOrders.$inferSelect
 
 /** The order of the company, and the invoice that it waits for; null where there is none. */
-export async function orderOf(tx: Tx) {
+export async function planOrderOf(tx: Tx) {
   const [row] = await tx.sql
     .select({ order: planOrders, invoice: invoices })
     .from(planOrders)

@@ -8,7 +8,7 @@ import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { changeCompanyPlan, quotePlan } from './billing.change.actions.ts'
 import { endOrder } from './billing.orders.actions.ts'
-import { markOrderPaid, orderOf, ordersDue, type PlanOrder } from './billing.orders.queries.ts'
+import { markOrderPaid, ordersDue, type PlanOrder, planOrderOf } from './billing.orders.queries.ts'
 
 const AT_ONCE = 10
 
@@ -53,7 +53,7 @@ async function settleOrder(
 
 async function takePaid(tx: Tx, writing: InvoiceWriting): Promise<PlanOrder | null> {
   await holdSubscription(tx)
-  const found = await orderOf(tx)
+  const found = await planOrderOf(tx)
   if (!found) return null
   const { order, invoice } = found
   if (order.invoiceId === null) return order

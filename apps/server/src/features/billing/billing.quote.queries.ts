@@ -18,7 +18,7 @@ import {
   type SubscriptionRow,
 } from '../subscriptions/subscriptions.queries.ts'
 import type { PlanTerms } from '../subscriptions/subscriptions.table.ts'
-import { orderOf } from './billing.orders.queries.ts'
+import { planOrderOf } from './billing.orders.queries.ts'
 
 export interface ChosenPlan {
   plan: PlanRow
@@ -111,7 +111,7 @@ function monthOf(terms: PlanTerms): number {
 
 /** What is owed and free; an order that waits is withdrawn by another change, so what was paid of it is free. */
 async function owedAndFree(tx: Tx): Promise<Pick<ClosedNow, 'open' | 'free'>> {
-  const ordered = (await orderOf(tx))?.invoice
+  const ordered = (await planOrderOf(tx))?.invoice
   const open = (await openInvoices(tx)).filter(({ id }) => id !== ordered?.id)
   const free = (await creditOf(tx)).reduce((sum, credit) => sum + credit.free, ordered?.paidValue ?? 0)
   return { open, free }

@@ -6,7 +6,7 @@ import { nextInvoiceOf } from '../invoices/invoices.billing.actions.ts'
 import { creditOf } from '../invoices/invoices.ledger.queries.ts'
 import { accountOf, listPauses, type SubscriptionRow } from '../subscriptions/subscriptions.queries.ts'
 import { paidThrough } from './billing.end.actions.ts'
-import { orderOf } from './billing.orders.queries.ts'
+import { planOrderOf } from './billing.orders.queries.ts'
 
 /** How a company is billed, as users see it; nothing is written or locked. */
 export async function shownSubscription(
@@ -36,7 +36,7 @@ export async function shownSubscription(
 
 /** The plan that waits until its invoice is paid. */
 async function shownOrder(tx: Tx): Promise<Subscription['order']> {
-  const found = await orderOf(tx)
+  const found = await planOrderOf(tx)
   if (!found?.invoice) return null
   const { order, invoice } = found
   const due = invoice.value - invoice.paidValue

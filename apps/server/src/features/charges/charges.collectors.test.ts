@@ -147,7 +147,12 @@ describe.each(CollectorName.options)('%s', name => {
     expect(await scene.toReview(who)).toMatchObject([{ review: 'returned', returnedValue: 9_990 }])
     expect([await scene.balance(who), (await who.shown(id)).state]).toEqual([0, 'refunded'])
     await scene.reverse(who)
-    expect(await who.shown(id)).toMatchObject({ status: 'PENDING', state: 'open', payDate: null, paidValue: 0 })
+    expect(await who.shown(id)).toMatchObject({
+      status: 'PENDING',
+      state: 'open',
+      payDate: null,
+      paidValue: 0,
+    })
     there.again()
     await there.eventsDelivered()
     const anew = await charged(who, id)

@@ -2,7 +2,8 @@ import { companies } from '@balcao/contract/companies.ts'
 import { FiscalSettings, fiscalNotes } from '@balcao/contract/fiscalNotes.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChargeScene, type ChargedCompany, openCharges } from '../../../testing/charges.ts'
+import type { z } from 'zod'
+import { type ChargedCompany, type ChargeScene, openCharges } from '../../../testing/charges.ts'
 import { playCollector } from '../../../testing/collectors.ts'
 import { until } from '../../../testing/test-app.ts'
 import { noteNamed } from './fiscalNotes.queries.ts'
@@ -24,7 +25,7 @@ const settings = FiscalSettings.parse({
   ...{ isOn: true, municipalServiceCode: '1.05', municipalServiceName: 'Licenciamento de software' },
   ...{ description: 'Atendimento por WhatsApp', iss: 2.5 },
 })
-const save = (body: object) => scene.master.call(fiscalNotes.save, { body: body as never })
+const save = (body: z.input<typeof FiscalSettings>) => scene.master.call(fiscalNotes.save, { body })
 const want = () => wantAllNotes(scene.app.platform.scopes)
 /** An invoice that is paid at the provider, and its charge there. */
 async function paid(who?: ChargedCompany) {
@@ -73,7 +74,11 @@ test('a note that the town refuses is shown to masters, who issue it again or do
   there.server.refuseNote(note.id, 'Código de serviço inválido')
   await there.eventsDelivered()
   const [shown] = await failed()
-  expect(shown).toMatchObject({ companyId: who.companyId, value: 9_990, problem: 'Código de serviço inválido' })
+  expect(shown).toMatchObject({
+    companyId: who.companyId,
+    value: 9_990,
+    problem: 'Código de serviço inválido',
+  })
   const params = { companyId: shown!.companyId, noteId: shown!.id }
   const other = { ...params, companyId: (await scene.payer()).companyId }
   expect((await scene.master.call(fiscalNotes.again, { params: other })).status).toBe(404)

@@ -389,8 +389,7 @@ describe('what the operator asks of a sign-up', () => {
     const admin = await app.as('admin@outra.test')
     const due = async (who: Person) =>
       (await who.get(users.show, { params: { userId: who.user.id } })).company.termsDue
-    const publish = (version: string, text: string) =>
-      master.call(terms.publish, { body: { version, text } })
+    const publish = (version: string, text: string) => master.call(terms.publish, { body: { version, text } })
     expect((await publish('', 'x')).status).toBe(400)
     expect((await publish('2026-1', '')).body.field).toBe('url')
     expect((await publish('2026-1', 'Seja gentil.')).body.terms).toMatchObject({ version: '2026-1' })

@@ -1,6 +1,6 @@
 import { billing, PlanQuote, Subscription } from '@balcao/contract/billing.ts'
-import { companyExports } from '@balcao/contract/companyExports.ts'
 import { ClientCompany, clients } from '@balcao/contract/clients.ts'
+import { companyExports } from '@balcao/contract/companyExports.ts'
 import { Plan, plans } from '@balcao/contract/plans.ts'
 import { expect, test } from 'vitest'
 import { enter } from '../../../testing/page.tsx'

@@ -1,5 +1,5 @@
 import { type BusinessHours, businessHours } from '@balcao/contract/businessHours.ts'
-import { companies, OwnCompany } from '@balcao/contract/companies.ts'
+import { companies, OwnCompany, Setting } from '@balcao/contract/companies.ts'
 import { FiscalSettings, fiscalNotes } from '@balcao/contract/fiscalNotes.ts'
 import { Terms, terms } from '@balcao/contract/terms.ts'
 import { expect, test } from 'vitest'
@@ -195,7 +195,9 @@ test('the operator decides what a dearer plan may owe, gives one trial to each d
           { key: 'upgradeTrust', value: '', isChosen: false },
           { key: 'oneTrial', value: 'disabled', isChosen: false },
         ])
-        .on(companies.changeSetting, ({ params, body }) => ({ key: params.settingKey, value: body.value }) as never)
+        .on(companies.changeSetting, ({ params, body }) =>
+          Setting.parse({ key: params.settingKey, value: body.value }),
+        )
         .on(terms.show, { terms: null })
         .on(terms.acceptances, { acceptances: [], hasMore: false })
         .on(terms.publish, ({ body }) => ({ terms: sample(Terms, { ...body }) }))
@@ -206,7 +208,9 @@ test('the operator decides what a dearer plan may owe, gives one trial to each d
   await page.fill('Confiança na troca de plano (R$)', '150')
   await page.press('Salvar valor')
   await expect
-    .poll(() => page.server.asked(companies.changeSetting).map(({ params, body }) => [params.settingKey, body.value]))
+    .poll(() =>
+      page.server.asked(companies.changeSetting).map(({ params, body }) => [params.settingKey, body.value]),
+    )
     .toEqual([
       ['oneTrial', 'enabled'],
       ['upgradeTrust', '150'],

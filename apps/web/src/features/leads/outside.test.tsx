@@ -44,7 +44,10 @@ test('a sign-up accepts the terms of the operator in their version, which it sho
   const terms = sample(Terms, { version: '2026-1', url: 'https://balcao.test/termos', text: 'Seja gentil.' })
   const page = visit('/subscription/abc', {
     answers: server =>
-      store(server).on(leads.show, sample(OpenLead, { ...lead, plan: offered[0]!, asksPassword: false, terms })),
+      store(server).on(
+        leads.show,
+        sample(OpenLead, { ...lead, plan: offered[0]!, asksPassword: false, terms }),
+      ),
   })
   await page.fill('CPF ou CNPJ', '529.982.247-25')
   await page.fill('Nome da empresa', 'Loja do Rui')

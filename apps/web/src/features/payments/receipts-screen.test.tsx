@@ -40,7 +40,8 @@ test('money that came twice or for no known invoice is assigned, kept as credit 
   const page = enter('/receipts', operator, {
     answers: server =>
       server
-        .on(payments.news, NO_NEWS).on(fiscalNotes.failed, NO_NOTES)
+        .on(payments.news, NO_NEWS)
+        .on(fiscalNotes.failed, NO_NOTES)
         .on(payments.toReview, () => ({ payments: waiting, hasMore: false }))
         .on(clients.list, {
           companies: [sample(ClientCompany, { id: 5, name: 'Ateliê Norte' })],
@@ -93,19 +94,27 @@ test('a refund that is under way at the provider is shown without an action, and
   const askedRefund = { value: 4_990, at: '2026-11-05T15:00:00.000Z', isAccepted: true }
   const page = enter('/receipts', operator, {
     answers: server =>
-      server.on(payments.news, NO_NEWS).on(fiscalNotes.failed, NO_NOTES).on(payments.toReview, {
-        payments: [
-          payment({ id: 1, providerId: 'pay_1', review: null, freeValue: 0, askedRefund }),
-          payment({ id: 2, providerId: 'pay_2', review: 'refundRefused', refundProblem: 'refundCancelled' }),
-          payment({
-            id: 3,
-            providerId: 'pay_3',
-            review: 'refundRefused',
-            refundProblem: 'Asaas: saldo (400)',
-          }),
-        ],
-        hasMore: false,
-      }),
+      server
+        .on(payments.news, NO_NEWS)
+        .on(fiscalNotes.failed, NO_NOTES)
+        .on(payments.toReview, {
+          payments: [
+            payment({ id: 1, providerId: 'pay_1', review: null, freeValue: 0, askedRefund }),
+            payment({
+              id: 2,
+              providerId: 'pay_2',
+              review: 'refundRefused',
+              refundProblem: 'refundCancelled',
+            }),
+            payment({
+              id: 3,
+              providerId: 'pay_3',
+              review: 'refundRefused',
+              refundProblem: 'Asaas: saldo (400)',
+            }),
+          ],
+          hasMore: false,
+        }),
   })
   await page.sees('A devolução falhou: o provedor a cancelou', 'A devolução falhou: Asaas: saldo (400)')
   await page.row('pay_1').sees('R$ 49,90 de R$ 99,90', 'Devolução pedida em 05/11/2026, em andamento')
@@ -118,7 +127,8 @@ test('the operator says whether what a provider gave back unasked was a gift, an
   const page = enter('/receipts', operator, {
     answers: server =>
       server
-        .on(payments.news, NO_NEWS).on(fiscalNotes.failed, NO_NOTES)
+        .on(payments.news, NO_NEWS)
+        .on(fiscalNotes.failed, NO_NOTES)
         .on(payments.toReview, () => ({ payments: waiting, hasMore: false }))
         .on(payments.answer, () => waiting.pop()!),
   })

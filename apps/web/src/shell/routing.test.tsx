@@ -242,5 +242,5 @@ test('an admin who does not see what the company pays reads who chooses what res
         server.on(companyLimits.show, sample(CompanyLimits, { companyId: 2, choosers: ['Dona Rute'] })),
     },
   )
-  await page.sees('até 06/12/2026 é escolhido o que continua.', 'Quem escolhe: Dona Rute.')
+  await page.sees('até 06/12 é escolhido o que continua.', 'Quem escolhe: Dona Rute.')
 })

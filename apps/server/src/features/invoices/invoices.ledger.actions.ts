@@ -42,6 +42,9 @@ export interface ReceivedMoney {
 export const isMoney = (cents: number | null): cents is number =>
   cents !== null && Number.isInteger(cents) && cents > 0 && cents < 2 ** 31
 
+/** A provider rounds the fine and interest that it asks for in its own way. */
+const LATE_CENTS = 5
+
 /**
  * Records a payment that a provider reports, once, and pays the invoice with it. What the invoice does not owe, and what
  * belongs to an invoice that is deleted or cancelled, waits for a master. Null where another company has this payment.
@@ -58,7 +61,7 @@ export async function recordProviderPayment(
     ? await takeUp(tx, known, money)
     : await insertPayment(tx, { ...money, source: 'provider' })
   if (!payment) return null
-  const owed = invoice && isOwed(invoice) ? await addLate(tx, invoice, billing, money) : 0
+  const owed = invoice && isOwed(invoice) ? await addLate(tx, invoice, billing, { ...money, tolerance: LATE_CENTS }) : 0
   const value = Math.min(owed, money.value)
   if (value < money.value) await setReview(tx, payment.id, reasonFor(invoice))
   if (invoice && value > 0) {

@@ -188,6 +188,7 @@ test('the settings are in sections beside a list, named by the address; one with
 })
 
 test('the operator decides what a dearer plan may owe, gives one trial to each document, publishes terms, and sets fiscal notes up', async () => {
+  let current: Terms | null = null
   const page = enter('/saasSettings', operator, {
     answers: server =>
       server
@@ -198,9 +199,12 @@ test('the operator decides what a dearer plan may owe, gives one trial to each d
         .on(companies.changeSetting, ({ params, body }) =>
           Setting.parse({ key: params.settingKey, value: body.value }),
         )
-        .on(terms.show, { terms: null })
+        .on(terms.show, () => ({ terms: current }))
         .on(terms.acceptances, { acceptances: [], hasMore: false })
-        .on(terms.publish, ({ body }) => ({ terms: sample(Terms, { ...body }) }))
+        .on(terms.publish, ({ body }) => {
+          current = sample(Terms, { ...body })
+          return { terms: current }
+        })
         .on(fiscalNotes.settings, FiscalSettings.parse({ isOn: false }))
         .on(fiscalNotes.save, ({ body }) => FiscalSettings.parse(body)),
   })

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { Page } from '../../ui/page.tsx'
 import { FiscalSection } from '../fiscalNotes/fiscal-section.tsx'
 import { TermsSection } from '../terms/terms-section.tsx'
@@ -10,8 +11,10 @@ export default function PlatformScreen() {
   return (
     <Page title={inMenu('platform')}>
       <PlatformSection />
-      <TermsSection />
-      <FiscalSection />
+      <Stack gap={32} maw={720} mt={32}>
+        <TermsSection />
+        <FiscalSection />
+      </Stack>
     </Page>
   )
 }

@@ -35,7 +35,7 @@ export const Payment = z.object({
    * answer yet.
    */
   askedRefund: z.object({ value: z.int(), at: z.iso.datetime(), isAccepted: z.boolean() }).nullable(),
-  /** Cents that the provider gave back of invoices without being asked here, until a master says whether they were a gift. */
+  /** Cents that the provider gave back of invoices without being asked here, until a master answers whether they were a gift. */
   returnedValue: z.int(),
   /** Why the last refund failed: one of REFUND_PROBLEMS, or the provider’s words; empty where it did not. */
   refundProblem: z.string(),
@@ -168,7 +168,7 @@ export const payments = {
   answer: route('POST', '/payments/:paymentId/returned', {
     needs: 'master',
     summary:
-      'Says what a provider gave back of a payment without being asked here: `isGift`, of which its invoices ask for less, as they do already; else they are owed again. ERR_NOT_FOUND where nothing waits, ERR_INVOICE_CANCELLED where such an invoice was cancelled since.',
+      'Answers what a provider gave back of a payment without being asked here: `isGift`, of which its invoices ask for less, as they do already; else they are owed again. ERR_NOT_FOUND where nothing waits, ERR_INVOICE_CANCELLED where such an invoice was cancelled since.',
     params: paymentId,
     body: z.object({ isGift: z.boolean(), requestId }),
     reply: Payment,

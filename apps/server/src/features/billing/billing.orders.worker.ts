@@ -33,7 +33,7 @@ async function settleOrder(
   writing: InvoiceWriting,
   companyId: number,
 ): Promise<void> {
-  const order = await platform.inCompany(companyId).transaction(tx => takePaid(tx, writing))
+  const order = await platform.inCompany(companyId).transaction(tx => claimPaid(tx, writing))
   if (!order) return
   const { planId, recurrence } = order
   const asked = { ...{ companyId, planId, recurrence, when: 'now' as const }, isOrdered: true }
@@ -51,7 +51,7 @@ async function settleOrder(
   }
 }
 
-async function takePaid(tx: Tx, writing: InvoiceWriting): Promise<PlanOrder | null> {
+async function claimPaid(tx: Tx, writing: InvoiceWriting): Promise<PlanOrder | null> {
   await holdSubscription(tx)
   const found = await planOrderOf(tx)
   if (!found) return null

@@ -23,7 +23,7 @@ export const saveFiscalSettings = (platform: PlatformScope, settings: FiscalSett
 const ASK_MS = 3_600_000
 
 /**
- * Writes what the provider says of a note, and its address at the invoices that the payment paid. Locks as `holdSubscription`.
+ * Writes what the provider reports of a note, and its address at the invoices that the payment paid. Locks as `holdSubscription`.
  * A note that a master dismissed stays so.
  */
 export async function settleNote(

@@ -72,7 +72,12 @@ export async function claimNote(tx: Tx, id: number, ms: number) {
     .returning()
   if (!note) return null
   const [payment] = await tx.sql
-    .select({ provider: payments.provider, providerId: payments.providerId, value: payments.value })
+    .select({
+      ...{ provider: payments.provider, providerId: payments.providerId },
+      /** Cents that were not given back, and are not to be. */
+      leftCents: tag<number>`(${payments.value} - coalesce((select sum(r.value) from payment_refunds r
+        where r.payment_id = ${payments.id} and r.state <> 'failed'), 0))::int`,
+    })
     .from(payments)
     .where(and(eq(payments.companyId, tx.companyId), eq(payments.id, note.paymentId)))
   return payment ? { note, payment } : null

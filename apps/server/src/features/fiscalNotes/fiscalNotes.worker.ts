@@ -62,6 +62,8 @@ async function runNote(scope: Scope, id: number, running: Running): Promise<void
   const claimed = await scope.transaction(tx => claimNote(tx, id, LEASE_MS))
   if (!claimed) return // another worker was faster
   const { note, payment } = claimed
+  if (note.state === 'wanted' && payment.leftCents <= 0)
+    return void (await scope.transaction(tx => updateNote(tx, id, { state: 'cancelled' })))
   try {
     const issuer = running.collectors.of(payment.provider)?.notes
     if (!issuer) throw new ProviderRefused('key', 'the payment provider is not set up any more')
@@ -90,7 +92,7 @@ const issue = (
     reference: `${installation}:note:${companyId}:${note.id}`,
     noteId: note.noteId,
     chargeId: payment.providerId,
-    cents: payment.value,
+    cents: payment.leftCents,
     on: dayInBrazil(databaseDate()),
     settings,
   })

@@ -110,7 +110,7 @@ const DAYS_AFTER_REFUND = 5
 
 /**
  * So many cents of a payment were given back by now, as its provider reports. What is new is taken from its free cents, then from
- * the invoices that it paid last: they ask for so much less until a master says whether it was a gift (`answerReturns`). Idempotent;
+ * the invoices that it paid last: they ask for so much less until a master answers whether it was a gift (`answerReturns`). Idempotent;
  * a lower sum than before changes nothing.
  */
 export async function recordRefunds(
@@ -121,14 +121,14 @@ export async function recordRefunds(
 ): Promise<void> {
   await bookRefunds(tx.sql, payment, refunded)
   const free = await freeValue(tx, payment.id)
-  const taken = await withdrawCents(tx, { paymentId: payment.id }, -free)
-  for (const { invoiceId, value } of taken) {
+  const withdrawn = await withdrawCents(tx, { paymentId: payment.id }, -free)
+  for (const { invoiceId, value } of withdrawn) {
     const invoice = await lockInvoice(tx, invoiceId)
     const reason: PlatformReason = 'givenBack'
     await chargeLess(tx, billing, { invoice, value, reason, by: '' })
     await insertReturn(tx, { paymentId: payment.id, invoiceId, value })
   }
-  const waits = taken.length > 0 || (await returnsOf(tx, payment.id)).length > 0
+  const waits = withdrawn.length > 0 || (refunded > 0 && (await returnsOf(tx, payment.id)).length > 0)
   if (waits) await setReview(tx, payment.id, 'returned')
   else if (free <= 0) await setReview(tx, payment.id, null)
 }

@@ -12,7 +12,7 @@ import type { InvoiceWriting } from './invoices.settle.actions.ts'
 // Every caller holds the subscription of the company (holdSubscription).
 
 /**
- * A master says what a provider gave back of a payment: a gift, of which the invoice asks for less as it does already, or a reversal,
+ * A master names what a provider gave back of a payment: a gift, of which the invoice asks for less as it does already, or a reversal,
  * by which it is owed again. Refuses with ERR_NOT_FOUND where nothing waits, and a reversal with ERR_INVOICE_CANCELLED where a master
  * cancelled the invoice since.
  */

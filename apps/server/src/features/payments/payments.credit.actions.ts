@@ -30,7 +30,7 @@ export const applyCreditTo = (
     })
   })
 
-/** Says what a provider gave back unasked, once for each request. Refuses as `answerReturns`. */
+/** Names what a provider gave back unasked, once for each request. Refuses as `answerReturns`. */
 export async function answerReturned(
   platform: PlatformScope,
   writing: InvoiceWriting,

@@ -142,6 +142,8 @@ export interface ChargeState {
   payDate: string | null
   /** Empty where there is none. */
   receiptUrl: string
+  /** The payer’s bank took it back for good: what it paid is owed again. */
+  isLost?: boolean
   /** The cents that were given back of it until now, null where the provider does not say so; all where it is REFUNDED, whatever is here. */
   refundedValue: number | null
 }

@@ -61,7 +61,8 @@ export async function recordProviderPayment(
     ? await takeUp(tx, known, money)
     : await insertPayment(tx, { ...money, source: 'provider' })
   if (!payment) return null
-  const owed = invoice && isOwed(invoice) ? await addLate(tx, invoice, billing, { ...money, tolerance: LATE_CENTS }) : 0
+  const owed =
+    invoice && isOwed(invoice) ? await addLate(tx, invoice, billing, { ...money, tolerance: LATE_CENTS }) : 0
   const value = Math.min(owed, money.value)
   if (value < money.value) await setReview(tx, payment.id, reasonFor(invoice))
   if (invoice && value > 0) {
@@ -110,27 +111,38 @@ const DAYS_AFTER_REFUND = 5
 
 /**
  * So many cents of a payment were given back by now, as its provider reports. What is new is taken from its free cents, then from
- * the invoices that it paid last: they ask for so much less until a master answers whether it was a gift (`answerReturns`). Idempotent;
- * a lower sum than before changes nothing.
+ * the invoices that it paid last: they ask for so much less until a master answers whether it was a gift (`answerReturns`).
+ * `isLost`: they are owed again at once. Idempotent; a lower sum than before changes nothing.
  */
 export async function recordRefunds(
   tx: Tx,
   billing: InvoiceWriting,
   payment: PaymentRow,
-  refunded: number,
+  { refunded, isLost = false }: { refunded: number; isLost?: boolean | undefined },
 ): Promise<void> {
   await bookRefunds(tx.sql, payment, refunded)
   const free = await freeValue(tx, payment.id)
   const withdrawn = await withdrawCents(tx, { paymentId: payment.id }, -free)
   for (const { invoiceId, value } of withdrawn) {
     const invoice = await lockInvoice(tx, invoiceId)
-    const reason: PlatformReason = 'givenBack'
-    await chargeLess(tx, billing, { invoice, value, reason, by: '' })
-    await insertReturn(tx, { paymentId: payment.id, invoiceId, value })
+    if (isLost) await reopenInvoice(tx, billing, invoice, value)
+    else await askWhy(tx, billing, { invoice, value, paymentId: payment.id })
   }
-  const waits = withdrawn.length > 0 || (refunded > 0 && (await returnsOf(tx, payment.id)).length > 0)
+  const isAsked = withdrawn.length > 0 && !isLost
+  const waits = isAsked || (refunded > 0 && (await returnsOf(tx, payment.id)).length > 0)
   if (waits) await setReview(tx, payment.id, 'returned')
   else if (free <= 0) await setReview(tx, payment.id, null)
+}
+
+/** The invoice asks for so much less until a master answers. */
+async function askWhy(
+  tx: Tx,
+  billing: InvoiceWriting,
+  { invoice, value, paymentId }: { invoice: InvoiceRow; value: number; paymentId: number },
+): Promise<void> {
+  const reason: PlatformReason = 'givenBack'
+  await chargeLess(tx, billing, { invoice, value, reason, by: '' })
+  await insertReturn(tx, { paymentId, invoiceId: invoice.id, value })
 }
 
 /** An invoice is owed again by so many cents, due in some days, and its reminders begin anew. */

@@ -21,6 +21,7 @@ import { contactMerges } from './features/contactMerges/index.ts'
 import { contactSheets } from './features/contactSheets/index.ts'
 import { contacts } from './features/contacts/index.ts'
 import { drafts } from './features/drafts/index.ts'
+import { fiscalNotes } from './features/fiscalNotes/index.ts'
 import { flows } from './features/flows/index.ts'
 import { imports } from './features/imports/index.ts'
 import { integrations } from './features/integrations/index.ts'
@@ -50,6 +51,7 @@ import { simulator } from './features/simulator/index.ts'
 import { subscriptions } from './features/subscriptions/index.ts'
 import { systemControl } from './features/systemControl/index.ts'
 import { tags } from './features/tags/index.ts'
+import { terms } from './features/terms/index.ts'
 import { tickets } from './features/tickets/index.ts'
 import { users } from './features/users/index.ts'
 import { visits } from './features/visits/index.ts'
@@ -101,12 +103,14 @@ export const features: Feature[] = [
   simulator,
   cloud,
   quickAnswers,
+  terms,
   clients,
   companyExports,
   visits,
   collectors,
   invoices,
   payments,
+  fiscalNotes,
   charges,
   billing,
   billingNotices,

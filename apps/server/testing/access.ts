@@ -6,6 +6,7 @@ import { clients } from '@balcao/contract/clients.ts'
 import { collectors } from '@balcao/contract/collectors.ts'
 import { companyExports } from '@balcao/contract/companyExports.ts'
 import { companyLimits } from '@balcao/contract/companyLimits.ts'
+import { fiscalNotes } from '@balcao/contract/fiscalNotes.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { leads } from '@balcao/contract/leads.ts'
@@ -15,6 +16,7 @@ import { pricing } from '@balcao/contract/pricing.ts'
 import { reports } from '@balcao/contract/reports.ts'
 import { revenue } from '@balcao/contract/revenue.ts'
 import { systemControl } from '@balcao/contract/systemControl.ts'
+import { terms } from '@balcao/contract/terms.ts'
 import { visits } from '@balcao/contract/visits.ts'
 import { type Rows, unique } from './rows.ts'
 
@@ -32,6 +34,29 @@ export const oursForAdmins: Statuses = [401, 403, 200, 404, 404]
 const paying: Statuses = [401, 403, 200, 404, 200]
 const gone: Statuses = [401, 403, 403, 403, 404]
 
+function termsLines(): Line[] {
+  const stale = { version: 'nunca' }
+  return [
+    [terms.show, mastersOnly],
+    [terms.publish, [401, 403, 403, 403, 400], () => ({ body: stale })],
+    [terms.withdraw, mastersOnly],
+    [terms.acceptances, mastersOnly],
+    [terms.own, adminsIn],
+    [terms.accept, adminsIn, () => ({ body: stale })],
+  ]
+}
+
+function fiscalLines(): Line[] {
+  const params = { companyId: 2_000_000_000, noteId: 1 }
+  return [
+    [fiscalNotes.settings, mastersOnly],
+    [fiscalNotes.save, mastersOnly, () => ({ body: { isOn: false } })],
+    [fiscalNotes.failed, mastersOnly],
+    [fiscalNotes.again, gone, () => ({ params })],
+    [fiscalNotes.dismiss, gone, () => ({ params })],
+  ]
+}
+
 function ledgerLines(): Line[] {
   const missing = { companyId: 2_000_000_000, paymentId: 2_000_000_000, newsId: 1, pauseId: 1 }
   const ours = async (rows: Rows) => ({ params: { companyId: await rows.company() } })
@@ -48,6 +73,8 @@ function ledgerLines(): Line[] {
     [payments.credit, gone, () => ({ params: missing })],
     [payments.refund, gone, () => ({ params: missing, body: { reason: 'Em dobro' } })],
     [payments.credits, mastersOnly, ours],
+    [payments.answer, gone, () => ({ params: missing, body: { isGift: true } })],
+    [payments.applyCredit, gone, () => ({ params: missing, body: { invoiceId: 2_000_000_000 } })],
     [
       payments.refundInvoice,
       gone,
@@ -174,8 +201,8 @@ export function operatorRows(): Line[] {
     ],
     [clients.show, paying, ours],
     [clients.storage, paying, ours],
-    [companyExports.show, mastersOnly, ours],
-    [companyExports.make, mastersOnly, async rows => ({ ...(await ours(rows)), body: {} })],
+    [companyExports.show, paying, ours],
+    [companyExports.make, paying, async rows => ({ ...(await ours(rows)), body: {} })],
     [clients.change, paying, async rows => ({ ...(await ours(rows)), body: { slogan: 'Novo' } })],
     [clients.remove, gone, () => ({ params: missing })],
     [
@@ -193,6 +220,8 @@ export function operatorRows(): Line[] {
     [invoices.remove, gone, () => ({ params: missing })],
     [invoices.cancel, gone, () => ({ params: missing, body: { reason: 'Cortesia' } })],
     [invoices.ask, [401, 403, 404, 404, 404], () => ({ params: missing })],
+    ...termsLines(),
+    ...fiscalLines(),
     ...ledgerLines(),
     ...revenueLines(),
     [reports.dash, adminsIn],

@@ -26,6 +26,8 @@ export interface ChargeScene {
   ): Promise<{ who: ChargedCompany; id: number; link: string }>
   toReview(who: ChargedCompany): Promise<Awaited<ReturnType<typeof reviewed>>>
   balance(who: ChargedCompany): Promise<number>
+  /** A master answers that what a provider gave back unasked was no gift. */
+  reverse(who: ChargedCompany): Promise<void>
 }
 
 export interface ChargedCompany {
@@ -69,6 +71,11 @@ export function chargesIn(app: TestApp, master: Person): ChargeScene {
       return { who: of, id, link: (await charged(of, id)).paymentLink }
     },
     toReview: who => reviewed(master, who),
+    async reverse(who) {
+      const returned = (await reviewed(master, who)).filter(({ review }) => review === 'returned')
+      for (const { id } of returned)
+        await master.get(payments.answer, { params: { paymentId: id }, body: { isGift: false } })
+    },
     balance: async ({ companyId }) =>
       (await master.get(payments.statement, { params: { companyId } })).balance,
   }

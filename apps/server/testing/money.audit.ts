@@ -28,6 +28,8 @@ interface Row {
   isOneOff: boolean
   isAutomatic: boolean
   isCancelled: boolean
+  /** Given back at the provider without being asked here; no reversal by now. */
+  returned: number
 }
 
 /** What must hold of the money of a company at any time. Amounts are cents. */
@@ -43,7 +45,9 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
         credited_value as credited, carried_value as carried, payment_problem as problem, cancel_reason as reason, paid_value as paid, recurrence as months,
         to_char(due_date, 'YYYY-MM-DD') as due, status, is_automatic as "isAutomatic",
         discount_value as discount, description <> '' as "isOneOff", late_value as late,
-        cancelled_at is not null as "isCancelled"
+        cancelled_at is not null as "isCancelled",
+        coalesce((select sum(r.value) from payment_returns r where r.company_id = ${companyId} and r.invoice_id = invoices.id
+          and r.answer is distinct from 'reversal'), 0)::int as returned
       from invoices where company_id = ${companyId} order by start_invoice_period, id`,
   )
   const [money] = await read<{ free: number; waiting: number; suspended: boolean }>(
@@ -80,7 +84,9 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
     })
   }
   // an invoice asks for the days that it holds, and for what is left of earlier ones: once
-  const moved = counted.map(one => one.credited - unusedOf(one) - (life.given.get(one.id) ?? 0))
+  const moved = counted.map(
+    one => one.credited - unusedOf(one) - one.returned - (life.given.get(one.id) ?? 0),
+  )
   expect({ moved: moved.filter(cents => cents < 0) }).toEqual({ moved: [] })
   const gone = found.filter(({ reason }) => reason === 'carried').map(({ value }) => value)
   expect({ carried: sum(found.map(({ carried }) => carried)) }).toEqual({ carried: sum([...moved, ...gone]) })

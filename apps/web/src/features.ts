@@ -37,6 +37,7 @@ import { schedules } from './features/schedules/index.tsx'
 import { simulator } from './features/simulator/index.tsx'
 import { systemControl } from './features/systemControl/index.tsx'
 import { tags } from './features/tags/index.tsx'
+import { terms } from './features/terms/index.tsx'
 import { tickets } from './features/tickets/index.tsx'
 import { users } from './features/users/index.tsx'
 import { visits } from './features/visits/index.tsx'
@@ -71,6 +72,7 @@ export const features: Feature[] = [
   tags,
   connections,
   imports,
+  terms,
   locations,
   publicApi,
   apiTokens,

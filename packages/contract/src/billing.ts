@@ -20,6 +20,8 @@ export const PlanQuote = z.object({
   creditBrl: z.string(),
   due: z.int(),
   dueBrl: z.string(),
+  /** A dearer plan, for more than the operator trusts: an invoice asks for `due`, and the plan changes when it is paid. */
+  worksWhenPaid: z.boolean(),
   /** What the company uses beyond the limits of the new plan; null where it does not. Nothing is deleted. */
   overAttendants: Used.nullable(),
   overConnections: Used.nullable(),
@@ -34,6 +36,8 @@ const SubscriptionPause = z.object({
   /** The day on which it is billed again; null: until further notice. */
   until: day.nullable(),
   reason: z.string(),
+  /** Whether the service rests, too: nothing of the company is sent. */
+  restsService: z.boolean(),
 })
 
 /** From when and until when a company is billed, and what comes next. */
@@ -64,6 +68,17 @@ export const Subscription = z.object({
   creditBrl: z.string(),
   /** A change of plan that waits for its day. */
   change: z.object({ from: day, planName: z.string(), recurrence: Recurrence }).nullable(),
+  /** A dearer plan that waits until its invoice is paid, by a day on which it is given up. */
+  order: z
+    .object({
+      planName: z.string(),
+      recurrence: Recurrence,
+      invoiceId: z.int(),
+      due: z.int(),
+      dueBrl: z.string(),
+      payBy: day,
+    })
+    .nullable(),
   pauses: z.array(SubscriptionPause),
 })
 export type Subscription = z.infer<typeof Subscription>
@@ -100,7 +115,12 @@ export type BillingStart = z.infer<typeof BillingStart>
 
 /** What a pause of a subscription is made of: it ends on `until`, or lasts until further notice. */
 export const SubscriptionPauseInput = z
-  .object({ from: day, until: day.nullable().default(null), reason: CancelInput.shape.reason })
+  .object({
+    from: day,
+    until: day.nullable().default(null),
+    reason: CancelInput.shape.reason,
+    restsService: z.boolean().default(false),
+  })
   .refine(({ from, until }) => until === null || until > from, {
     path: ['until'],
     message: 'O fim vem depois do início',
@@ -159,7 +179,7 @@ export const billing = {
   pause: route('POST', '/companyBilling/:companyId/pause', {
     needs: 'master',
     summary:
-      'Lets the subscription rest: periods that begin within these days are not billed, and invoices of them that wait are cancelled.',
+      'Lets the subscription rest: periods that begin within these days are not billed, and invoices of them that wait are cancelled. `restsService`: nothing of the company is sent either, as where it is suspended.',
     params: companyId,
     body: SubscriptionPauseInput,
     reply: Subscription,
@@ -182,7 +202,7 @@ export const billing = {
   changePlan: route('POST', '/companyBilling/:companyId/plan', {
     needs: 'payPanel',
     summary:
-      'Changes the plan of a company, at once or with its next period. `due` is what the quote named: ERR_PRICE_CHANGED where it is another by now.',
+      'Changes the plan of a company, at once or with its next period; by users, to a dearer one for more than the operator trusts (`upgradeTrust`) when its invoice is paid. `due` is what the quote named: ERR_PRICE_CHANGED where it is another by now.',
     params: companyId,
     body: PlanChange.extend({ due: z.int().min(0) }),
     reply: Subscription,
@@ -190,7 +210,7 @@ export const billing = {
   }),
   keepPlan: route('DELETE', '/companyBilling/:companyId/plan', {
     needs: 'payPanel',
-    summary: 'Withdraws a change of plan that waits for its day.',
+    summary: 'Withdraws a change of plan that waits for its day, or for its payment.',
     params: companyId,
     reply: Subscription,
   }),

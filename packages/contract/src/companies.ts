@@ -37,12 +37,16 @@ export const SessionCompany = z.object({
   enableSchedules: z.boolean(),
   enableBots: z.boolean(),
   enableFlows: z.boolean(),
-  /** Owes since longer than the operator's grace: nothing of it is sent until it pays. */
+  /** Owes since longer than the operator's grace, or its service rests: nothing of it is sent. */
   suspended: z.boolean(),
+  /** A pause in which the service rests, which is a suspension, too; `until` is the day on which it is back, null: until further notice. */
+  servicePause: z.object({ until: z.iso.date().nullable(), reason: z.string() }).nullable(),
   /** The last day to pay overdue invoices before the suspension; null where nothing is overdue, and for non-payers. */
   payBy: z.iso.date().nullable(),
   /** The last day to choose which users and connections rest; null: the plan's limits are kept. */
   limitsBy: z.iso.date().nullable(),
+  /** Its admins are asked to accept the terms of the operator. */
+  termsDue: z.boolean(),
   plan: z.array(PlanFlags).max(1),
 })
 export type SessionCompany = z.infer<typeof SessionCompany>
@@ -65,6 +69,9 @@ export const LimitDays = z.string().regex(/^([1-9]|[1-5][0-9]|60)$/, 'De 1 a 60 
 
 /** Percent, to the hundredth. */
 export const LatePercent = z.string().regex(/^(10|[0-9](\.[0-9]{1,2})?)$/, 'De 0 a 10 %')
+
+/** Reais that a company may owe for a dearer plan which works at once; empty: any sum. */
+export const UpgradeTrust = z.string().regex(/^[0-9]{0,6}$/, 'De 0 a 999999 reais')
 
 /** Where a company is, as an address in Brazil is written. */
 export const Address = z.object({
@@ -225,6 +232,8 @@ export const Setting = z.discriminatedUnion('key', [
   setting('limitDays', LimitDays),
   setting('lateFine', LatePercent),
   setting('lateInterest', LatePercent),
+  setting('upgradeTrust', UpgradeTrust),
+  setting('oneTrial', UserCreation),
 ])
 export type Setting = z.infer<typeof Setting>
 
@@ -277,9 +286,11 @@ export const companies = {
   changeSetting: route('PUT', '/settings/:settingKey', {
     needs: 'master',
     summary:
-      'Changes a setting of the platform. Sign-up: userCreation is enabled or disabled. Blocking: graceDays, 0 (never) to 60, are the days that a company may be overdue before nothing of it is sent. Billing: unpaidPeriods, 0 (never) to 12, are the periods of which a company pays nothing before it is billed no more; limitDays, 1 to 60, are the days in which a company chooses what rests after a change to a smaller plan; lateFine and lateInterest, 0 (none) to 10, are the percent that who pays late is asked for, once and for each 30 days; customersEnd, enabled or disabled: whether those who pay for a company may end its subscription.',
+      'Changes a setting of the platform. Sign-up: userCreation is enabled or disabled. Blocking: graceDays, 0 (never) to 60, are the days that a company may be overdue before nothing of it is sent. Billing: unpaidPeriods, 0 (never) to 12, are the periods of which a company pays nothing before it is billed no more; limitDays, 1 to 60, are the days in which a company chooses what rests after a change to a smaller plan; lateFine and lateInterest, 0 (none) to 10, are the percent that who pays late is asked for, once and for each 30 days; customersEnd, enabled or disabled: whether those who pay for a company may end its subscription; upgradeTrust, 0 to 999999 reais or empty (any sum): for so much a dearer plan works before it is paid; oneTrial, enabled or disabled: whether a CPF or CNPJ has one trial.',
     params: z.object({ settingKey: z.string().max(50) }),
-    body: z.object({ value: z.union([UserCreation, GraceDays, UnpaidPeriods, LimitDays, LatePercent]) }),
+    body: z.object({
+      value: z.union([UserCreation, GraceDays, UnpaidPeriods, LimitDays, LatePercent, UpgradeTrust]),
+    }),
     reply: Setting,
   }),
   branding: route('GET', '/branding', {

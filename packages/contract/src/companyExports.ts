@@ -21,15 +21,15 @@ const reply = z.object({ export: CompanyExport.nullable() })
 
 export const companyExports = {
   show: route('GET', '/company/:companyId/export', {
-    needs: 'master',
+    needs: 'admin',
     summary:
-      'The newest package of a company’s data with its link; null without one, or when its link has expired.',
+      'The newest package of a company’s data with its link; null without one, or when its link has expired. Of any company for masters, of the own one for its admins.',
     params,
     reply,
   }),
   make: route('POST', '/company/:companyId/export', {
-    needs: 'master',
-    summary: `Makes a package of a company’s data in the background and e-mails the link, valid for ${EXPORT_DAYS} days, to its first admins. The package before is removed; one that is being made is not begun again.`,
+    needs: 'admin',
+    summary: `Makes a package of a company’s data in the background and e-mails the link, valid for ${EXPORT_DAYS} days, to its first admins. The package before is removed; one that is being made is not begun again. Of any company for masters, of the own one for its admins.`,
     params,
     body: z.object({ language: localeTag.optional() }),
     reply,

@@ -28,6 +28,8 @@ export const CompanyLimits = z.object({
   connections: Limited,
   /** The last day to choose; then the newest rest. Null: nothing is to be chosen. */
   chooseBy: day.nullable(),
+  /** Names of admins who see what the company pays, where that is chosen; the first of them. */
+  choosers: z.array(z.string()),
 })
 export type CompanyLimits = z.infer<typeof CompanyLimits>
 

@@ -56,6 +56,8 @@ export const Connection = z.object({
   saasNotificationCenter: z.boolean(),
   statusImportMessages: z.string(),
   company: z.object({ id: z.int(), name: z.string() }),
+  /** Since when it rests, since the company has more connections than its plan; null: it does not. */
+  restingSince: instant.nullable(),
   /** Settings and health of the official API: null for other kinds, and for everyone but admins. */
   cloud: CloudView.nullable(),
   updatedAt: instant,

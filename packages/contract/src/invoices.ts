@@ -48,6 +48,8 @@ export const Invoice = z.object({
   /** Where it is paid; empty where nothing was named. */
   paymentLink: z.string(),
   transactionReceiptUrl: z.string(),
+  /** The fiscal note (NFS-e) of its payment; empty where there is none. */
+  fiscalNoteUrl: z.string(),
   /** The payment provider's reason for not collecting it, or one of UNCHARGED_REASONS; empty when it does, or is not used. */
   paymentProblem: z.string(),
   /** Created by the platform itself, not manually. */

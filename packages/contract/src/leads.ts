@@ -4,6 +4,7 @@ import { looksLikeNumber, NO_NUMBER, NotificationContact, withoutMarks } from '.
 import { addressInput, documentNumber, line } from './companies.ts'
 import { id, idOrNone, instant, localeTag, route } from './kit.ts'
 import { nameWithin, Plan, Recurrence } from './plans.ts'
+import { Terms, TermsVersion } from './terms.ts'
 
 /** Status of a lead, in the terms of the documents. */
 export const LEAD_WAITING = 'aguardando completar o cadastro'
@@ -84,6 +85,8 @@ export const OpenLead = Lead.extend({
   plan: Plan.nullable(),
   /** Where no mail is set up the password is chosen here, else by a letter. */
   asksPassword: z.boolean(),
+  /** What is to be accepted; null: nothing. */
+  terms: Terms.nullable(),
 })
 export type OpenLead = z.infer<typeof OpenLead>
 
@@ -103,6 +106,8 @@ export const SubscriptionInput = z.object({
   planId: id.optional(),
   recurrence: Recurrence.optional(),
   language: localeTag.optional(),
+  /** The version of the terms that was accepted; required where the operator has terms. */
+  termsVersion: TermsVersion.optional(),
 })
 export type SubscriptionInput = z.output<typeof SubscriptionInput>
 
@@ -128,7 +133,7 @@ export const leads = {
   complete: route('POST', '/subscription', {
     needs: 'nobody',
     summary:
-      'Completes a lead, once: makes the company with its admin and a copy of the plan. Access is sent to the address of the lead. ERR_NO_PLAN_FOUND where the plan of the lead is gone and no other is named.',
+      'Completes a lead, once: makes the company with its admin and a copy of the plan. Access is sent to the address of the lead. ERR_NO_PLAN_FOUND where the plan of the lead is gone and no other is named; ERR_TRIAL_USED where the operator gives one trial to each document; ERR_TERMS_OPEN where `termsVersion` is not the current one.',
     body: SubscriptionInput,
     reply: z.object({
       email: z.string(),

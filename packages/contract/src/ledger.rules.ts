@@ -10,6 +10,8 @@ export const REVIEW_REASONS = [
   'unknown',
   /** It was to be given back, and the provider refused. */
   'refundRefused',
+  /** The provider gave it back without being asked here: a gift, or it is owed again. */
+  'returned',
 ] as const
 export type ReviewReason = (typeof REVIEW_REASONS)[number]
 
@@ -17,7 +19,14 @@ export const INVOICE_STATES = ['open', 'partlyPaid', 'paid', 'cancelled', 'refun
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
 /** Reasons with which the platform itself cancels an invoice. */
-export const PLATFORM_REASONS = ['paused', 'planChanged', 'trialExtended', 'carried', 'ended'] as const
+export const PLATFORM_REASONS = [
+  'paused',
+  'planChanged',
+  'trialExtended',
+  'carried',
+  'ended',
+  'givenBack',
+] as const
 export type PlatformReason = (typeof PLATFORM_REASONS)[number]
 
 /** Why the platform itself asks no provider to charge an invoice. */

@@ -35,6 +35,8 @@ export const Payment = z.object({
    * answer yet.
    */
   askedRefund: z.object({ value: z.int(), at: z.iso.datetime(), isAccepted: z.boolean() }).nullable(),
+  /** Cents that the provider gave back of invoices without being asked here, until a master answers whether they were a gift. */
+  returnedValue: z.int(),
   /** Why the last refund failed: one of REFUND_PROBLEMS, or the provider’s words; empty where it did not. */
   refundProblem: z.string(),
   invoices: z.array(z.object({ invoiceId: z.int(), value: z.int() })),
@@ -162,6 +164,22 @@ export const payments = {
     params: paymentId,
     body: Refund,
     reply: Payment,
+  }),
+  answer: route('POST', '/payments/:paymentId/returned', {
+    needs: 'master',
+    summary:
+      'Answers what a provider gave back of a payment without being asked here: `isGift`, of which its invoices ask for less, as they do already; else they are owed again. ERR_NOT_FOUND where nothing waits, ERR_INVOICE_CANCELLED where such an invoice was cancelled since.',
+    params: paymentId,
+    body: z.object({ isGift: z.boolean(), requestId }),
+    reply: Payment,
+  }),
+  applyCredit: route('POST', '/payments/credit/:companyId/apply', {
+    needs: 'master',
+    summary:
+      'Pays an open invoice of a company with all its free credit, as far as it owes; once for each `requestId`. ERR_INVOICE_NOT_PENDING where nothing is owed, ERR_NOT_FOUND for an invoice of another company, ERR_PAYMENT_SPENT where no credit is free.',
+    params: companyId,
+    body: z.object({ invoiceId: id, requestId }),
+    reply: z.object({ used: z.int(), usedBrl: z.string() }),
   }),
   refundInvoice: route('POST', '/invoice/:invoiceId/refund', {
     needs: 'master',

@@ -26,6 +26,7 @@ export function createPayment(state: State, body: unknown): Payment {
     ...{ dueDate: asked.dueDate, originalDueDate: asked.dueDate },
     description: asked.description ?? null,
     externalReference: asked.externalReference ?? null,
+    ...{ fine: asked.fine ?? null, interest: asked.interest ?? null },
     ...{ confirmedDate: null, paymentDate: null, clientPaymentDate: null },
     invoiceUrl: `https://sandbox.asaas.com/i/${id.slice(4)}`,
     bankSlipUrl: ['BOLETO', 'UNDEFINED'].includes(asked.billingType)

@@ -35,5 +35,7 @@ export const refusals = {
     refusal(400, 'invalid_value', 'O valor do estorno não pode ser maior que o valor restante da cobrança.'),
   notRemovable: () =>
     refusal(400, 'invalid_action', 'Somente cobranças aguardando pagamento ou vencidas podem ser removidas.'),
+  noteIssued: () =>
+    refusal(400, 'invalid_action', 'Somente notas fiscais agendadas ou com erro podem ser alteradas.'),
   onPurpose: (status: number) => refusal(status, 'on_purpose', 'Falha provocada pelo teste.'),
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { createCustomer, updateCustomer } from './customers.ts'
 import { Faults, faultsBy } from './faults.ts'
+import { authorizeNote, changeNote, createNote, listNotes, showNote, town } from './notes.ts'
 import {
   cashier,
   createPayment,
@@ -12,11 +13,12 @@ import {
 } from './payments.ts'
 import { AsaasRefusal, refusals } from './refusals.ts'
 import { fitting, ListAsked } from './shapes.ts'
-import { type Customer, listed, type Payment, type State } from './state.ts'
+import { type Customer, listed, type Note, type Payment, type State } from './state.ts'
 import { type WebhookOptions, Webhooks } from './webhooks.ts'
 
 export type AsaasServer = State &
   ReturnType<typeof cashier> &
+  ReturnType<typeof town> &
   ReturnType<typeof faultsBy> & {
     /** Replaces https://api.asaas.com/v3. */
     url: string
@@ -56,11 +58,17 @@ export async function startAsaasServer(options: ServerOptions = {}): Promise<Asa
     })
   })
   const state: State = {
-    ...{ now, customers: [] as Customer[], payments: [] as Payment[], delayed: new Set() },
+    ...{
+      now,
+      customers: [] as Customer[],
+      payments: [] as Payment[],
+      notes: [] as Note[],
+      delayed: new Set(),
+    },
     webhooks: new Webhooks(now, options.webhooks),
   }
   const server: AsaasServer = {
-    ...{ ...state, ...cashier(state), ...faultsBy(faults) },
+    ...{ ...state, ...cashier(state), ...town(state), ...faultsBy(faults) },
     ...{ url: '', token, calls: [], unknown: [], errors: [] },
     async close() {
       state.webhooks.close()
@@ -138,10 +146,11 @@ function admit({ token }: AsaasServer, { method, text, request }: Asked) {
 
 /** Undefined where nothing answers. */
 function serve(state: State, { method, path, query, text }: Asked): object | undefined {
-  const [, kind, id = '', more] = /^\/v3\/(customers|payments)(?:\/(\w+))?(\/.*)?$/.exec(path) ?? []
+  const [, kind, id = '', more] = /^\/v3\/(customers|payments|invoices)(?:\/(\w+))?(\/.*)?$/.exec(path) ?? []
   const ask = () => fitting(ListAsked, Object.fromEntries(query))
   if (method === 'POST' && kind === 'payments' && more === '/refund')
     return refundPayment(state, id, jsonOr(text))
+  if (method === 'POST' && kind === 'invoices' && more === '/authorize') return authorizeNote(state, id)
   if (more !== undefined) return undefined
   switch (`${method} ${kind}${id && '/'}`) {
     case 'POST customers':
@@ -158,6 +167,14 @@ function serve(state: State, { method, path, query, text }: Asked): object | und
       return showPayment(state, id)
     case 'DELETE payments/':
       return removePayment(state, id)
+    case 'POST invoices':
+      return createNote(state, jsonOr(text))
+    case 'GET invoices':
+      return listNotes(state, Object.fromEntries(query))
+    case 'GET invoices/':
+      return showNote(state, id)
+    case 'PUT invoices/':
+      return changeNote(state, id, jsonOr(text))
     default:
       return undefined
   }

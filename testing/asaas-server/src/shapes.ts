@@ -24,6 +24,8 @@ const reais = z
   .positive()
   .refine(value => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'takes two decimals')
 
+const percent = z.number().min(0).max(100)
+
 export const PaymentAsked = z.strictObject({
   customer: words(50),
   billingType: z.enum(BILLING_TYPES),
@@ -31,8 +33,37 @@ export const PaymentAsked = z.strictObject({
   dueDate: z.iso.date(),
   description: z.string().max(500).optional(),
   externalReference: words(255).optional(),
+  /** https://docs.asaas.com/reference/criar-nova-cobranca: the interest is percent a month. */
+  fine: z.strictObject({ value: percent, type: z.enum(['PERCENTAGE', 'FIXED']).optional() }).optional(),
+  interest: z.strictObject({ value: percent }).optional(),
 })
 export type PaymentAsked = z.infer<typeof PaymentAsked>
+
+const Taxes = z.strictObject({
+  retainIss: z.boolean(),
+  ...{ iss: percent, pis: percent, cofins: percent, csll: percent, inss: percent, ir: percent },
+})
+
+const note = {
+  serviceDescription: words(1_000),
+  observations: z.string().max(1_000),
+  externalReference: words(255).optional(),
+  value: reais,
+  deductions: z.number().min(0),
+  effectiveDate: z.iso.date(),
+  municipalServiceId: words(50).optional(),
+  municipalServiceCode: words(50).optional(),
+  municipalServiceName: words(350),
+  taxes: Taxes,
+}
+
+/** https://docs.asaas.com/reference/agendar-nota-fiscal */
+export const NoteAsked = z
+  .strictObject({ payment: words(50), ...note })
+  .refine(one => one.municipalServiceId !== undefined || one.municipalServiceCode !== undefined, {
+    path: ['municipalServiceId'],
+  })
+export const NoteChange = z.strictObject({ payment: words(50), ...note }).partial()
 
 const page = {
   limit: z.coerce.number().int().min(1).max(100).default(10),
@@ -50,6 +81,8 @@ export const RefundAsked = z.strictObject({
   value: reais.optional(),
   description: z.string().max(500).optional(),
 })
+
+export const NotesListAsked = ListAsked.extend({ payment: words(50).optional() })
 
 /** The parsed input; refuses with an error for each invalid field. */
 export function fitting<Shape extends z.ZodType>(shape: Shape, asked: unknown): z.output<Shape> {

@@ -29,6 +29,9 @@ export interface Payment {
   originalDueDate: string
   description: string | null
   externalReference: string | null
+  /** Percent. */
+  fine: { value: number } | null
+  interest: { value: number } | null
   confirmedDate: string | null
   paymentDate: string | null
   clientPaymentDate: string | null
@@ -51,11 +54,31 @@ export interface Refund {
   transactionReceiptUrl: string | null
 }
 
+/** A fiscal note: https://docs.asaas.com/reference/recuperar-uma-nota-fiscal */
+export interface Note {
+  object: 'invoice'
+  type: 'NFS-e'
+  id: string
+  status: 'SCHEDULED' | 'SYNCHRONIZED' | 'AUTHORIZED' | 'CANCELED' | 'ERROR'
+  statusDescription: string | null
+  customer: string
+  payment: string
+  /** Reais. */
+  value: number
+  effectiveDate: string
+  externalReference: string | null
+  pdfUrl: string | null
+  xmlUrl: string | null
+  number: string | null
+  deleted: boolean
+}
+
 /** What every part of one server shares. */
 export interface State {
   now(): Date
   customers: Customer[]
   payments: Payment[]
+  notes: Note[]
   /** The ids of payments whose next refund waits. */
   delayed: Set<string>
   webhooks: Webhooks

@@ -1,4 +1,4 @@
-import { type EventMeaning, each, nothing, settles, shows } from './catalogue.ts'
+import { type EventMeaning, each, notes, nothing, settles, shows } from './catalogue.ts'
 
 const unused = (what: string) => nothing(`${what} of the account, which the platform does not use`)
 
@@ -45,9 +45,12 @@ export const ASAAS_EVENTS: Record<string, EventMeaning> = {
   ...each(
     'INVOICE_',
     'CREATED UPDATED SYNCHRONIZED AUTHORIZED PROCESSING_CANCELLATION CANCELED',
-    unused('a fiscal note'),
+    notes('one that the platform asked for is queried: its link follows'),
   ),
-  INVOICE_ERROR: shows('fiscalNote', 'the town refused the fiscal note'),
+  INVOICE_ERROR: shows(
+    'fiscalNote',
+    'the town refused the fiscal note; one of the platform waits for a master',
+  ),
   INVOICE_CANCELLATION_DENIED: shows('fiscalNote', 'the town refused to cancel the fiscal note'),
   ...each(
     'SUBSCRIPTION_',

@@ -42,6 +42,7 @@ export function readAsaasEvent(token: string | null, { headers, body: raw }: Eve
   return {
     payment: known.does === 'settles' ? paymentOf(notification, known) : null,
     news: known.does === 'shows' ? newsOf(notification, known) : null,
+    noteId: Object.hasOwn(ASAAS_EVENTS, notification.event) ? noteOf(notification) : null,
   }
 }
 
@@ -75,6 +76,12 @@ function newsOf(
     isOfCharge: event.startsWith('PAYMENT_') && kind !== 'unknown',
     ...(cents != null && { unlessCents: centsOf(cents) }),
   }
+}
+
+/** Also of one that a master reads. */
+function noteOf({ event, invoice }: Notification): string | null {
+  const named = event.startsWith('INVOICE_') ? Named.parse(invoice) : null
+  return named ? externalIdOf(named.id) : null
 }
 
 function statusOf({ kind, status }: Settling, payment: ReportedPayment): ChargeStatus {

@@ -48,6 +48,7 @@ const charge = (given: Partial<Charge> = {}): Charge => ({
   billingType: 'PIX',
   dueDate: DUE,
   description: 'Plano Básico, março de 2999',
+  late: null,
   ...given,
 })
 const refusalOf = async (call: Promise<unknown>) => {

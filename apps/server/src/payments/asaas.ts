@@ -3,6 +3,7 @@ import { cut } from '@balcao/contract/cut.rules.ts'
 import type { Outside } from '../platform/outbound/outbound.ts'
 import { type AsaasCall, callsOf } from './asaas.calls.ts'
 import { readAsaasEvent } from './asaas.events.ts'
+import { asaasNotes } from './asaas.notes.ts'
 import {
   AsaasCustomer,
   AsaasPayment,
@@ -46,6 +47,7 @@ export function openAsaas(
     list: (since, from) => list(call, since, Number(from ?? 0)),
     refund: (chargeId, wanted) => refund(call, chargeId, wanted),
     readEvent: async event => readAsaasEvent(account.webhookSecret, event),
+    notes: asaasNotes(call),
   }
 }
 
@@ -83,8 +85,16 @@ async function makePayment(call: AsaasCall, charge: Charge, leave: Leave) {
     dueDate: charge.dueDate,
     description: cut(charge.description, LONGEST_DESCRIPTION),
     externalReference: charge.reference,
+    ...lateOf(charge),
   })
 }
+
+/** Percent: the fine once, the interest a month. A charge that is made late already asks for nothing on top of it. */
+const lateOf = ({ late }: Charge) =>
+  late && {
+    ...(late.fine > 0 && { fine: { value: late.fine / 100, type: 'PERCENTAGE' } }),
+    ...(late.interest > 0 && { interest: { value: late.interest / 100 } }),
+  }
 
 const LONGEST_DESCRIPTION = 500
 

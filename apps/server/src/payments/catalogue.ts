@@ -7,6 +7,8 @@ export type EventMeaning = { why: string } & (
   /** The charge is queried. */
   | { does: 'asks' }
   | { does: 'shows'; kind: NewsKind }
+  /** The fiscal note is queried. */
+  | { does: 'notes' }
   | { does: 'nothing' }
 )
 
@@ -15,6 +17,7 @@ export const settles = (kind: string, status: ChargeStatus, why: string): EventM
 })
 export const asks = (why: string): EventMeaning => ({ does: 'asks', why })
 export const shows = (kind: NewsKind, why: string): EventMeaning => ({ does: 'shows', kind, why })
+export const notes = (why: string): EventMeaning => ({ does: 'notes', why })
 export const nothing = (why: string): EventMeaning => ({ does: 'nothing', why })
 
 /** The same for several that share the beginning of their names. */

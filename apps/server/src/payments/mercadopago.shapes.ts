@@ -57,6 +57,7 @@ export function mercadoPagoStateOrNull(payment: MercadoPagoPayment): ChargeState
     receiptUrl: '',
     value: centsOf(payment.transaction_amount),
     refundedValue: mercadoPagoRefunds(payment)?.done ?? null,
+    ...(payment.status === 'charged_back' && payment.status_detail === 'settled' && { isLost: true }),
   }
 }
 

@@ -40,6 +40,7 @@ const charge = (given: Partial<Charge> = {}): Charge => ({
     },
   },
   ...{ cents: 19_990, billingType: 'PIX', dueDate: '2999-01-10', description: 'Plano Básico' },
+  late: null,
   ...given,
 })
 const made = async (given: Partial<Charge> = {}) =>

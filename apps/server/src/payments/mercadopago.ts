@@ -55,6 +55,7 @@ export function openMercadoPago(
     list: (since, from) => list(call, since, from),
     refund: (chargeId, wanted) => refund(call, chargeId, wanted),
     readEvent: event => readEvent(call, account.webhookSecret, event),
+    notes: null,
   }
 }
 
@@ -214,7 +215,7 @@ async function readEvent(
 ): Promise<ProviderReport> {
   const { paymentId, news, eventId: id } = readMercadoPagoEvent(secret, event)
   const payment = paymentId === null ? null : await paymentOrNull(call, paymentId)
-  if (!payment) return { payment: null, news }
+  if (!payment) return { payment: null, news, noteId: null }
   const state = mercadoPagoStateOrNull(payment)
   const { status, status_detail } = payment
   const newsKind = newsOfStatus(status, state)
@@ -225,6 +226,7 @@ async function readEvent(
   return {
     payment: state && { ...state, eventId, kind: status, chargeId: payment.id, reference, mustAsk: false },
     news: newsKind && { ...about, event: 'payment', kind: newsKind, isOfCharge: newsKind !== 'unknown' },
+    noteId: null,
   }
 }
 

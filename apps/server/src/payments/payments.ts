@@ -1,5 +1,7 @@
 import type { CollectorName } from '@balcao/contract/collectors.ts'
+import type { FiscalSettings } from '@balcao/contract/fiscalNotes.ts'
 import type { InvoiceStatus } from '@balcao/contract/invoices.ts'
+import type { LateTerms } from '@balcao/contract/ledger.rules.ts'
 import type { NewsKind } from '@balcao/contract/payments.ts'
 import type { BillingType } from '@balcao/contract/plans.ts'
 import type { z } from 'zod'
@@ -50,6 +52,42 @@ export interface PaymentProvider {
    * and any in another order.
    */
   readEvent(call: EventCall): Promise<ProviderReport>
+  /** Issues fiscal notes of its charges; null where it has no such service. */
+  notes: NoteIssuer | null
+}
+
+/** Every call throws ProviderRefused, and nothing else. */
+export interface NoteIssuer {
+  /**
+   * Issues the note of a paid charge. The same reference has one note, also after an answer that got lost; one that was refused is
+   * corrected and issued again.
+   */
+  issue(note: WantedNote): Promise<NoteState>
+  /** Its current state. */
+  find(noteId: string): Promise<NoteState>
+}
+
+export interface WantedNote {
+  /** Ours, and of no other note. */
+  reference: string
+  /** The provider’s id of one that was refused; empty: there is none yet. */
+  noteId: string
+  chargeId: string
+  cents: number
+  /** The day of the note, in Brazil. */
+  on: string
+  settings: FiscalSettings
+}
+
+/** asked: the town has not answered yet. */
+export interface NoteState {
+  noteId: string
+  status: 'asked' | 'issued' | 'failed' | 'cancelled'
+  number: string
+  /** Empty where there is none. */
+  pdfUrl: string
+  /** Why it failed; may be empty. */
+  problem: string
 }
 
 export type EventCall = Pick<RawCall, 'headers' | 'query' | 'body'>
@@ -86,6 +124,8 @@ export interface Charge {
   /** `YYYY-MM-DD`, not over yet. */
   dueDate: string
   description: string
+  /** What who pays late is asked for, where the provider can; null: nothing. */
+  late: LateTerms | null
 }
 
 /**
@@ -102,6 +142,8 @@ export interface ChargeState {
   payDate: string | null
   /** Empty where there is none. */
   receiptUrl: string
+  /** The payer’s bank took it back for good: what it paid is owed again. */
+  isLost?: boolean
   /** The cents that were given back of it until now, null where the provider does not say so; all where it is REFUNDED, whatever is here. */
   refundedValue: number | null
 }
@@ -149,6 +191,8 @@ export interface ReportedNews {
 export interface ProviderReport {
   payment: PaymentEvent | null
   news: ReportedNews | null
+  /** The provider’s id of a fiscal note that changed; null: none did. */
+  noteId: string | null
 }
 
 /** The cents of reais in which an API writes sums. */

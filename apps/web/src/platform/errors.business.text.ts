@@ -70,6 +70,16 @@ export const businessErrors = {
     'This coupon does not exist, or is not valid any more.',
     'Este cupón no existe o ya no es válido.',
   ],
+  ERR_TRIAL_USED: [
+    'Este CPF ou CNPJ já teve um teste grátis. Entre com a conta que já existe, ou fale conosco para contratar.',
+    'This CPF or CNPJ has had a free trial. Log in to the account that exists, or talk to us to take a plan.',
+    'Este CPF o CNPJ ya tuvo una prueba gratis. Entre con la cuenta que ya existe, o hable con nosotros para contratar.',
+  ],
+  ERR_TERMS_OPEN: [
+    'Aceite os termos de uso, na versão atual, para continuar.',
+    'Accept the terms of use, in their current version, to go on.',
+    'Acepte los términos de uso, en su versión actual, para continuar.',
+  ],
   ERR_PLAN_UNPRICED: [
     'Este plano não tem preço para esse período de pagamento.',
     'This plan has no price for that billing period.',

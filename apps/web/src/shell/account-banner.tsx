@@ -1,3 +1,4 @@
+import type { SessionCompany } from '@balcao/contract/companies.ts'
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -11,6 +12,7 @@ import { soon } from '../ui/soon.tsx'
 import classes from './account-banner.module.css'
 import { useBranding } from './branding.ts'
 
+const Choosers = soon(() => import('../features/companyLimits/choosers.tsx'))
 const VisitBanner = soon(() => import('./visit-banner.tsx'))
 
 const useText = texts({
@@ -29,6 +31,16 @@ const useText = texts({
     'The trial is over: no message leaves until the plan is taken up and paid. Those that arrive are kept.',
     'La prueba terminó: ningún mensaje sale hasta contratar y pagar el plan. Los que llegan se guardan.',
   ],
+  paused: [
+    'Atendimento em pausa até {day} ({reason}): nenhuma mensagem sai. As que chegam são guardadas.',
+    'Service paused until {day} ({reason}): no message leaves. Those that arrive are kept.',
+    'Atención en pausa hasta el {day} ({reason}): ningún mensaje sale. Los que llegan se guardan.',
+  ],
+  pausedOpen: [
+    'Atendimento em pausa até segunda ordem ({reason}): nenhuma mensagem sai. As que chegam são guardadas.',
+    'Service paused until further notice ({reason}): no message leaves. Those that arrive are kept.',
+    'Atención en pausa hasta nuevo aviso ({reason}): ningún mensaje sale. Los que llegan se guardan.',
+  ],
   others: [
     'Atendimento suspenso: as mensagens chegam, mas nenhuma sai. Fale com quem cuida dos pagamentos da empresa.',
     'Service suspended: messages arrive, but none leaves. Talk to whoever takes care of the company’s payments.',
@@ -39,6 +51,11 @@ const useText = texts({
     'The company has more than its plan allows: choose by {day} what goes on.',
     'La empresa tiene más de lo que el plan permite: elija hasta el {day} qué continúa.',
   ],
+  limitsOthers: [
+    'A empresa tem mais do que o plano permite: até {day} é escolhido o que continua.',
+    'The company has more than its plan allows: by {day} it is chosen what goes on.',
+    'La empresa tiene más de lo que el plan permite: hasta el {day} se elige qué continúa.',
+  ],
   choose: ['Escolher', 'Choose', 'Elegir'],
   invoices: ['Ver faturas', 'See the invoices', 'Ver facturas'],
   back: [
@@ -48,13 +65,18 @@ const useText = texts({
   ],
 })
 
+const pausedUntil = (
+  { until, reason }: NonNullable<SessionCompany['servicePause']>,
+  t: typeof useText.read,
+) => (until ? t('paused', { day: shownTime(until).format('L'), reason }) : t('pausedOpen', { reason }))
+
 /**
  * What the company owes, as long as it blocks the company or is about to. It has a row of its own and covers
  * nothing.
  */
 export function AccountBanner({ line }: { line: boolean }) {
   const t = useText()
-  const { suspended, payBy, limitsBy } = useUser().company
+  const { id, suspended, payBy, limitsBy, servicePause } = useUser().company
   const { drill } = useBranding()
   const administers = useMay('administration')
   const pays = useMay('payPanel')
@@ -63,11 +85,15 @@ export function AccountBanner({ line }: { line: boolean }) {
     if (before.current && !suspended) notify.done(t('back'), { seconds: 10 })
     before.current = suspended
   }, [suspended, t])
-  const words = suspended
-    ? t(pays ? (payBy ? 'suspended' : 'rests') : 'others')
-    : payBy
-      ? t('overdue', { day: shownTime(payBy).format('l') })
-      : administers && limitsBy && t('limits', { day: shownTime(limitsBy).format('l') })
+  const words = servicePause
+    ? pausedUntil(servicePause, t)
+    : suspended
+      ? t(pays ? (payBy ? 'suspended' : 'rests') : 'others')
+      : payBy
+        ? t('overdue', { day: shownTime(payBy).format('l') })
+        : administers &&
+          limitsBy &&
+          t(pays ? 'limits' : 'limitsOthers', { day: shownTime(limitsBy).format('l') })
   const Icon = suspended ? IconLock : IconAlertTriangle
   return (
     <div role="status" className={classes.place}>
@@ -77,7 +103,7 @@ export function AccountBanner({ line }: { line: boolean }) {
         <div className={classes.banner} data-account={suspended ? 'suspended' : 'overdue'}>
           <Icon size={18} stroke={1.75} aria-hidden className={classes.icon} />
           <span>
-            {words}{' '}
+            {words} {!pays && !suspended && !payBy && limitsBy && <Choosers companyId={id} />}
             {pays && <Link to="/clientCompanyManager">{t(suspended || payBy ? 'invoices' : 'choose')}</Link>}
           </span>
         </div>

@@ -1,8 +1,10 @@
 import { auth } from '@balcao/contract/auth.ts'
 import { Branding, companies } from '@balcao/contract/companies.ts'
+import { CompanyLimits, companyLimits } from '@balcao/contract/companyLimits.ts'
 import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
+import { Terms, terms } from '@balcao/contract/terms.ts'
 import { userChannel, users } from '@balcao/contract/users.ts'
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -224,4 +226,42 @@ test('what an own record became between the session and the first connection is 
     answers: server => server.on(users.show, { ...helena, company }),
   })
   await page.sees('O teste terminou')
+})
+
+test('a pause in which the service rests says why and until when, to whoever is in the company', async () => {
+  const servicePause = { until: '2026-12-20', reason: 'Reforma' }
+  const company = { ...marina.company, suspended: true, servicePause }
+  const page = enter('/tickets', { ...marina, company })
+  await page.sees('Atendimento em pausa até 20/12/2026 (Reforma): nenhuma mensagem sai.')
+})
+
+test('an admin is asked to accept the operator’s terms, which are read there', async () => {
+  const asked = sample(Terms, { version: '2026-1', text: 'Seja gentil.', url: '' })
+  const company = { ...helena.company, termsDue: true }
+  const page = enter(
+    '/tickets',
+    { ...helena, company },
+    {
+      answers: server => server.on(terms.own, { terms: asked }).on(terms.accept, { terms: null }),
+    },
+  )
+  await page.dialog('Termos de uso').sees('versão 2026-1', 'Seja gentil.')
+  await page.dialog('Termos de uso').press('Aceitar')
+  await page.closed()
+  expect(page.server.asked(terms.accept)[0]?.body).toEqual({ version: '2026-1' })
+  const other = enter('/tickets', { ...marina, company: { ...marina.company, termsDue: true } })
+  await other.lacks('Termos de uso')
+})
+
+test('an admin who does not see what the company pays reads who chooses what rests', async () => {
+  const company = { ...helena.company, limitsBy: '2026-12-06' }
+  const page = enter(
+    '/tickets',
+    { ...helena, payPanelAccess: false, company },
+    {
+      answers: server =>
+        server.on(companyLimits.show, sample(CompanyLimits, { companyId: 2, choosers: ['Dona Rute'] })),
+    },
+  )
+  await page.sees('até 06/12 é escolhido o que continua.', 'Quem escolhe: Dona Rute.')
 })

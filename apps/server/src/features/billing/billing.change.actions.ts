@@ -22,6 +22,7 @@ import {
   updateSubscription,
   waitingChange,
 } from '../subscriptions/subscriptions.queries.ts'
+import { endOrder, orderPlan, withdrawOrder, worksWhenPaid } from './billing.orders.actions.ts'
 import { type QuotedChange, quoteChange } from './billing.quote.queries.ts'
 
 export interface ChangeAsked {
@@ -29,30 +30,34 @@ export interface ChangeAsked {
   planId: number
   recurrence: Plan['recurrence']
   when: 'now' | 'next'
+  /** The cents that may be owed for a dearer plan which works at once (`trustedSum`); not stated: any. */
+  trusted?: number
+  /** It was ordered and is paid; nothing is changed where the order is withdrawn. */
+  isOrdered?: boolean
 }
 
 /** What another plan costs. Refuses with ERR_NO_PLAN_FOUND and as `quoteChange`. */
 export async function quotePlan(
   platform: PlatformScope,
-  viewer: Viewer,
+  viewer: Viewer | null,
   asked: ChangeAsked,
   now: Date,
 ): Promise<PlanQuote> {
   const plan = await offeredPlan(platform, viewer, asked.planId)
   return platform.inCompany(asked.companyId).read(async tx => {
-    const { quote } = await quoteChange(tx, await readSubscription(tx), { ...asked, plan, now })
-    return quote
+    const change = await quoteChange(tx, await readSubscription(tx), { ...asked, plan, now })
+    return { ...change.quote, worksWhenPaid: worksWhenPaid(change, asked.trusted) }
   })
 }
 
 /**
  * Changes the plan of a company at once or with its next period. The ledger, the new invoice and the waiting change are one
- * commit; the plan follows in another, after a crash by the next run of the hourly job. Refuses as `quotePlan`, and with
- * ERR_PRICE_CHANGED.
+ * commit; the plan follows in another, after a crash by the next run of the hourly job. A dearer one for more than is trusted is
+ * ordered, and changed to when it is paid. Refuses as `quotePlan`, and with ERR_PRICE_CHANGED.
  */
 export async function changeCompanyPlan(
   platform: PlatformScope,
-  { viewer, writing }: { viewer: Viewer; writing: InvoiceWriting },
+  { viewer, writing }: { viewer: Viewer | null; writing: InvoiceWriting },
   { due, ...asked }: ChangeAsked & { due: number },
 ): Promise<void> {
   const { companyId } = asked
@@ -62,8 +67,11 @@ export async function changeCompanyPlan(
   await billCompany(scope, writing)
   await scope.transaction(async tx => {
     const subscription = await holdSubscription(tx)
+    const isWithdrawn = await withdrawOrder(tx, writing)
+    if (asked.isOrdered && !isWithdrawn) return
     const change = await quoteChange(tx, subscription, { ...asked, plan, now: writing.now })
     if (change.quote.due !== due) refuse('ERR_PRICE_CHANGED', { field: 'due' })
+    if (worksWhenPaid(change, asked.trusted)) return orderPlan(tx, writing, change, asked.recurrence)
     await putChange(tx, { fromDay: change.quote.from, terms: change.terms })
     if (asked.when === 'now') await closePeriods(tx, writing, change)
     if (asked.when === 'now' && change.begins) await beginPeriod(tx, writing)
@@ -102,20 +110,21 @@ export async function applyChanges(scopes: Scopes, writing: InvoiceWriting): Pro
 }
 
 /**
- * Withdraws a change that waits; one whose day has come is not withdrawn. An invoice that was made for it already is cancelled, and
+ * Withdraws a change that waits, or is ordered and not paid; one whose day has come is not withdrawn. An invoice that was made for it already is cancelled, and
  * is made again at the price of the plan that stays by the next billing.
  */
 export async function keepPlan(tx: Tx, writing: InvoiceWriting): Promise<void> {
   await holdSubscription(tx)
+  await endOrder(tx, writing)
   const waiting = await waitingChange(tx)
   if (!waiting || waiting.fromDay <= (await dayThere(tx, writing.now))) return
   await dropChange(tx.sql, tx.companyId)
   await reissueAhead(tx, writing)
 }
 
-/** Users choose what is offered, masters any plan of the platform. */
-async function offeredPlan(platform: PlatformScope, viewer: Viewer, planId: number): Promise<PlanRow> {
+/** Users choose what is offered, masters and the platform itself any plan of the platform. */
+async function offeredPlan(platform: PlatformScope, viewer: Viewer | null, planId: number): Promise<PlanRow> {
   const plan = await platform.transaction(sql => findPlan(sql, planId))
-  const isOffered = plan.companyId === null && (plan.status || may(viewer, 'master'))
+  const isOffered = plan.companyId === null && (plan.status || viewer === null || may(viewer, 'master'))
   return isOffered ? plan : refuse('ERR_NO_PLAN_FOUND', { field: 'planId' })
 }

@@ -14,6 +14,7 @@ import {
   endedSubscriptions,
   updateSubscription,
 } from '../subscriptions/subscriptions.queries.ts'
+import { withdrawOrder } from './billing.orders.actions.ts'
 
 /** The last day that is paid without a gap, or that the trial gives; today where nothing is. */
 export async function paidThrough(tx: Tx, { today, trialEnd }: { today: string; trialEnd: string | null }) {
@@ -35,6 +36,7 @@ export async function endSubscription(
 ): Promise<void> {
   const subscription = await holdSubscription(tx)
   if (subscription.endsOn !== null) return refuse('ERR_PLAN_SAME')
+  await withdrawOrder(tx, writing)
   const { today, signUpTrialEnd } = await accountOf(tx, writing.now)
   const endsOn = await paidThrough(tx, { today, trialEnd: subscription.trialEndsOn ?? signUpTrialEnd })
   const ahead = (await invoicesAhead(tx, today)).filter(one => one.startInvoicePeriod > endsOn)

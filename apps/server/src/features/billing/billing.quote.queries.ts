@@ -18,6 +18,7 @@ import {
   type SubscriptionRow,
 } from '../subscriptions/subscriptions.queries.ts'
 import type { PlanTerms } from '../subscriptions/subscriptions.table.ts'
+import { planOrderOf } from './billing.orders.queries.ts'
 
 export interface ChosenPlan {
   plan: PlanRow
@@ -27,7 +28,9 @@ export interface ChosenPlan {
 }
 
 export interface QuotedChange {
-  quote: PlanQuote
+  quote: Omit<PlanQuote, 'worksWhenPaid'>
+  /** Whether a month of it costs more than one of the current plan. */
+  isDearer: boolean
   terms: PlanTerms
   today: string
   /** Invoices of days from today on: what of them is not used up is credited, or they are cancelled. */
@@ -58,7 +61,7 @@ export async function quoteChange(
   const held = isNow ? await invoicesFrom(tx, today) : []
   const value = netOf(priceOf(terms).cents, { today, held, discounts: account.discounts })
   const amounts = isNow
-    ? amountsNow(value, { held, today, open: await openInvoices(tx), free: await freeCredit(tx), ...period })
+    ? amountsNow(value, { held, today, ...(await owedAndFree(tx)), ...period })
     : { value, credit: 0, due: value }
   const from = isNow ? today : await nextFrom(tx, subscription, today)
   const quote = {
@@ -66,7 +69,8 @@ export async function quoteChange(
     ...{ valueBrl: brl(amounts.value), creditBrl: brl(amounts.credit), dueBrl: brl(amounts.due) },
     ...(await overOf(tx, plan)),
   }
-  return { quote, terms, today, held, ...period }
+  const isDearer = monthOf(terms) > monthOf(account.plan)
+  return { quote, isDearer, terms, today, held, ...period }
 }
 
 /** Less the discount that reduces the next period; invoices that are cancelled by the change use none up. */
@@ -100,8 +104,17 @@ async function nextFrom(tx: Tx, { billedThrough }: SubscriptionRow, today: strin
   return !billedThrough || billedThrough < today ? today : daysFrom(billedThrough, 1)
 }
 
-async function freeCredit(tx: Tx): Promise<number> {
-  return (await creditOf(tx)).reduce((sum, { free }) => sum + free, 0)
+function monthOf(terms: PlanTerms): number {
+  const { cents, months } = priceOf(terms)
+  return cents / months
+}
+
+/** What is owed and free; an order that waits is withdrawn by another change, so what was paid of it is free. */
+async function owedAndFree(tx: Tx): Promise<Pick<ClosedNow, 'open' | 'free'>> {
+  const ordered = (await planOrderOf(tx))?.invoice
+  const open = (await openInvoices(tx)).filter(({ id }) => id !== ordered?.id)
+  const free = (await creditOf(tx)).reduce((sum, credit) => sum + credit.free, ordered?.paidValue ?? 0)
+  return { open, free }
 }
 
 interface ClosedNow {

@@ -17,6 +17,7 @@ import {
 } from '../subscriptions/subscriptions.queries.ts'
 import { changeCompanyPlan, keepPlan, quotePlan } from './billing.change.actions.ts'
 import { endSubscription, goOnWith } from './billing.end.actions.ts'
+import { trustedSum } from './billing.orders.actions.ts'
 import { shownSubscription } from './billing.show.queries.ts'
 import { billingStartOf, refuseManyInvoices } from './billing.start.queries.ts'
 import { prolongTrial, takeUpPlan } from './billing.trial.actions.ts'
@@ -52,6 +53,8 @@ const mayEndIt = async (scope: Scope, scopes: Scopes): Promise<boolean> =>
 async function refuseEnding(scope: Scope, scopes: Scopes): Promise<void> {
   if (!(await mayEndIt(scope, scopes))) refuse('ERR_NO_PERMISSION')
 }
+
+const trustedBy = (scope: Scope, scopes: Scopes) => trustedSum(scopes.platform(), viewerOf(scope))
 
 export const routes = [
   serve(billing.show, async (scope, { params: { companyId } }, { platform: { scopes } }) => {
@@ -97,10 +100,10 @@ export const routes = [
   }),
   serve(billing.pause, async (scope, { params: { companyId }, body }, { platform: { scopes, config } }) => {
     await reach(scope, scopes, companyId)
-    const { from: fromDay, until: untilDay, reason } = body
+    const { from: fromDay, until: untilDay, reason, restsService } = body
     const recordedBy = viewerOf(scope).name
     await change(scope, scopes, companyId, tx =>
-      insertPause(tx, { kind: 'pause', fromDay, untilDay, reason, recordedBy }),
+      insertPause(tx, { kind: 'pause', fromDay, untilDay, reason, restsService, recordedBy }),
     )
     await billCompany(scopes.platform().inCompany(companyId), await billingNow({ scopes, config }))
     return show(scope, scopes, companyId)
@@ -116,14 +119,22 @@ export const routes = [
   }),
   serve(billing.quote, async (scope, { params: { companyId }, query }, { platform: { scopes } }) => {
     await reach(scope, scopes, companyId)
-    return quotePlan(scopes.platform(), viewerOf(scope), { companyId, ...query }, databaseDate())
+    return quotePlan(
+      scopes.platform(),
+      viewerOf(scope),
+      { companyId, ...query, trusted: await trustedBy(scope, scopes) },
+      databaseDate(),
+    )
   }),
   serve(
     billing.changePlan,
     async (scope, { params: { companyId }, body }, { platform: { scopes, config } }) => {
       await reach(scope, scopes, companyId)
       const by = { viewer: viewerOf(scope), writing: await billingNow({ scopes, config }) }
-      await changeCompanyPlan(scopes.platform(), by, { companyId, ...body })
+      await changeCompanyPlan(scopes.platform(), by, {
+        ...{ companyId, ...body },
+        trusted: await trustedBy(scope, scopes),
+      })
       return show(scope, scopes, companyId)
     },
   ),

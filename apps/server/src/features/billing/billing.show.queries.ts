@@ -6,6 +6,7 @@ import { nextInvoiceOf } from '../invoices/invoices.billing.actions.ts'
 import { creditOf } from '../invoices/invoices.ledger.queries.ts'
 import { accountOf, listPauses, type SubscriptionRow } from '../subscriptions/subscriptions.queries.ts'
 import { paidThrough } from './billing.end.actions.ts'
+import { planOrderOf } from './billing.orders.queries.ts'
 
 /** How a company is billed, as users see it; nothing is written or locked. */
 export async function shownSubscription(
@@ -27,7 +28,20 @@ export async function shownSubscription(
     change: change && {
       ...{ from: change.fromDay, planName: change.terms.name, recurrence: change.terms.recurrence },
     },
+    order: await shownOrder(tx),
     paidThrough: await paidThrough(tx, { today, trialEnd: next.trialEnd }),
     pauses: await listPauses(tx),
+  }
+}
+
+/** The plan that waits until its invoice is paid. */
+async function shownOrder(tx: Tx): Promise<Subscription['order']> {
+  const found = await planOrderOf(tx)
+  if (!found?.invoice) return null
+  const { order, invoice } = found
+  const due = invoice.value - invoice.paidValue
+  return {
+    ...{ planName: order.planName, recurrence: order.recurrence, invoiceId: invoice.id },
+    ...{ due, dueBrl: brl(due), payBy: invoice.dueDate },
   }
 }

@@ -4,15 +4,20 @@ import { updateCompany } from '../companies/companies.queries.ts'
 import { accountStatus } from '../companies/companies.status.queries.ts'
 import { writeMail } from '../mails/mails.actions.ts'
 import { recipientsOf } from './billingNotices.recipients.queries.ts'
-import { restoredLetter, suspendedLetter } from './billingNotices.suspension.text.ts'
+import { pausedLetter, restoredLetter, suspendedLetter } from './billingNotices.suspension.text.ts'
 
 /** Writes to the recipients of a company that it is suspended, once for each suspension, and that it is not any more. */
 export async function notifyOfSuspension(tx: Tx): Promise<void> {
-  const { suspendedAt, suspensionNotified } = await accountStatus(tx)
+  const { suspendedAt, suspensionNotified, pauseReason, pauseUntil } = await accountStatus(tx)
   if (suspendedAt === suspensionNotified) return
   await updateCompany(tx, { suspensionNotified: suspendedAt })
   if (suspendedAt === null) await write(tx, `restored:${suspensionNotified}`, restoredLetter())
-  else await write(tx, `suspended:${suspendedAt}`, suspendedLetter())
+  else
+    await write(
+      tx,
+      `suspended:${suspendedAt}`,
+      pauseReason === null ? suspendedLetter() : pausedLetter({ reason: pauseReason, until: pauseUntil }),
+    )
 }
 
 async function write(tx: Tx, cause: string, letter: Letter): Promise<void> {

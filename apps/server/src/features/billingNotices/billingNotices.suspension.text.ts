@@ -13,6 +13,18 @@ export const suspendedLetter = (): Letter => ({
   after: [],
 })
 
+export const pausedLetter = ({ reason, until }: { reason: string; until: string | null }): Letter => ({
+  language: 'ptBR',
+  subject: 'Atendimento em pausa',
+  before: [
+    'Olá.',
+    `O atendimento da sua empresa está em pausa${until ? ` e volta em ${until.split('-').reverse().join('/')}` : ' até segunda ordem'}: nenhuma mensagem sai. As que chegam são guardadas.`,
+    `Motivo: ${reason}`,
+  ],
+  button: null,
+  after: [],
+})
+
 export const restoredLetter = (): Letter => ({
   language: 'ptBR',
   subject: 'Atendimento restabelecido',

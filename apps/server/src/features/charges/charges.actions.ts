@@ -76,7 +76,7 @@ async function settleMoney(
   tx: Tx,
   billing: InvoiceWriting,
   { charge, invoice }: { charge: ChargeRow; invoice: InvoiceRow | null },
-  { status, payDate, receiptUrl, chargeId, value, refundedValue }: ChargeState & { chargeId: string },
+  { status, payDate, receiptUrl, chargeId, value, refundedValue, isLost }: ChargeState & { chargeId: string },
 ): Promise<void> {
   const { invoiceId, reference } = charge
   const isRefunded = status === 'REFUNDED'
@@ -92,7 +92,9 @@ async function settleMoney(
     status: status === 'CONFIRMED' ? status : 'RECEIVED',
   })
   if (!payment) return tx.note('the provider reported money of another company', { invoiceId, chargeId })
-  await recordRefunds(tx, billing, payment, isRefunded ? payment.value : (refundedValue ?? 0))
+  await recordRefunds(tx, billing, payment, {
+    ...{ refunded: isRefunded ? payment.value : (refundedValue ?? 0), isLost },
+  })
   // what is owed again may be paid by credit
   await applyCredit(tx, billing)
   tx.note('the provider reported a payment', { invoiceId, status })

@@ -239,7 +239,7 @@ test('an event that says no refunds keeps its own sum, and is of all where the c
   await report(payment)
   const refunds = tag`select state, value from payment_refunds where company_id = ${who.companyId}`
   expect(await sqlOf(refunds)).toEqual([{ state: 'done', value: 9_990 }])
-  expect([(await who.shown(id)).paidValue, await scene.balance(who)]).toEqual([0, -9_990])
+  expect([(await who.shown(id)).paidValue, await scene.balance(who)]).toEqual([0, 0])
 })
 
 test('money that another company has already changes nothing and is not sent again', async () => {
@@ -348,22 +348,31 @@ test('of unknown money of which a part was given back the rest waits, and a furt
   await part(30)
   expect(await stand()).toEqual([
     ['paid', 6_000],
-    ['partlyPaid', 990],
+    ['paid', 990],
   ])
   await part(45.5)
   expect(await stand()).toEqual([
-    ['partlyPaid', 5_440],
-    ['open', 0],
+    ['paid', 5_440],
+    ['refunded', 0],
   ])
   await part(99.9)
   // its own place to pay stays
   expect(await who.shown(id)).toMatchObject({
-    ...{ state: 'open', paidValue: 0, paymentLink: 'https://banco.test/1' },
+    ...{ state: 'refunded', paidValue: 0, paymentLink: 'https://banco.test/1' },
   })
   await part(30)
   const refunds = tag`select value from payment_refunds where payment_id = ${params.paymentId} order by id`
   expect((await sqlOf<{ value: number }>(refunds)).map(({ value }) => value)).toEqual([
     2_000, 990, 10, 1_550, 5_440,
+  ])
+  // none of it was a gift: both ask for what they did
+  await scene.reverse(who)
+  expect([await stand(), await scene.balance(who)]).toEqual([
+    [
+      ['open', 0],
+      ['open', 0],
+    ],
+    -7_000,
   ])
 })
 
@@ -447,5 +456,7 @@ test('an unknown payment that was given back is no credit, before and after a ma
   await master.get(payments.credit, { params, body: { companyId: second.who.companyId } })
   expect(await scene.balance(second.who)).toBe(0)
   await second.reported('REFUNDED')
+  expect(await scene.balance(second.who)).toBe(0)
+  await scene.reverse(second.who)
   expect(await scene.balance(second.who)).toBe(-9_990)
 })

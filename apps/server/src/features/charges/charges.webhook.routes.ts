@@ -13,6 +13,7 @@ import { type RawCall, serveRaw } from '../../platform/http/routes.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
 import { webhookPath } from '../collectors/collectors.actions.ts'
 import { openCollectors } from '../collectors/collectors.client.ts'
+import { receiveNote } from '../fiscalNotes/fiscalNotes.worker.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
 import { isMoney } from '../invoices/invoices.ledger.actions.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
@@ -44,7 +45,8 @@ async function receiveCall(
   const provider = (await openCollectors(platform)).of(name)
   if (!provider) return { status: 401 }
   try {
-    const { payment: event, news } = await provider.readEvent(call)
+    const { payment: event, news, noteId } = await provider.readEvent(call)
+    if (noteId) await receiveNote(platform.scopes.platform(), platform, { provider: name, noteId })
     if (news) await receiveNews(platform, name, news)
     if (event) await receive(platform, provider, event)
     // it may be about a refund, also of one that the provider cancelled

@@ -92,7 +92,7 @@ async function make(running: Running, charge: ClaimedCharge): Promise<void> {
   const { scope, billing, installation } = running
   const { invoiceId, reference } = charge
   const wanted = await inOrder(scope, async tx => {
-    const found = await chargeOf(tx, charge, installation)
+    const found = await chargeOf(tx, charge, { installation, late: billing.late ?? null })
     // in this commit: an invoice that is owed again later gets another charge
     if (!found) await putOffCharge(tx, reference, charge.until, { state: 'over' })
     return found
@@ -168,7 +168,7 @@ async function providerOf({ scope, collectors }: Running, charge: ClaimedCharge)
 async function chargeOf(
   tx: Tx,
   { invoiceId, reference, value }: ChargeRow,
-  installation: string,
+  { installation, late }: { installation: string; late: Charge['late'] },
 ): Promise<Charge | null> {
   const invoice = await invoiceOrNull(tx, invoiceId)
   if (!isPayable(invoice)) return null
@@ -180,6 +180,7 @@ async function chargeOf(
     billingType: invoice.billingType,
     dueDate: payableDay(invoice),
     description: `${brl(cents)}: ${invoice.description || `${invoice.startInvoicePeriod} a ${invoice.endInvoicePeriod}`}`,
+    late,
   }
 }
 

@@ -76,8 +76,11 @@ export const shownCompany = (company: typeof companies.$inferSelect, plan: Plan 
   enableBots: company.enableBots,
   enableFlows: company.enableFlows,
   suspended: company.suspendedAt !== null,
+  servicePause:
+    company.pauseReason === null ? null : { until: company.pauseUntil, reason: company.pauseReason },
   payBy: company.payBy,
   limitsBy: company.limitsBy,
+  termsDue: company.termsDue,
   plan: plan ? [plan] : [],
 })
 
@@ -223,10 +226,13 @@ export type NewCompany = Pick<typeof companies.$inferInsert, 'name' | 'email'> &
   Partial<typeof companies.$inferInsert>
 
 export async function insertCompany(sql: Sql, fields: NewCompany): Promise<number> {
-  const values = { ...fields, companyName: fields.companyName || fields.name }
+  const values = { termsDue: hasTerms, ...fields, companyName: fields.companyName || fields.name }
   const [company] = await sql.insert(companies).values(values).returning({ id: companies.id })
   return company!.id
 }
+
+/** Whether the operator has terms, which a company accepts that is made without them. */
+const hasTerms = tag<boolean>`coalesce((select withdrawn_at is null from terms_versions order by id desc limit 1), false)`
 
 export const updateCompany = (tx: Tx, fields: Partial<typeof companies.$inferInsert>) =>
   tx.sql.update(companies).set(fields).where(eq(companies.id, tx.companyId))

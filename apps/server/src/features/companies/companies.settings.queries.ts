@@ -18,6 +18,8 @@ const USUAL: Record<Key, string> = {
   limitDays: String(LIMIT_DAYS),
   lateFine: '0',
   lateInterest: '0',
+  upgradeTrust: '',
+  oneTrial: 'disabled',
 }
 
 /** Every setting of the platform, and whether a master decided about it. */
@@ -36,7 +38,13 @@ export async function settingsNow(sql: Sql): Promise<Record<Key, { value: string
 
 export const settingNow = async (sql: Sql, key: Key): Promise<string> => (await settingsNow(sql))[key].value
 
-export const setSetting = (sql: Sql, key: Key | 'collector', value: string) =>
+/** Of a key that is no setting of the list; `usual` where nothing is stored. */
+export async function settingOr(sql: Sql, key: 'fiscalNotes', usual: string): Promise<string> {
+  const [row] = await sql.select().from(settings).where(eq(settings.key, key))
+  return row?.value ?? usual
+}
+
+export const setSetting = (sql: Sql, key: Key | 'collector' | 'fiscalNotes', value: string) =>
   sql.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
 
 /** Whether sign-up is open (OP-44); the default. */

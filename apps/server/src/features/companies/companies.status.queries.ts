@@ -32,6 +32,7 @@ export async function accountStatus(tx: Tx) {
   const [row] = await tx.sql
     .select({
       ...{ payBy: companies.payBy, suspendedAt: companies.suspendedAt },
+      ...{ pauseReason: companies.pauseReason, pauseUntil: companies.pauseUntil },
       suspensionNotified: companies.suspensionNotified,
     })
     .from(companies)
@@ -39,7 +40,7 @@ export async function accountStatus(tx: Tx) {
   return row!
 }
 
-/** Whether the company is suspended for overdue invoices: nothing of it is sent. */
+/** Whether the company is suspended: nothing of it is sent. */
 export async function isSuspended(tx: Tx): Promise<boolean> {
   const [row] = await tx.sql
     .select({ suspendedAt: companies.suspendedAt })

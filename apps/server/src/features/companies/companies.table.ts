@@ -59,14 +59,19 @@ export const companies = pgTable(
     switchedOnAt: instantColumn('switched_on_at'),
     /** Since when it is being deleted; it is not found any more. */
     leavingAt: instantColumn('leaving_at'),
-    /** The last day to pay overdue invoices without a suspension. Only `settle_company` writes this and the next column. */
+    /** The last day to pay overdue invoices without a suspension. Only `settle_company` writes this and the next three columns. */
     payBy: date('pay_by', { mode: 'string' }),
-    /** Since when it is suspended for overdue invoices: nothing of it is sent. */
+    /** Since when it is suspended, for overdue invoices or by a pause: nothing of it is sent. */
     suspendedAt: instantColumn('suspended_at'),
+    /** Why the service rests by a pause, and the day on which it is back (null: until further notice); null: it does not. */
+    pauseReason: text('pause_reason'),
+    pauseUntil: date('pause_until', { mode: 'string' }),
     /** The suspension that it was written about; null: none, or also about its end. */
     suspensionNotified: instantColumn('suspension_notified'),
     /** The last day to choose what rests, since it has more users or connections than its plan; null: it has not, or has chosen. */
     limitsBy: date('limits_by', { mode: 'string' }),
+    /** Its admins are asked to accept the terms of the operator. */
+    termsDue: boolean('terms_due').notNull().default(false),
     numberAttendants: integer('number_attendants').notNull().default(1),
     numberConections: integer('number_conections').notNull().default(1),
     enableReports: boolean('enable_reports').notNull().default(true),

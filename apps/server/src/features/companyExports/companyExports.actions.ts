@@ -28,7 +28,7 @@ export async function beginExport(
     if (before?.state === 'making') return
     if (before?.mediaUrl) await removeFiles(tx, [before.mediaUrl])
     await tx.enqueue(makeExport, { id: await insertExport(tx, language) })
-    tx.note('a master exports a company', { companyId: scope.companyId })
+    tx.note('a company is exported', { companyId: scope.companyId })
   })
 }
 

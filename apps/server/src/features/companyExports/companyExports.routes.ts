@@ -1,18 +1,32 @@
 import { companyExports } from '@balcao/contract/companyExports.ts'
+import { may } from '@balcao/contract/permissions.rules.ts'
 import { readLink } from '../../platform/access/links.ts'
+import { refuse } from '../../platform/errors.ts'
 import { keyAt } from '../../platform/files/served.ts'
 import { serve, serveRaw, type Visit } from '../../platform/http/routes.ts'
-import { viewerOf } from '../../platform/scope.ts'
+import { type Scope, viewerOf } from '../../platform/scope.ts'
 import { beginExport, shownExport } from './companyExports.actions.ts'
 import { exportOfLink } from './companyExports.queries.ts'
+
+/** Admins reach only their own company. Refuses with ERR_NO_COMPANY_FOUND. */
+function reach(scope: Scope, companyId: number): void {
+  const viewer = viewerOf(scope)
+  if (may(viewer, 'master')) return
+  if (!may(viewer, 'administration')) refuse('ERR_NO_PERMISSION')
+  if (companyId !== scope.companyId) refuse('ERR_NO_COMPANY_FOUND')
+}
 
 const shown = async ({ platform: { scopes, secrets }, origin }: Visit, companyId: number) => ({
   export: await shownExport(scopes.platform(), { secrets, origin }, companyId),
 })
 
 export const routes = [
-  serve(companyExports.show, (_scope, { params }, visit) => shown(visit, params.companyId)),
+  serve(companyExports.show, (scope, { params }, visit) => {
+    reach(scope, params.companyId)
+    return shown(visit, params.companyId)
+  }),
   serve(companyExports.make, async (scope, { params, body }, visit) => {
+    reach(scope, params.companyId)
     const { scopes, files } = visit.platform
     const inIt = scopes.inCompany(params.companyId, viewerOf(scope), scope.requestId)
     await beginExport(scopes.platform(), inIt, files, body.language ?? 'ptBR')

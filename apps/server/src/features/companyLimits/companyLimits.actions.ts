@@ -13,6 +13,7 @@ import { settingNow } from '../companies/companies.settings.queries.ts'
 import { emitConnectionChanged } from '../connections/connections.actions.ts'
 import {
   chooseByOf,
+  choosersOf,
   type LimitedRow,
   limitedCompanies,
   limitedConnections,
@@ -29,6 +30,7 @@ export async function shownLimits(tx: Tx): Promise<CompanyLimits> {
     users: { limit: limits.users, rows: await limitedUsers(tx) },
     connections: { limit: limits.connections, rows: await limitedConnections(tx) },
     chooseBy: await chooseByOf(tx),
+    choosers: await choosersOf(tx),
   }
 }
 

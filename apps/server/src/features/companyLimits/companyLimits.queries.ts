@@ -1,6 +1,6 @@
 import type { Limited } from '@balcao/contract/companyLimits.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, inArray, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, eq, inArray, isNull, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
@@ -43,6 +43,27 @@ export async function chooseByOf(tx: Tx): Promise<string | null> {
     .from(companies)
     .where(eq(companies.id, tx.companyId))
   return row!.limitsBy
+}
+
+/** So many are named. */
+const MOST_CHOOSERS = 5
+
+/** Admins of the company who see what it pays: where that is, it is chosen. */
+export async function choosersOf(tx: Tx): Promise<string[]> {
+  const rows = await tx.sql
+    .select({ name: users.name })
+    .from(users)
+    .where(
+      and(
+        eq(users.companyId, tx.companyId),
+        eq(users.profile, 'admin'),
+        eq(users.payPanelAccess, true),
+        isNull(users.restingSince),
+      ),
+    )
+    .orderBy(users.id)
+    .limit(MOST_CHOOSERS)
+  return rows.map(({ name }) => name)
 }
 
 /** Companies that have something to choose, of which something rests, or that have more than they may. */

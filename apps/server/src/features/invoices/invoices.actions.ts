@@ -167,7 +167,7 @@ export async function markInvoice(
   tx: Tx,
   payee: PixPayee | null,
   invoiceId: number,
-  marks: Partial<Pick<InvoiceRow, 'paymentLink' | 'paymentProblem'>>,
+  marks: Partial<Pick<InvoiceRow, 'paymentLink' | 'paymentProblem' | 'fiscalNoteUrl'>>,
 ): Promise<void> {
   const row = await updateInvoice(tx, invoiceId, marks)
   const invoice = shownInvoice(row, payee)

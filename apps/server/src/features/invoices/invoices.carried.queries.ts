@@ -3,7 +3,7 @@ import { type Carried, carried } from '../../platform/postgres/transfer/carried.
 export const carriedOfInvoices: Carried[] = [
   carried('invoices', {
     // the page of the other operator's provider
-    set: { payment_link: "''", payment_problem: "''" },
+    set: { payment_link: "''", payment_problem: "''", fiscal_note_url: "''" },
     plain: ['cancelled_by'],
   }),
   carried('payments', {
@@ -16,5 +16,8 @@ export const carriedOfInvoices: Carried[] = [
     // one that is wanted or asked for is refused by the worker, and waits for a master: whether the other installation paid it is
     // not known
     plain: ['recorded_by'],
+  }),
+  carried('payment_returns', {
+    plain: ['answered_by'],
   }),
 ]

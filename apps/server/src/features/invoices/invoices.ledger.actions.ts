@@ -1,9 +1,10 @@
 import { daysFrom, isOwed } from '@balcao/contract/invoices.rules.ts'
-import type { ReviewReason } from '@balcao/contract/ledger.rules.ts'
+import type { PlatformReason, ReviewReason } from '@balcao/contract/ledger.rules.ts'
 import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { dayThere } from '../companies/companies.queries.ts'
+import { chargeLess } from './invoices.credit.actions.ts'
 import { invoiceReopening } from './invoices.events.ts'
 import {
   allocate,
@@ -20,6 +21,7 @@ import {
 } from './invoices.ledger.queries.ts'
 import { type InvoiceRow, lockInvoice } from './invoices.queries.ts'
 import { bookRefunds } from './invoices.refunds.queries.ts'
+import { insertReturn, returnsOf } from './invoices.returns.queries.ts'
 import { addLate, type InvoiceWriting, settleInvoice } from './invoices.settle.actions.ts'
 import { refundedOf } from './invoices.unknown.queries.ts'
 
@@ -40,6 +42,9 @@ export interface ReceivedMoney {
 export const isMoney = (cents: number | null): cents is number =>
   cents !== null && Number.isInteger(cents) && cents > 0 && cents < 2 ** 31
 
+/** A provider rounds the fine and interest that it asks for in its own way. */
+const LATE_CENTS = 5
+
 /**
  * Records a payment that a provider reports, once, and pays the invoice with it. What the invoice does not owe, and what
  * belongs to an invoice that is deleted or cancelled, waits for a master. Null where another company has this payment.
@@ -56,7 +61,8 @@ export async function recordProviderPayment(
     ? await takeUp(tx, known, money)
     : await insertPayment(tx, { ...money, source: 'provider' })
   if (!payment) return null
-  const owed = invoice && isOwed(invoice) ? await addLate(tx, invoice, billing, money) : 0
+  const owed =
+    invoice && isOwed(invoice) ? await addLate(tx, invoice, billing, { ...money, tolerance: LATE_CENTS }) : 0
   const value = Math.min(owed, money.value)
   if (value < money.value) await setReview(tx, payment.id, reasonFor(invoice))
   if (invoice && value > 0) {
@@ -105,21 +111,38 @@ const DAYS_AFTER_REFUND = 5
 
 /**
  * So many cents of a payment were given back by now, as its provider reports. What is new is taken from its free cents, then from
- * the invoices that it paid last: they are owed again by it, due in some days, and their reminders begin anew. Idempotent; a lower
- * sum than before changes nothing.
+ * the invoices that it paid last: they ask for so much less until a master answers whether it was a gift (`answerReturns`).
+ * `isLost`: they are owed again at once. Idempotent; a lower sum than before changes nothing.
  */
 export async function recordRefunds(
   tx: Tx,
   billing: InvoiceWriting,
   payment: PaymentRow,
-  refunded: number,
+  { refunded, isLost = false }: { refunded: number; isLost?: boolean | undefined },
 ): Promise<void> {
   await bookRefunds(tx.sql, payment, refunded)
   const free = await freeValue(tx, payment.id)
-  if (free <= 0) await setReview(tx, payment.id, null)
-  if (free >= 0) return
-  for (const { invoiceId, value } of await withdrawCents(tx, { paymentId: payment.id }, -free))
-    await reopenInvoice(tx, billing, await lockInvoice(tx, invoiceId), value)
+  const withdrawn = await withdrawCents(tx, { paymentId: payment.id }, -free)
+  for (const { invoiceId, value } of withdrawn) {
+    const invoice = await lockInvoice(tx, invoiceId)
+    if (isLost) await reopenInvoice(tx, billing, invoice, value)
+    else await askWhy(tx, billing, { invoice, value, paymentId: payment.id })
+  }
+  const isAsked = withdrawn.length > 0 && !isLost
+  const waits = isAsked || (refunded > 0 && (await returnsOf(tx, payment.id)).length > 0)
+  if (waits) await setReview(tx, payment.id, 'returned')
+  else if (free <= 0) await setReview(tx, payment.id, null)
+}
+
+/** The invoice asks for so much less until a master answers. */
+async function askWhy(
+  tx: Tx,
+  billing: InvoiceWriting,
+  { invoice, value, paymentId }: { invoice: InvoiceRow; value: number; paymentId: number },
+): Promise<void> {
+  const reason: PlatformReason = 'givenBack'
+  await chargeLess(tx, billing, { invoice, value, reason, by: '' })
+  await insertReturn(tx, { paymentId, invoiceId: invoice.id, value })
 }
 
 /** An invoice is owed again by so many cents, due in some days, and its reminders begin anew. */

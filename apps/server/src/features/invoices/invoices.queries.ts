@@ -263,7 +263,7 @@ export const pausedInvoices = (tx: Tx, pauses: Pause[]): PromiseLike<InvoiceRow[
 /**
  * Companies of which something may be due on the day where they are: a period of an automatic plan that ever had a price; a
  * plan that rests after a trial, while nothing was paid; a waiting invoice whose day is over, or that begins within a pause; a
- * mark as owing, or that is to be made; a suspension; invoices of an earlier version. All others are left alone: an hour in
+ * mark as owing, or that is to be made; a suspension, or a pause in which the service rests; invoices of an earlier version. All others are left alone: an hour in
  * which nothing is due costs this statement.
  */
 export async function billedCompanies(sql: Sql, now: Date, usualZone: string): Promise<number[]> {
@@ -280,6 +280,8 @@ export async function billedCompanies(sql: Sql, now: Date, usualZone: string): P
     sql,
     tag`select c.id from companies c left join subscriptions s on s.company_id = c.id
       where c.leaving_at is null and (c.pay_by is not null or c.suspended_at is not null
+        or exists (select from subscription_pauses u where u.company_id = c.id and u.rests_service
+          and u.from_day <= ${there} and coalesce(u.until_day > ${there}, true))
         or exists (select from plans p where p.company_id = c.id and p.rests_after_trial
           and not exists (select from invoices i where i.company_id = c.id and i.status in ('RECEIVED', 'CONFIRMED')))
         or exists (select from plans p where p.company_id = c.id and p.automatic_invoice and c.status = 1

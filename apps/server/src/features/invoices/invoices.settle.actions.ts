@@ -49,16 +49,17 @@ export const lateToday = async (tx: Tx, late: LateTerms | null, now: Date): Prom
 
 /**
  * Adds fine and interest to an invoice that is paid late, as far as more was paid than it asks for: who pays without them owes none.
- * Answers what is to be paid of it then. The subscription is locked.
+ * Answers what is to be paid of it then; `tolerance` cents more are accepted of who computes otherwise. The subscription is locked.
  */
 export async function addLate(
   tx: Tx,
   invoice: InvoiceRow,
   { late = null }: InvoiceWriting,
-  { value, paidOn }: { value: number; paidOn: string },
+  { value, paidOn, tolerance = 0 }: { value: number; paidOn: string; tolerance?: number },
 ): Promise<number> {
   const owed = invoice.value - invoice.paidValue
-  const added = late && owed > 0 ? Math.max(0, Math.min(lateOn(invoice, paidOn, late), value - owed)) : 0
+  const asked = late && owed > 0 ? lateOn(invoice, paidOn, late) : 0
+  const added = asked > 0 ? Math.max(0, Math.min(asked + tolerance, value - owed)) : 0
   if (added > 0)
     await updateInvoice(tx, invoice.id, {
       ...{ value: invoice.value + added, lateValue: invoice.lateValue + added, lateAt: databaseTime() },

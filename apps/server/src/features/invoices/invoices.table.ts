@@ -62,6 +62,8 @@ export const invoices = pgTable(
     /** Raised when a payment is given back: its reminders begin again. */
     round: integer('round').notNull().default(0),
     paymentLink: text('payment_link').notNull().default(''),
+    /** The fiscal note of its payment; empty where there is none. */
+    fiscalNoteUrl: text('fiscal_note_url').notNull().default(''),
     paymentProblem: text('payment_problem').notNull().default(''),
     transactionReceiptUrl: text('transaction_receipt_url').notNull().default(''),
     isAutomatic: boolean('is_automatic').notNull().default(false),

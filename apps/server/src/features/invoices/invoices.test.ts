@@ -46,7 +46,7 @@ test('a master makes an invoice; who pays for the company sees it whole, with it
     ...{ status: 'PENDING', payDate: null, paymentLink: 'https://banco.test/1', transactionReceiptUrl: '' },
     ...{ createdAt: expect.any(String), isAutomatic: false, pixCode: expect.any(String), paymentProblem: '' },
     ...{ state: 'open', paidValue: 0, creditedValue: 0, carriedValue: 0, cancelReason: '' },
-    ...{ description: '', discountValue: 0, lateValue: 0, lateToday: 0 },
+    ...{ description: '', fiscalNoteUrl: '', discountValue: 0, lateValue: 0, lateToday: 0 },
   })
   // object 54 is the amount, 05 of 62 the number
   expect(made.pixCode).toMatch(new RegExp(`^000201.*54071234\\.50.*FAT${made.id}6304[0-9A-F]{4}$`))

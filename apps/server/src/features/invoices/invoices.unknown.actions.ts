@@ -34,7 +34,7 @@ export async function recordUnknownMoney(
     await platform.inCompany(companyId).transaction(async tx => {
       await holdSubscription(tx)
       const payment = await recordProviderPayment(tx, billing, null, money)
-      if (payment) await recordRefunds(tx, billing, payment, refunded)
+      if (payment) await recordRefunds(tx, billing, payment, { refunded })
       await applyCredit(tx, billing)
     })
 }

@@ -18,6 +18,8 @@ import { insertCompany } from '../companies/companies.queries.ts'
 import { writeFirstMail } from '../mails/mails.actions.ts'
 import { shownPlan } from '../plans/plans.queries.ts'
 import { giveCoupon } from '../pricing/pricing.actions.ts'
+import { acceptedTerms } from '../terms/terms.actions.ts'
+import { currentTerms, recordAcceptance } from '../terms/terms.queries.ts'
 import { addFirstAdmin } from '../users/users.queries.ts'
 import {
   findOffered,
@@ -29,6 +31,7 @@ import {
   updateLead,
 } from './leads.queries.ts'
 import { accessLetter } from './leads.text.ts'
+import { spendTrial } from './leads.trials.queries.ts'
 
 type Tools = Pick<Platform, 'access' | 'mail' | 'jobs' | 'secrets' | 'log'>
 
@@ -41,13 +44,14 @@ export const openLead = (platform: PlatformScope, tools: Tools, leadId: string):
       ...shownLead({ ...lead, planId: plan && lead.planId }, leadId),
       plan: plan && shownPlan(plan),
       asksPassword: !tools.mail.isSetUp,
+      terms: await currentTerms(sql),
     }
   })
 
 /**
  * Makes a company of a lead: its admin, a copy of the plan, and the e-mail with the access link, or none of them. Of two concurrent
  * requests one succeeds. Refuses with ERR_NO_LEAD_FOUND, ERR_LEAD_COMPLETED, ERR_EMAIL_EXISTS, ERR_NO_PLAN_FOUND,
- * ERR_PLAN_UNPRICED, and without mail with ERR_BAD_REQUEST where no password is given.
+ * ERR_PLAN_UNPRICED, ERR_TRIAL_USED, ERR_TERMS_OPEN, and without mail with ERR_BAD_REQUEST where no password is given.
  */
 export async function completeLead(
   platform: PlatformScope,
@@ -92,7 +96,10 @@ async function found(
   input: SubscriptionInput & { passwordHash: string },
 ) {
   const { email } = lead
-  const companyId = await insertCompany(sql, companyOf(lead, input))
+  await spendTrial(sql, plainDocument(input.documentNumber))
+  const terms = await acceptedTerms(sql, input.termsVersion)
+  const companyId = await insertCompany(sql, { ...companyOf(lead, input), termsDue: false })
+  if (terms) await recordAcceptance(sql, { companyId, termsId: terms.id, name: lead.name, email })
   await copyPlan(sql, companyId, await chosenPlan(sql, lead, input))
   if (lead.couponId !== null) await giveCoupon(sql, companyId, lead.couponId)
   const { passwordHash } = input
@@ -135,7 +142,14 @@ async function writeAccess(
 
 /** The input of the sign-up as the row of the company. */
 function companyOf(lead: LeadRow, input: SubscriptionInput): Parameters<typeof insertCompany>[1] {
-  const { leadId: _link, password: _own, language: _language, logIn: _now, ...rest } = input
+  const {
+    leadId: _link,
+    password: _own,
+    language: _language,
+    logIn: _now,
+    termsVersion: _terms,
+    ...rest
+  } = input
   const { contacts = [], planId: _plan, recurrence: _period, ...known } = rest
   const listed = (field: 'email' | 'whatsapp') => contacts.flatMap(contact => contact[field] || []).join(', ')
   return {

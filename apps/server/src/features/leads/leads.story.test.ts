@@ -5,6 +5,7 @@ import { companies } from '@balcao/contract/companies.ts'
 import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import { leads } from '@balcao/contract/leads.ts'
+import { payments } from '@balcao/contract/payments.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -191,7 +192,12 @@ test('a company that rests after its trial and pays a manual invoice is billed f
   const paymentId = await pays(shop)
   expect(await shop.state()).toMatchObject({ suspended: false })
   asaas.refund(paymentId)
-  await until(async () => (await shop.invoices())[0]!.state === 'open', 20_000)
+  await until(async () => (await shop.invoices())[0]!.state === 'refunded', 20_000)
+  const waiting = (await master.get(payments.toReview)).payments.find(
+    one => one.companyId === shop.companyId,
+  )!
+  await master.get(payments.answer, { params: { paymentId: waiting.id }, body: { isGift: false } })
+  expect((await shop.invoices())[0]).toMatchObject({ state: 'open' })
   await shop.live(20)
   expect(await shop.subscription()).toMatchObject({ isResting: false })
   expect(await shop.invoices()).toMatchObject([{ id: invoiceId }, { startInvoicePeriod: shop.day(30) }])

@@ -5,6 +5,8 @@ import { clients } from '@balcao/contract/clients.ts'
 import { companies } from '@balcao/contract/companies.ts'
 import { LEAD_WAITING, leads } from '@balcao/contract/leads.ts'
 import { plans } from '@balcao/contract/plans.ts'
+import { terms } from '@balcao/contract/terms.ts'
+import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
@@ -355,5 +357,73 @@ describe('a lead that is completed', () => {
     await master.get(clients.remove, { params: { companyId: company!.id } })
     await until(async () => (await count(`email = '${email}'`)) === 0, 20_000)
     expect((await show(leadId)).body.error).toBe('ERR_NO_LEAD_FOUND')
+  })
+})
+
+describe('what the operator asks of a sign-up', () => {
+  const chooseTrials = (value: 'enabled' | 'disabled') =>
+    master.get(companies.changeSetting, { params: { settingKey: 'oneTrial' }, body: { value } })
+
+  test('a document has one trial where the operator wants it, also of two at once and of a company that is deleted since', async () => {
+    const documentNumber = '529.982.247-25'
+    const first = await aProspect()
+    expect((await complete(aCompany(first.leadId, { documentNumber }))).status).toBe(200)
+    const second = await aProspect()
+    await chooseTrials('enabled')
+    expect((await complete(aCompany(second.leadId, { documentNumber }))).body).toMatchObject({
+      ...{ error: 'ERR_TRIAL_USED', field: 'documentNumber' },
+    })
+    const [made] = await companiesOf(first.email)
+    await app.database.script(`delete from companies where id = ${made!.id}`)
+    expect((await complete(aCompany(second.leadId, { documentNumber }))).body.error).toBe('ERR_TRIAL_USED')
+    const other = '390.533.447-05'
+    const both = [await aProspect(), await aProspect()]
+    const answers = await Promise.all(
+      both.map(({ leadId }) => complete(aCompany(leadId, { documentNumber: other }))),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await chooseTrials('disabled')
+    expect((await complete(aCompany(second.leadId, { documentNumber }))).status).toBe(200)
+  })
+
+  test('the terms are accepted with a sign-up, and once by an admin of each other company; masters see which version, who and when', async () => {
+    const admin = await app.as('admin@outra.test')
+    const due = async (who: Person) =>
+      (await who.get(users.show, { params: { userId: who.user.id } })).company.termsDue
+    const publish = (version: string, text: string) => master.call(terms.publish, { body: { version, text } })
+    expect((await publish('', 'x')).status).toBe(400)
+    expect((await publish('2026-1', '')).body.field).toBe('url')
+    expect((await publish('2026-1', 'Seja gentil.')).body.terms).toMatchObject({ version: '2026-1' })
+    expect([await due(admin), await due(master)]).toEqual([true, false])
+    expect((await publish('2026-1', 'Outro texto')).body.field).toBe('version')
+
+    const { leadId, email } = await aProspect()
+    expect((await show(leadId)).body.terms).toMatchObject({ version: '2026-1', text: 'Seja gentil.' })
+    for (const termsVersion of [undefined, '2025-9'])
+      expect((await complete(aCompany(leadId, { termsVersion }))).body).toMatchObject({
+        ...{ error: 'ERR_TERMS_OPEN', field: 'termsVersion' },
+      })
+    expect((await complete(aCompany(leadId, { termsVersion: '2026-1' }))).status).toBe(200)
+    const [made] = await companiesOf(email)
+    const acceptedBy = async (companyId: number) => {
+      const { acceptances } = await master.get(terms.acceptances, { query: { companyId } })
+      return acceptances.map(one => [one.version, one.name])
+    }
+    expect(await acceptedBy(made!.id)).toEqual([['2026-1', 'Ana Prado']])
+
+    const accept = (version: string) => admin.call(terms.accept, { body: { version } })
+    expect((await accept('2025-9')).body.error).toBe('ERR_TERMS_OPEN')
+    expect((await admin.get(terms.own)).terms).toMatchObject({ version: '2026-1' })
+    await accept('2026-1')
+    await accept('2026-1')
+    expect([await due(admin), (await admin.get(terms.own)).terms]).toEqual([false, null])
+    expect(await acceptedBy(admin.user.companyId)).toEqual([['2026-1', admin.user.name]])
+
+    await publish('2026-2', 'Seja mais gentil.')
+    expect(await due(admin)).toBe(true)
+    await master.get(terms.withdraw)
+    expect([await due(admin), (await master.get(terms.show)).terms]).toEqual([false, null])
+    const late = await aProspect()
+    expect((await complete(aCompany(late.leadId))).status).toBe(200)
   })
 })

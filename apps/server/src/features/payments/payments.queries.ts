@@ -15,6 +15,7 @@ const selectPayments = (where: SQL) => tag`
     ${momentOf(tag`p.created_at`)} as "createdAt", r.asked as "askedRefund",
     coalesce(r.refunded, 0)::int as "refundedValue", r.problem as "refundProblem",
     (p.value - coalesce(r.refunded, 0) - coalesce(a.allocated, 0))::int as "freeValue",
+    coalesce((select sum(value) from payment_returns where payment_id = p.id and answer is null), 0)::int as "returnedValue",
     coalesce(a.invoices, '[]'::json) as invoices
   from payments p left join companies c on c.id = p.company_id
   left join lateral (
@@ -37,7 +38,8 @@ const shown = (row: ShownPayment): Payment => ({ ...row, valueBrl: brl(row.value
 
 /** Those with free cents that wait for a master, and those whose refund is not carried out yet. */
 const toReview = tag`p.id in (select id from payments where review is not null
-  union all select payment_id from payment_refunds where ${IS_OPEN})`
+  union all select payment_id from payment_refunds where ${IS_OPEN}
+  union all select payment_id from payment_returns where answer is null)`
 
 /** Payments of a company that are its credit. */
 export async function creditPayments(sql: Sql, companyId: number, pageNumber: number | undefined) {

@@ -1,6 +1,7 @@
 import { parseBrl } from '@balcao/contract/invoices.rules.ts'
 import { payments } from '@balcao/contract/payments.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
+import { brl } from '@balcao/contract/plans.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/routes.ts'
 import { viewerOf } from '../../platform/scope.ts'
@@ -13,6 +14,7 @@ import {
   refundPayment,
   undoPayment,
 } from './payments.actions.ts'
+import { answerReturned, applyCreditTo } from './payments.credit.actions.ts'
 import { readNews, unreadNews } from './payments.news.queries.ts'
 import { creditPayments, findPayment, paymentsToReview } from './payments.queries.ts'
 import { statementOf } from './payments.statement.queries.ts'
@@ -36,6 +38,18 @@ export const routes = [
       return creditPayments(sql, params.companyId, query.pageNumber)
     }),
   ),
+  serve(payments.answer, async (scope, { params: { paymentId }, body }, { platform: { scopes, config } }) => {
+    const writing = await billingNow({ scopes, config })
+    const by = viewerOf(scope).name
+    await answerReturned(scopes.platform(), writing, { ...{ paymentId, by }, ...body })
+    return scopes.platform().transaction(sql => findPayment(sql, paymentId))
+  }),
+  serve(payments.applyCredit, async (_scope, { params, body }, { platform: { scopes, config } }) => {
+    await scopes.platform().transaction(sql => findClient(sql, params.companyId))
+    const writing = await billingNow({ scopes, config })
+    const used = await applyCreditTo(scopes.platform(), writing, { ...params, ...body })
+    return { used, usedBrl: brl(used) }
+  }),
   serve(payments.undo, async (_scope, { params }, { platform: { scopes, config } }) => {
     await undoPayment(scopes.platform(), await billingNow({ scopes, config }), params.paymentId)
     return {}

@@ -264,6 +264,7 @@ export const listPauses = (tx: Tx) =>
       from: subscriptionPauses.fromDay,
       until: subscriptionPauses.untilDay,
       reason: subscriptionPauses.reason,
+      restsService: subscriptionPauses.restsService,
     })
     .from(subscriptionPauses)
     .where(eq(subscriptionPauses.companyId, tx.companyId))

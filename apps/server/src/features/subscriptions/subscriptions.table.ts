@@ -1,5 +1,5 @@
 import type { RecurrenceMonths } from '@balcao/contract/invoices.rules.ts'
-import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies, type plans } from '../companies/companies.table.ts'
@@ -49,10 +49,13 @@ export const subscriptionPauses = pgTable(
     untilDay: day('until_day'),
     reason: text('reason').notNull().default(''),
     recordedBy: text('recorded_by').notNull().default(''),
+    /** The company is suspended meanwhile (`settle_company`). */
+    restsService: boolean('rests_service').notNull().default(false),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
+    index('subscription_pauses_resting').on(table.companyId).where(sql`${table.restsService}`),
     index('subscription_pauses_by_day').on(table.companyId, table.fromDay),
   ],
 )

@@ -105,7 +105,7 @@ async function visitorOrNull(sql: Sql, userId: number, companyId: number): Promi
     },
     ...{ queues: [], queueIds: [], whatsappId: null, whatsapp: null },
     ...{ userAuthorizationId: null, userAuthorization: null },
-    company: { ...company, enableCampaigns: false, enableBots: false, payBy: null, plan },
+    company: { ...company, enableCampaigns: false, enableBots: false, payBy: null, termsDue: false, plan },
   }
 }
 

@@ -84,7 +84,7 @@ export async function goOn(companyId: number): Promise<void> {
 /** Throws ApiError. */
 export async function pauseBilling(
   companyId: number,
-  body: { from: string; until: string | null; reason: string },
+  body: { from: string; until: string | null; reason: string; restsService: boolean },
 ): Promise<void> {
   keep(await call(billing.pause, { ...of(companyId), body }))
 }

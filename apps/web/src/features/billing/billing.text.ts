@@ -56,6 +56,23 @@ export const useBillingText = texts({
     'On {day} the plan changes to {plan}, {period}.',
     'El {day} el plan cambia a {plan}, {period}.',
   ],
+  ordered: [
+    'O plano {plan}, {period}, vale assim que {value} forem pagos, até {day}. A fatura está abaixo.',
+    'The plan {plan}, {period}, works as soon as {value} are paid, until {day}. The invoice is below.',
+    'El plan {plan}, {period}, vale en cuanto se paguen {value}, hasta el {day}. La factura está abajo.',
+  ],
+  giveUp: ['Desistir da troca', 'Give the change up', 'Desistir del cambio'],
+  givenUp: ['A troca foi desfeita', 'The change was withdrawn', 'El cambio se deshizo'],
+  worksWhenPaid: [
+    'O novo plano vale quando este valor for pago: a fatura é criada agora.',
+    'The new plan works when this sum is paid: its invoice is made now.',
+    'El nuevo plan vale cuando se pague este valor: la factura se crea ahora.',
+  ],
+  orderMade: [
+    'A fatura da troca foi criada: o plano muda quando for paga',
+    'The invoice of the change was made: the plan changes when it is paid',
+    'Se creó la factura del cambio: el plan cambia cuando se pague',
+  ],
   keep: ['Manter o plano atual', 'Keep the current plan', 'Mantener el plan actual'],
   kept: ['A troca foi desfeita', 'The change was withdrawn', 'El cambio se deshizo'],
   month1: ['1 mês', '1 month', '1 mes'],
@@ -70,6 +87,13 @@ export const useBillingText = texts({
     'Periods that begin within these days are not billed, and open invoices of them are cancelled.',
     'Los períodos que empiezan en estos días no se facturan, y sus facturas abiertas se cancelan.',
   ],
+  restsService: ['O atendimento também para', 'The service rests, too', 'La atención también se detiene'],
+  restsServiceHint: [
+    'Nada da empresa sai nestes dias; o que chega é guardado. Os usuários dela veem por quê e até quando.',
+    'Nothing of the company leaves within these days; what arrives is kept. Its users see why and until when.',
+    'Nada de la empresa sale en estos días; lo que llega se guarda. Sus usuarios ven por qué y hasta cuándo.',
+  ],
+  serviceRests: ['Sem atendimento', 'Without service', 'Sin atención'],
   billedFrom: ['Início do faturamento', 'Start of billing', 'Inicio de la facturación'],
   billedFromHint: [
     'Períodos antes deste dia não são faturados.',

@@ -29,7 +29,7 @@ export default function ChangePlanDialog({ companyId, onClose }: { companyId: nu
     setBusy(true)
     await changePlan(companyId, { ...asked, due }).then(
       () => {
-        notify.done(t(when === 'now' ? 'changed' : 'planned'))
+        notify.done(t(quote.data?.worksWhenPaid ? 'orderMade' : when === 'now' ? 'changed' : 'planned'))
         onClose()
       },
       error => {

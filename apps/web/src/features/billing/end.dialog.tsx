@@ -4,10 +4,12 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
+import { useMay } from '../../platform/session.tsx'
 import { shownTime } from '../../platform/time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { Banner } from '../../ui/status.tsx'
+import { ExportSection } from '../companyExports/export-section.tsx'
 import { endSubscription, goOn } from './billing.api.ts'
 import { useBillingText } from './billing.text.ts'
 
@@ -16,9 +18,12 @@ interface Props {
   onClose(): void
 }
 
-/** Ends a subscription with a reason, on the day that is shown. */
+/** Ends a subscription with a reason, on the day that is shown; the data of the company is offered before. */
 export function EndDialog({ subscription: { companyId, paidThrough }, onClose }: Props) {
   const t = useBillingText()
+  const administers = useMay('administration')
+  const isMaster = useMay('master')
+  const mayExport = administers || isMaster
   return (
     <Dialog title={t('end')} onClose={onClose}>
       <RowForm
@@ -39,6 +44,7 @@ export function EndDialog({ subscription: { companyId, paidThrough }, onClose }:
               maxLength={200}
               {...form.getInputProps('reason')}
             />
+            {mayExport && <ExportSection companyId={companyId} />}
           </>
         )}
       </RowForm>

@@ -32,6 +32,7 @@ export function PauseList({ companyId, pauses }: Props) {
               <Text size="sm">{daysOf(pause, t)}</Text>
               <Text size="sm" c="dimmed">
                 {pause.kind === 'off' ? t('off') : pause.reason}
+                {pause.restsService && ` · ${t('serviceRests')}`}
               </Text>
             </div>
             {isMaster && lasts(pause) && (

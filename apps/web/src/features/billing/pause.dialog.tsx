@@ -1,4 +1,4 @@
-import { Group, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { clock } from '../../platform/time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
@@ -13,7 +13,7 @@ export function PauseDialog({ companyId, onClose }: { companyId: number; onClose
     <Dialog title={t('pauseTitle')} onClose={onClose}>
       <RowForm
         schema={PauseInput}
-        initialValues={{ from: clock().format('YYYY-MM-DD'), until: '', reason: '' }}
+        initialValues={{ from: clock().format('YYYY-MM-DD'), until: '', reason: '', restsService: false }}
         confirm={t('pause')}
         done={t('paused')}
         save={values => pauseBilling(companyId, { ...values, until: values.until || null })}
@@ -32,6 +32,11 @@ export function PauseDialog({ companyId, onClose }: { companyId: number; onClose
                 {...form.getInputProps('until')}
               />
             </Group>
+            <Checkbox
+              label={t('restsService')}
+              description={t('restsServiceHint')}
+              {...form.getInputProps('restsService', { type: 'checkbox' })}
+            />
             <TextInput required label={t('reason')} maxLength={200} {...form.getInputProps('reason')} />
           </>
         )}

@@ -1,5 +1,5 @@
 import type { PlanQuote } from '@balcao/contract/billing.ts'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { errorText } from '../../platform/errors.text.ts'
 import { shownTime } from '../../platform/time.ts'
@@ -26,6 +26,11 @@ export function ShownQuote({ quote }: { quote: UseQueryResult<PlanQuote> }) {
             [t('due'), dueBrl],
           ]}
         />
+        {quote.data.worksWhenPaid && (
+          <Banner tone="info" icon={<IconInfoCircle size={16} aria-hidden />}>
+            {t('worksWhenPaid')}
+          </Banner>
+        )}
         <Over quote={quote.data} />
       </FieldGroup>
     </div>

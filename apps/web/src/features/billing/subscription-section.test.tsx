@@ -1,5 +1,6 @@
 import { billing, PlanQuote, Subscription } from '@balcao/contract/billing.ts'
 import { ClientCompany, clients } from '@balcao/contract/clients.ts'
+import { companyExports } from '@balcao/contract/companyExports.ts'
 import { Plan, plans } from '@balcao/contract/plans.ts'
 import { expect, test } from 'vitest'
 import { enter } from '../../../testing/page.tsx'
@@ -90,7 +91,8 @@ test('who pays sees the next invoice, and changes the plan by the price that is 
 })
 
 test('the operator pauses a subscription, resumes it, and says from when a company is billed that was not', async () => {
-  const pause = { id: 3, kind: 'pause' as const, from: '2026-12-01', until: null, reason: 'Reforma' }
+  const days = { from: '2026-12-01', until: null, reason: 'Reforma' }
+  const pause = { id: 3, kind: 'pause' as const, ...days, restsService: true }
   const unbilled = own({ value1Month: 9_900, numberAttendants: 1 })
   const page = enter('/companiesManager/2', operator, {
     answers: server =>
@@ -104,9 +106,12 @@ test('the operator pauses a subscription, resumes it, and says from when a compa
   await page.sees('o plano não fatura sozinho')
   await page.press('Pausar')
   await page.dialog().fill('Motivo', 'Reforma')
+  await page.dialog().press(/O atendimento também para/)
   await page.dialog().press('Pausar')
-  await page.sees('Desde 01/12/2026', 'Reforma')
-  expect(page.server.asked(billing.pause)[0]?.body).toMatchObject({ until: null, reason: 'Reforma' })
+  await page.sees('Desde 01/12/2026', 'Reforma · Sem atendimento')
+  expect(page.server.asked(billing.pause)[0]?.body).toMatchObject({
+    ...{ until: null, reason: 'Reforma', restsService: true },
+  })
   await page.press(/^Retomar/)
   await page.dialog().press('Retomar')
   await page.sees('01/12/2026 até 20/12/2099')
@@ -171,6 +176,29 @@ test('the operator sets the first day that a company is billed', async () => {
   page.server.complaints.length = 0
 })
 
+test('a dearer plan that works when it is paid says so, waits with its sum and day, and is given up', async () => {
+  const order = {
+    ...{ planName: 'Grande', recurrence: 'month1' as const, invoiceId: 7, due: 9_000 },
+    ...{ dueBrl: 'R$ 90,00', payBy: '2026-12-06' },
+  }
+  const page = enter('/clientCompanyManager', helena, {
+    answers: server =>
+      answering(own())(server)
+        .on(billing.quote, sample(PlanQuote, { due: 9_000, dueBrl: 'R$ 90,00', worksWhenPaid: true }))
+        .on(billing.changePlan, subscription({ order }))
+        .on(billing.keepPlan, subscription()),
+  })
+  await page.press('Trocar de plano')
+  await page.dialog().press('Grande')
+  await page.dialog().sees('O novo plano vale quando este valor for pago')
+  await expect.poll(() => page.dialog().maybe('button', 'Confirmar a troca')).toBeEnabled()
+  await page.dialog().press('Confirmar a troca')
+  await page.sees('O plano Grande, 1 mês, vale assim que R$ 90,00 forem pagos, até 06/12/2026.')
+  await page.press('Desistir da troca')
+  await page.lacks('vale assim que')
+  page.server.complaints.length = 0
+})
+
 test('a subscription is ended with a reason on the day that is shown, and goes on again', async () => {
   const ended = { mayEnd: true, endsOn: '2026-11-30', endReason: 'Fechamos' }
   const page = enter('/clientCompanyManager', helena, {
@@ -178,10 +206,14 @@ test('a subscription is ended with a reason on the day that is shown, and goes o
       answering(own())(server)
         .on(billing.show, subscription({ mayEnd: true, paidThrough: '2026-11-30' }))
         .on(billing.end, subscription(ended))
+        .on(companyExports.show, { export: null })
+        .on(companyExports.make, { export: null })
         .on(billing.goOn, subscription({ mayEnd: true, paidThrough: '2026-11-30' })),
   })
   await page.press('Encerrar assinatura')
   await page.dialog().sees('O serviço vai até 30/11/2026')
+  await page.dialog().press('Exportar dados')
+  expect(page.server.asked(companyExports.make)).toHaveLength(1)
   await page.dialog().fill('Motivo', 'Fechamos')
   await page.dialog().press('Encerrar assinatura')
   await page.sees('A assinatura termina em 30/11/2026. Motivo: Fechamos')

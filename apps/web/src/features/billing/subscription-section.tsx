@@ -19,6 +19,7 @@ import { BilledFromDialog } from './billed-from.dialog.tsx'
 import { BILLING, companySubscription, keepPlan } from './billing.api.ts'
 import { useBillingText } from './billing.text.ts'
 import { EndBanner, EndDialog } from './end.dialog.tsx'
+import { OrderBanner } from './order-banner.tsx'
 import { PauseDialog } from './pause.dialog.tsx'
 import { PauseList } from './pause-list.tsx'
 import { ProlongDialog } from './prolong.dialog.tsx'
@@ -58,7 +59,7 @@ function Shown({ subscription }: { subscription: Subscription }) {
   const isMaster = useMay('master')
   const [open, setOpen] = useState<'change' | 'pause' | 'trial' | 'from' | 'end' | null>(null)
   const close = () => setOpen(null)
-  const { companyId, creditBrl, billedThrough, trialEndsOn, isResting, change, pauses } = subscription
+  const { companyId, creditBrl, billedThrough, trialEndsOn, isResting, change, order, pauses } = subscription
   return (
     <Stack gap={16}>
       <FigureList
@@ -73,6 +74,7 @@ function Shown({ subscription }: { subscription: Subscription }) {
       {subscription.unpaidSince && <UnpaidBanner subscription={subscription} />}
       {subscription.endsOn && <EndBanner subscription={subscription} />}
       {change && <WaitingChange companyId={companyId} change={change} />}
+      {order && <OrderBanner companyId={companyId} order={order} />}
       {pauses.length > 0 && <PauseList companyId={companyId} pauses={pauses} />}
       <Group gap={8}>
         <Button variant="default" onClick={() => setOpen('change')}>

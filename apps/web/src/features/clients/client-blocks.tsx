@@ -15,6 +15,7 @@ import { CreditSection } from '../payments/credit-section.tsx'
 import { StatementSection } from '../payments/statement-section.tsx'
 import { PlanSection } from '../plans/plan-section.tsx'
 import { PricingSection } from '../pricing/pricing-section.tsx'
+import { AcceptedSection } from '../terms/accepted-section.tsx'
 import { VisitSection } from '../visits/visit-section.tsx'
 import classes from './client-form.module.css'
 import { ClientForm } from './client-form.tsx'
@@ -61,6 +62,7 @@ export function ClientBlocks({ companyId, back, mayAssign }: Props) {
             {isMaster && <CreditSection companyId={companyId} />}
             <StatementSection companyId={companyId} />
             <SentSection companyId={companyId} />
+            {isMaster && <AcceptedSection companyId={companyId} />}
             {isMaster && <ExportSection companyId={companyId} />}
             {isMaster && <VisitSection companyId={companyId} name={data.name} />}
           </div>

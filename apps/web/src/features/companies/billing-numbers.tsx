@@ -5,7 +5,7 @@ import { notify } from '../../platform/notify.tsx'
 import { chooseSetting, platformSettings } from './companies.api.ts'
 import { useCompanyText } from './companies.text.ts'
 
-/** Numbers that the operator decides for all companies: days of grace, unpaid periods, days to choose, fine and interest in percent. */
+/** Numbers that the operator decides for all companies: days of grace, unpaid periods, days to choose, fine and interest, what is trusted. */
 export function BillingNumbers() {
   return (
     <>
@@ -14,35 +14,42 @@ export function BillingNumbers() {
       <CountForm setting="limitDays" name="limitDays" least={1} most={60} />
       <CountForm setting="lateFine" name="lateFine" most={10} decimals={2} />
       <CountForm setting="lateInterest" name="lateInterest" most={10} decimals={2} />
+      <CountForm setting="upgradeTrust" name="upgradeTrust" most={999_999} mayBeEmpty />
     </>
   )
 }
 
+type Name = 'unpaidPeriods' | 'limitDays' | 'lateFine' | 'lateInterest' | 'upgradeTrust'
+
 interface Counted {
-  setting: 'graceDays' | 'unpaidPeriods' | 'limitDays' | 'lateFine' | 'lateInterest'
+  setting: Name | 'graceDays'
   /** Of its texts. */
-  name: 'grace' | 'unpaidPeriods' | 'limitDays' | 'lateFine' | 'lateInterest'
+  name: Name | 'grace'
   least?: number
   decimals?: number
   most: number
+  /** Without a number any is meant. */
+  mayBeEmpty?: boolean
 }
 
 /** A number that the operator decides; the stored one, as long as no other was typed. */
-function CountForm({ setting, name, least = 0, most, decimals = 0 }: Counted) {
+function CountForm({ setting, name, least = 0, most, decimals = 0, mayBeEmpty = false }: Counted) {
   const t = useCompanyText()
   const stored = useQuery(platformSettings).data?.get(setting)
   const [typed, setTyped] = useState<string | number | null>(null)
   const [busy, setBusy] = useState(false)
-  const count = typed ?? (stored ? Number(stored.value) : '')
+  const count = typed ?? (stored && stored.value !== '' ? Number(stored.value) : '')
+  const isEmpty = mayBeEmpty && count === ''
   const wrong =
-    typeof count !== 'number' ||
-    !Number.isInteger(Math.round(count * 10 ** (decimals + 2)) / 100) ||
-    count < least ||
-    count > most
+    !isEmpty &&
+    (typeof count !== 'number' ||
+      !Number.isInteger(Math.round(count * 10 ** (decimals + 2)) / 100) ||
+      count < least ||
+      count > most)
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    if (typeof count !== 'number' || wrong) return
+    if (wrong) return
     setBusy(true)
     await chooseSetting(setting, String(count)).then(() => {
       setTyped(null)

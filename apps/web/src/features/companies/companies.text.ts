@@ -149,6 +149,25 @@ export const useCompanyText = texts({
   limitDaysSave: ['Salvar dias', 'Save the days', 'Guardar días'],
   limitDaysSaved: ['Dias salvos', 'Days saved', 'Días guardados'],
   limitDaysRange: ['De 1 a 60 dias', 'From 1 to 60 days', 'De 1 a 60 días'],
+  upgradeTrust: [
+    'Confiança na troca de plano (R$)',
+    'Trust in a change of plan (R$)',
+    'Confianza en el cambio de plan (R$)',
+  ],
+  upgradeTrustHint: [
+    'Até este valor um plano mais caro vale antes do pagamento; acima, só depois. Vazio: qualquer valor.',
+    'Up to this sum a dearer plan works before it is paid; above it, only after. Empty: any sum.',
+    'Hasta este valor un plan más caro vale antes del pago; por encima, solo después. Vacío: cualquier valor.',
+  ],
+  upgradeTrustSave: ['Salvar valor', 'Save the sum', 'Guardar valor'],
+  upgradeTrustSaved: ['Valor salvo', 'Sum saved', 'Valor guardado'],
+  upgradeTrustRange: ['De 0 a 999.999 reais', 'From 0 to 999,999 reais', 'De 0 a 999.999 reales'],
+  oneTrial: ['Um teste por CPF ou CNPJ', 'One trial for each CPF or CNPJ', 'Una prueba por CPF o CNPJ'],
+  oneTrialHint: [
+    'Um segundo cadastro na loja com o mesmo documento é recusado.',
+    'A second sign-up in the store with the same document is refused.',
+    'Un segundo registro en la tienda con el mismo documento se rechaza.',
+  ],
   lateFine: ['Multa por atraso (%)', 'Fine for late payment (%)', 'Multa por atraso (%)'],
   lateFineHint: [
     'Cobrada uma vez de quem paga depois do vencimento. Costume no Brasil: 2. 0: nenhuma.',

@@ -8,22 +8,22 @@ import { chooseSetting, chooseSignUp, platformSettings } from './companies.api.t
 import { useCompanyText } from './companies.text.ts'
 import classes from './settings.module.css'
 
-/** Whether those who pay for a company may end its subscription. */
-function EndSwitch() {
+/** A setting that is enabled or disabled. */
+function SettingSwitch({ setting }: { setting: 'customersEnd' | 'oneTrial' }) {
   const t = useCompanyText()
-  const stored = useQuery(platformSettings).data?.get('customersEnd')
+  const stored = useQuery(platformSettings).data?.get(setting)
   const [busy, setBusy] = useState(false)
   const choose = (open: boolean) => {
     setBusy(true)
-    return chooseSetting('customersEnd', open ? 'enabled' : 'disabled')
+    return chooseSetting(setting, open ? 'enabled' : 'disabled')
       .catch(notify.failed)
       .finally(() => setBusy(false))
   }
   return (
     <Switch
       mt={20}
-      label={t('customersEnd')}
-      description={t('customersEndHint')}
+      label={t(setting)}
+      description={t(`${setting}Hint`)}
       checked={stored?.value === 'enabled'}
       disabled={busy || !stored}
       onChange={event => void choose(event.currentTarget.checked)}
@@ -53,7 +53,8 @@ export function PlatformSection() {
         disabled={busy}
         onChange={event => void choose(event.currentTarget.checked)}
       />
-      <EndSwitch />
+      <SettingSwitch setting="oneTrial" />
+      <SettingSwitch setting="customersEnd" />
       <BillingNumbers />
     </section>
   )

@@ -1,8 +1,10 @@
 import { type BusinessHours, businessHours } from '@balcao/contract/businessHours.ts'
-import { companies, OwnCompany } from '@balcao/contract/companies.ts'
+import { companies, OwnCompany, Setting } from '@balcao/contract/companies.ts'
+import { FiscalSettings, fiscalNotes } from '@balcao/contract/fiscalNotes.ts'
+import { Terms, terms } from '@balcao/contract/terms.ts'
 import { expect, test } from 'vitest'
 import { enter } from '../../../testing/page.tsx'
-import { helena } from '../../../testing/people.ts'
+import { helena, operator } from '../../../testing/people.ts'
 import { sample } from '../../../testing/samples.ts'
 import { refuse, type Server } from '../../../testing/server.ts'
 
@@ -183,4 +185,58 @@ test('the settings are in sections beside a list, named by the address; one with
   await phone.choose('Seção', 'Empresa')
   await phone.field('Slogan')
   quiet(phone)
+})
+
+test('the operator decides what a dearer plan may owe, gives one trial to each document, publishes terms, and sets fiscal notes up', async () => {
+  let current: Terms | null = null
+  const page = enter('/saasSettings', operator, {
+    answers: server =>
+      server
+        .on(companies.settings, [
+          { key: 'upgradeTrust', value: '', isChosen: false },
+          { key: 'oneTrial', value: 'disabled', isChosen: false },
+        ])
+        .on(companies.changeSetting, ({ params, body }) =>
+          Setting.parse({ key: params.settingKey, value: body.value }),
+        )
+        .on(terms.show, () => ({ terms: current }))
+        .on(terms.acceptances, { acceptances: [], hasMore: false })
+        .on(terms.publish, ({ body }) => {
+          current = sample(Terms, { ...body })
+          return { terms: current }
+        })
+        .on(fiscalNotes.settings, FiscalSettings.parse({ isOn: false }))
+        .on(fiscalNotes.save, ({ body }) => FiscalSettings.parse(body)),
+  })
+  await page.press('Um teste por CPF ou CNPJ')
+  await page.fill('Confiança na troca de plano (R$)', '150')
+  await page.press('Salvar valor')
+  await expect
+    .poll(() =>
+      page.server.asked(companies.changeSetting).map(({ params, body }) => [params.settingKey, body.value]),
+    )
+    .toEqual([
+      ['oneTrial', 'enabled'],
+      ['upgradeTrust', '150'],
+    ])
+  await page.sees('Nenhuma versão é pedida.', 'Desligadas')
+  await page.press('Publicar versão')
+  await page.dialog().fill('Versão', '2026-1')
+  await page.dialog().press('Publicar versão')
+  await page.dialog().sees('Um endereço ou um texto')
+  await page.dialog().fill('Texto dos termos', 'Seja gentil.')
+  await page.dialog().press('Publicar versão')
+  await page.closed()
+  await page.sees(/Versão 2026-1, publicada em/)
+
+  await page.press('Configurar')
+  await page.dialog().press('Emitir notas fiscais')
+  await page.dialog().fill('Nome do serviço municipal', 'Licenciamento')
+  await page.dialog().fill('Código do serviço municipal', '1.05')
+  await page.dialog().fill('Descrição do serviço', 'Atendimento')
+  await page.dialog().fill('ISS (%)', '2.5')
+  await page.dialog().press('Salvar')
+  await page.sees('Ligadas: Licenciamento')
+  expect(page.server.asked(fiscalNotes.save)[0]?.body).toMatchObject({ isOn: true, iss: 2.5 })
+  quiet(page)
 })

@@ -11,7 +11,7 @@ import { sizeOf } from '../systemControl/systemControl.shown.ts'
 import { exportOf, makeExport } from './companyExports.api.ts'
 import { useCompanyExportText } from './companyExports.text.ts'
 
-/** A master makes a package of everything that a company has, and gets a link to it. */
+/** A package of everything that a company has, with a link to it, for masters and its admins. */
 export function ExportSection({ companyId }: { companyId: number }) {
   const t = useCompanyExportText()
   const { data } = useQuery(exportOf(companyId))

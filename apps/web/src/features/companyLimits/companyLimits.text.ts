@@ -12,6 +12,7 @@ export const useLimitsText = texts({
     'Resting users cannot log in, and resting connections do not run. A bigger plan undoes it.',
     'Los usuarios en reposo no entran y las conexiones en reposo no funcionan. Un plan mayor lo deshace.',
   ],
+  choosers: ['Quem escolhe: {names}.', 'Who chooses: {names}.', 'Quién elige: {names}.'],
   choose: ['Escolher', 'Choose', 'Elegir'],
   title: ['O que continua', 'What goes on', 'Qué continúa'],
   users: ['Usuários ({chosen} de {limit})', 'Users ({chosen} of {limit})', 'Usuarios ({chosen} de {limit})'],

@@ -16,6 +16,7 @@ import {
   IconPlugConnectedX,
   IconQrcode,
   IconTrash,
+  IconZzz,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -171,13 +172,21 @@ function RowActions({ connection, onEdit, onHealth, onFalls, onRemove }: RowActi
 /** Its state, the reason if it is down, and Meta's quality rating of a number of its API. */
 function State({ connection }: { connection: Connection }) {
   const t = useFallText()
-  const { status, statusReason, statusUntil, restrictedUntil, cloud } = connection
+  const { status, statusReason, statusUntil, restrictedUntil, restingSince, cloud } = connection
   const remedy = cloud ? undefined : remedyOf(statusReason)
   const troubles = cloud ? troublesOf(cloud.health, Date.now()).filter(one => !isOfQuality(one)) : []
   const quality = cloud?.health.quality ?? ''
   return (
     <span className={classes.state}>
       <StatusChip status={status} />
+      {restingSince && (
+        <>
+          <Status tone="warning" icon={<IconZzz size={15} stroke={2} aria-hidden />}>
+            {t('resting')}
+          </Status>
+          <span className={classes.reason}>{t('restingHint')}</span>
+        </>
+      )}
       {status !== 'CONNECTED' && statusReason && (
         <span className={classes.reason}>
           {reasonText(statusReason)}

@@ -122,6 +122,13 @@ test('while the phone packs its past the screen says so for 35 seconds [CONN-010
   await page.sees('3 de 4 mensagens (75%)')
 })
 
+test('a connection that rests, since the plan allows fewer, is labelled', async () => {
+  const rows = rowsOf('DISCONNECTED')
+  rows[0]!.restingSince = '2026-11-20T12:00:00.000Z'
+  const page = enter('/connections', helena, { answers: answering(rows) })
+  await page.sees('Em repouso', 'A empresa tem mais conexões do que o plano permite.')
+})
+
 test('a connection that was just saved shows its code with the phone’s steps and a code to type beside it, why none comes, and what happens next (CONN-012, CONN-013)', async () => {
   const rows: Connection[] = []
   const page = enter('/connections/new', helena, {

@@ -2,6 +2,12 @@ import { texts } from '../../platform/text.ts'
 
 /** Texts about lost and restricted connections. */
 export const useFallText = texts({
+  resting: ['Em repouso', 'Resting', 'En reposo'],
+  restingHint: [
+    'A empresa tem mais conexões do que o plano permite.',
+    'The company has more connections than its plan allows.',
+    'La empresa tiene más conexiones de las que permite el plan.',
+  ],
   history: ['Histórico de quedas', 'History of falls', 'Historial de caídas'],
   historyOf: ['Quedas de {name}', 'Falls of {name}', 'Caídas de {name}'],
   none: ['Nenhuma queda', 'No falls', 'Ninguna caída'],

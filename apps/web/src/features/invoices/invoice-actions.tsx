@@ -5,6 +5,7 @@ import {
   IconBan,
   IconExternalLink,
   IconFileCheck,
+  IconFileInvoice,
   IconQrcode,
   IconReceipt2,
   IconReceiptRefund,
@@ -32,6 +33,7 @@ export function InvoiceActions({ invoice, isMaster, open }: Props) {
     <>
       {isOpen(invoice) && <Payable invoice={invoice} onPix={() => open('pix')} />}
       <Receipt invoice={invoice} />
+      <FiscalNote invoice={invoice} />
       {isMaster && <OfMaster invoice={invoice} open={open} />}
     </>
   )
@@ -75,6 +77,17 @@ function Payable({ invoice, onPix }: { invoice: Invoice; onPix(): void }) {
         </IconButton>
       )}
     </>
+  )
+}
+
+function FiscalNote({ invoice: { fiscalNoteUrl } }: { invoice: Invoice }) {
+  const t = useInvoiceText()
+  return (
+    fiscalNoteUrl && (
+      <IconButton label={t('openNote')} onClick={() => window.open(fiscalNoteUrl, '_blank', 'noopener')}>
+        <IconFileInvoice size={18} stroke={1.75} />
+      </IconButton>
+    )
   )
 }
 

@@ -28,6 +28,7 @@ export const useInvoiceText = texts({
   months: ['{count} meses', '{count} months', '{count} meses'],
   status: ['Status', 'Status', 'Estado'],
   receipt: ['Recibo', 'Receipt', 'Recibo'],
+  openNote: ['Abrir a nota fiscal', 'Open the fiscal note', 'Abrir la nota fiscal'],
   openReceipt: ['Abrir o recibo', 'Open the receipt', 'Abrir el recibo'],
   PENDING: ['Pendente', 'Pending', 'Pendiente'],
   OVERDUE: ['Vencida', 'Overdue', 'Vencida'],
@@ -79,6 +80,11 @@ export const useInvoiceText = texts({
   ],
   planChanged: ['O plano mudou', 'The plan changed', 'El plan cambió'],
   trialExtended: ['O teste foi prorrogado', 'The trial was prolonged', 'La prueba se prorrogó'],
+  givenBack: [
+    'o provedor devolveu o pagamento',
+    'the provider gave the payment back',
+    'el proveedor devolvió el pago',
+  ],
   carried: [
     'O valor foi para a fatura seguinte',
     'The sum went to the next invoice',

@@ -132,6 +132,13 @@ export const useLeadText = texts({
   ],
   access: ['Acesso', 'Access', 'Acceso'],
   password: ['Crie uma senha', 'Choose a password', 'Cree una contraseña'],
+  termsAccept: [
+    'Li e aceito os termos de uso (versão {version})',
+    'I have read and accept the terms of use (version {version})',
+    'Leí y acepto los términos de uso (versión {version})',
+  ],
+  termsRead: ['Ler os termos', 'Read the terms', 'Leer los términos'],
+  termsText: ['Texto dos termos', 'Text of the terms', 'Texto de los términos'],
   finish: ['Concluir cadastro', 'Complete the sign-up', 'Completar el registro'],
   done: [
     'Cadastro concluído com exito, verifique seu email com os dados de acesso para fazer login',

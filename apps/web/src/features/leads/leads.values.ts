@@ -25,16 +25,18 @@ export const subscriptionValues = ({ name, email, whatsAppNumber }: OpenLead, le
   ...noAddress,
   contacts: [{ contactName: name, email, whatsapp: whatsAppNumber }] as ContactValues[],
   password: '',
+  termsVersion: '',
 })
 export type SubscriptionValues = ReturnType<typeof subscriptionValues>
 
 /** The form as it is sent, with the plan that was chosen. */
 export const subscriptionOf = (
-  { password, ...values }: SubscriptionValues,
+  { password, termsVersion, ...values }: SubscriptionValues,
   { plan, recurrence }: PlanChosen,
   asksPassword: boolean,
 ): SubscriptionInput => ({
   ...values,
   ...(plan && { planId: plan.id, recurrence: soldBy(plan, recurrence) }),
   ...(asksPassword && { password }),
+  ...(termsVersion && { termsVersion }),
 })

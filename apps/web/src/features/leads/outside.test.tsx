@@ -1,6 +1,7 @@
 import { Branding, companies } from '@balcao/contract/companies.ts'
 import { Lead, leads, OpenLead } from '@balcao/contract/leads.ts'
 import { Plan, plans } from '@balcao/contract/plans.ts'
+import { Terms } from '@balcao/contract/terms.ts'
 import { expect, test } from 'vitest'
 import { visit } from '../../../testing/page.tsx'
 import { sample, samples } from '../../../testing/samples.ts'
@@ -21,7 +22,7 @@ const store = (server: Server) =>
     .on(companies.branding, sample(Branding, { platformName: 'Balcão' }))
     .on(plans.public, { plans: offered })
     .on(leads.create, lead)
-    .on(leads.show, sample(OpenLead, { ...lead, plan: offered[0]!, asksPassword: true }))
+    .on(leads.show, sample(OpenLead, { ...lead, plan: offered[0]!, asksPassword: true, terms: null }))
     .on(leads.complete, { email: 'rui@loja.test', trialEndsAt: '2030-01-01T00:00:00.000Z', token: 'of Rui' })
 
 test('without a mail server the sign-up asks for the password, and is logged in (OP-122) [LEAD-008]', async () => {
@@ -37,6 +38,26 @@ test('without a mail server the sign-up asks for the password, and is logged in 
     ...{ leadId: 'abc', password: 'minha-senha', logIn: true },
   })
   expect(localStorage.getItem('token')).toBe('of Rui')
+})
+
+test('a sign-up accepts the terms of the operator in their version, which it shows', async () => {
+  const terms = sample(Terms, { version: '2026-1', url: 'https://balcao.test/termos', text: 'Seja gentil.' })
+  const page = visit('/subscription/abc', {
+    answers: server =>
+      store(server).on(
+        leads.show,
+        sample(OpenLead, { ...lead, plan: offered[0]!, asksPassword: false, terms }),
+      ),
+  })
+  await page.fill('CPF ou CNPJ', '529.982.247-25')
+  await page.fill('Nome da empresa', 'Loja do Rui')
+  await page.press('Concluir cadastro')
+  await page.sees('Obrigatório')
+  expect(page.server.asked(leads.complete)).toEqual([])
+  await page.press('Li e aceito os termos de uso (versão 2026-1)')
+  await page.press('Concluir cadastro')
+  await page.sees(/Cadastro concluído com/)
+  expect(page.server.asked(leads.complete)[0]?.body).toMatchObject({ termsVersion: '2026-1' })
 })
 
 test('a contact is taken out of a sign-up, and the others stay as they were written', async () => {

@@ -16,6 +16,7 @@ import { subscriptionOf, subscriptionValues } from './leads.values.ts'
 import { NoticeContacts } from './notice-contacts.tsx'
 import classes from './store.module.css'
 import page from './store-page.module.css'
+import { TermsCheck } from './terms-check.tsx'
 
 interface Props {
   lead: OpenLead
@@ -31,7 +32,11 @@ export function SubscriptionForm({ lead, leadId, onDone }: Props) {
   const [chosen, choose] = useState<PlanChosen>({ plan: lead.plan, recurrence: lead.recurrence })
   const form = usePlainForm({
     values: subscriptionValues(lead, leadId),
-    shape: async () => (await import('./leads.shapes.ts')).subscriptionShape(asksPassword, passwordLength),
+    shape: async () =>
+      (await import('./leads.shapes.ts')).subscriptionShape(
+        { password: asksPassword, terms: lead.terms !== null },
+        passwordLength,
+      ),
     send: async values => onDone(await completeLead(subscriptionOf(values, chosen, asksPassword))),
   })
   return (
@@ -63,6 +68,14 @@ export function SubscriptionForm({ lead, leadId, onDone }: Props) {
                 {...form.getInputProps('password')}
               />
             </fieldset>
+          )}
+          {lead.terms && (
+            <TermsCheck
+              terms={lead.terms}
+              accepted={form.values.termsVersion}
+              error={form.errors.termsVersion}
+              onChange={version => form.setFieldValue('termsVersion', version)}
+            />
           )}
           <Refusal error={form.refusal} />
           <PlainButton type="submit" large busy={form.isSending}>

@@ -1,15 +1,9 @@
-import type { Invoice } from '@balcao/contract/invoices.ts'
 import type { Payment } from '@balcao/contract/payments.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
-import { Button, NativeSelect, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { useSearchedList } from '../../ui/list-screen/use-list.ts'
-import { isOpen } from '../invoices/invoice-state.tsx'
-import { invoiceList } from '../invoices/invoices.api.ts'
-import { periodOf } from '../invoices/period.ts'
-import { companyPlan } from '../plans/plans.api.ts'
+import { OpenInvoices } from './open-invoices.tsx'
 import { PaymentCompany, usePaymentCompany } from './payment-company.tsx'
 import { assignPayment } from './payments.api.ts'
 import { usePaymentText } from './payments.text.ts'
@@ -33,7 +27,13 @@ export function AssignDialog({ payment, onClose }: { payment: Payment; onClose()
           }}
         />
         {company && (
-          <OpenInvoices key={company.id} companyId={company.id} chosen={invoiceId} onChoose={setInvoice} />
+          <OpenInvoices
+            key={company.id}
+            companyId={company.id}
+            chosen={invoiceId}
+            onChoose={setInvoice}
+            none={t('noOpen')}
+          />
         )}
         <Text size="sm">{t('assignHint')}</Text>
       </Stack>
@@ -49,52 +49,3 @@ export function AssignDialog({ payment, onClose }: { payment: Payment; onClose()
     </Dialog>
   )
 }
-
-interface Choosing {
-  chosen: number
-  onChoose(invoiceId: number): void
-}
-
-function OpenInvoices({ companyId, ...choosing }: Choosing & { companyId: number }) {
-  const t = usePaymentText()
-  const { data } = useQuery(companyPlan(companyId))
-  const planId = data?.[0]?.id
-  if (data && !planId) return <Text size="sm">{t('noOpen')}</Text>
-  return planId && <OpenOfPlan planId={planId} {...choosing} />
-}
-
-function OpenOfPlan({ planId, chosen, onChoose }: Choosing & { planId: number }) {
-  const t = usePaymentText()
-  const list = useSearchedList(invoiceList(planId), '')
-  const open = list.rows.filter(isOpen)
-  return (
-    <>
-      {open.length > 0 ? (
-        <NativeSelect
-          label={t('invoice')}
-          data={[
-            { value: '0', label: t('chooseInvoice') },
-            ...open.map(one => ({ value: String(one.id), label: shown(one, t) })),
-          ]}
-          value={String(chosen)}
-          onChange={event => onChoose(Number(event.currentTarget.value))}
-        />
-      ) : (
-        !list.isPending && !list.hasNextPage && <Text size="sm">{t('noOpen')}</Text>
-      )}
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('older')}
-        </Button>
-      )}
-    </>
-  )
-}
-
-const shown = (invoice: Invoice, t: typeof usePaymentText.read) =>
-  t('invoiceShown', { period: periodOf(invoice), rest: brl(invoice.value - invoice.paidValue) })

@@ -1,14 +1,24 @@
 import { REFUND_PROBLEMS } from '@balcao/contract/ledger.rules.ts'
 import type { Payment } from '@balcao/contract/payments.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
-import { IconArrowBackUp, IconFileCheck, IconFileInvoice, IconPigMoney, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconFileCheck,
+  IconFileInvoice,
+  IconGift,
+  IconPigMoney,
+  IconReceiptRefund,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { newId } from '../../platform/ids.ts'
 import { notify } from '../../platform/notify.tsx'
 import { shownTime } from '../../platform/time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { AssignDialog } from './assign.dialog.tsx'
 import { CreditDialog } from './credit.dialog.tsx'
-import { undoPayment } from './payments.api.ts'
+import { answerReturned, undoPayment } from './payments.api.ts'
 import { usePaymentText } from './payments.text.ts'
 import { RefundDialog } from './refund.dialog.tsx'
 
@@ -39,8 +49,11 @@ export const columnsOf = (
 ]
 
 /** What is free of it, or is being given back, and of how much where a part was used. */
-function freeOf({ freeValue, askedRefund, value, valueBrl }: Payment, t: typeof usePaymentText.read): string {
-  const shown = freeValue || (askedRefund?.value ?? 0)
+function freeOf(
+  { freeValue, askedRefund, returnedValue, value, valueBrl }: Payment,
+  t: typeof usePaymentText.read,
+): string {
+  const shown = freeValue || askedRefund?.value || returnedValue
   return shown === value ? valueBrl : t('freeOf', { free: brl(shown), value: valueBrl })
 }
 
@@ -54,13 +67,18 @@ function Source({ payment: { source, provider, providerId, recordedBy, note } }:
   )
 }
 
-function Why({ payment: { review, refundProblem, askedRefund } }: { payment: Payment }) {
+function Why({ payment: { review, refundProblem, askedRefund, returnedValue } }: { payment: Payment }) {
   const t = usePaymentText()
   const known = REFUND_PROBLEMS.find(problem => problem === refundProblem)
   // one element, since the parts of a cell stand side by side on a phone
   return (
     <span>
-      {review && t(review)}
+      {review && review !== 'returned' && t(review)}
+      {returnedValue > 0 && (
+        <>
+          {t('returned', { value: brl(returnedValue) })} <small>{t('returnedHint')}</small>
+        </>
+      )}
       {askedRefund && (
         <>
           {t(askedRefund.isAccepted ? 'refundAsked' : 'refundUnheard', {
@@ -81,7 +99,7 @@ function Why({ payment: { review, refundProblem, askedRefund } }: { payment: Pay
 
 function Actions({ payment, open }: { payment: Payment; open(what: What): void }) {
   const t = usePaymentText()
-  const { id, receiptUrl, freeValue, review, source, refundedValue } = payment
+  const { id, receiptUrl, freeValue, review, source, refundedValue, returnedValue } = payment
   const undo = () => undoPayment(id).then(() => notify.done(t('undone')), notify.failed)
   const value = brl(freeValue)
   return (
@@ -91,6 +109,7 @@ function Actions({ payment, open }: { payment: Payment; open(what: What): void }
           <IconFileCheck size={18} stroke={1.75} />
         </IconButton>
       )}
+      {returnedValue > 0 && <ReturnedActions payment={payment} />}
       {freeValue > 0 && (
         <>
           <IconButton label={t('assignNamed', { value })} onClick={() => open('assign')}>
@@ -111,6 +130,25 @@ function Actions({ payment, open }: { payment: Payment; open(what: What): void }
           </IconButton>
         </>
       )}
+    </>
+  )
+}
+
+/** A gift, or a reversal by which the invoice is owed again. */
+function ReturnedActions({ payment: { id, returnedValue } }: { payment: Payment }) {
+  const t = usePaymentText()
+  const [requestId] = useState(newId)
+  const value = brl(returnedValue)
+  const answer = (isGift: boolean) =>
+    answerReturned(id, { isGift, requestId }).then(() => notify.done(t('answered')), notify.failed)
+  return (
+    <>
+      <IconButton label={t('giftNamed', { value })} onClick={() => void answer(true)}>
+        <IconGift size={18} stroke={1.75} />
+      </IconButton>
+      <IconButton label={t('reversalNamed', { value })} onClick={() => void answer(false)}>
+        <IconReceiptRefund size={18} stroke={1.75} />
+      </IconButton>
     </>
   )
 }

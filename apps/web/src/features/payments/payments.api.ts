@@ -44,6 +44,24 @@ export async function creditPayment(paymentId: number, companyId: number | undef
   await changed()
 }
 
+/** Whether what the provider gave back was a gift. Throws ApiError. */
+export async function answerReturned(
+  paymentId: number,
+  body: { isGift: boolean; requestId: string },
+): Promise<void> {
+  await call(payments.answer, { params: { paymentId }, body })
+  await changed()
+}
+
+/** Pays an invoice with all the free credit of a company. Throws ApiError. */
+export async function applyCredit(
+  companyId: number,
+  body: { invoiceId: number; requestId: string },
+): Promise<void> {
+  await call(payments.applyCredit, { params: { companyId }, body })
+  await changed()
+}
+
 /** Throws ApiError. */
 export async function refundPayment(
   paymentId: number,

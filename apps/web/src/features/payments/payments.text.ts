@@ -33,6 +33,27 @@ export const usePaymentText = texts({
     'No invoice is known for it',
     'No se conoce ninguna factura para él',
   ],
+  returned: [
+    'O provedor devolveu {value} sem pedido daqui: foi cortesia ou estorno?',
+    'The provider gave {value} back without being asked here: a gift, or a reversal?',
+    'El proveedor devolvió {value} sin pedido de aquí: ¿cortesía o reversión?',
+  ],
+  returnedHint: [
+    'Até a resposta a fatura pede esse valor a menos, e ninguém é cobrado de novo.',
+    'Until it is answered the invoice asks for so much less, and nobody is charged again.',
+    'Hasta la respuesta la factura pide ese valor de menos, y a nadie se le cobra de nuevo.',
+  ],
+  giftNamed: [
+    '{value} foram cortesia: não cobrar de novo',
+    '{value} were a gift: do not charge again',
+    '{value} fueron cortesía: no cobrar de nuevo',
+  ],
+  reversalNamed: [
+    '{value} foram estorno: cobrar de novo',
+    '{value} were a reversal: charge again',
+    '{value} fueron reversión: cobrar de nuevo',
+  ],
+  answered: ['Resposta registrada', 'Answer recorded', 'Respuesta registrada'],
   refundRefused: ['A devolução foi recusada', 'The refund was refused', 'La devolución fue rechazada'],
   refundFailed: [
     'A devolução falhou: {problem}',
@@ -57,6 +78,26 @@ export const usePaymentText = texts({
   ],
   credits: ['Crédito', 'Credit', 'Crédito'],
   noCredit: ['A empresa não tem crédito', 'The company has no credit', 'La empresa no tiene crédito'],
+  applyCredit: [
+    'Pagar uma fatura com o crédito',
+    'Pay an invoice with the credit',
+    'Pagar una factura con el crédito',
+  ],
+  applyHint: [
+    'O crédito livre da empresa paga a fatura, o mais antigo primeiro. O que sobrar continua crédito.',
+    'The free credit of the company pays the invoice, the oldest first. What is left stays credit.',
+    'El crédito libre de la empresa paga la factura, el más antiguo primero. Lo que sobre sigue siendo crédito.',
+  ],
+  creditApplied: [
+    'O crédito foi usado na fatura',
+    'The credit was used for the invoice',
+    'El crédito se usó en la factura',
+  ],
+  nothingOpen: [
+    'A empresa não tem fatura em aberto.',
+    'The company has no open invoice.',
+    'La empresa no tiene facturas abiertas.',
+  ],
   undoNamed: [
     'Desfazer o pagamento de {value}',
     'Take the payment of {value} back',
@@ -129,6 +170,11 @@ export const usePaymentText = texts({
     'O valor foi para a fatura seguinte',
     'The sum went to the next invoice',
     'El valor pasó a la factura siguiente',
+  ],
+  givenBack: [
+    'O provedor devolveu o pagamento',
+    'The provider gave the payment back',
+    'El proveedor devolvió el pago',
   ],
   ended: ['A assinatura foi encerrada', 'The subscription was ended', 'La suscripción fue terminada'],
   download: ['Baixar CSV', 'Download CSV', 'Descargar CSV'],

@@ -1,4 +1,5 @@
 import { ClientCompany, clients } from '@balcao/contract/clients.ts'
+import { FailedNote, fiscalNotes } from '@balcao/contract/fiscalNotes.ts'
 import { Invoice, invoices } from '@balcao/contract/invoices.ts'
 import { Payment, ProviderNews, payments } from '@balcao/contract/payments.ts'
 import { Plan, plans } from '@balcao/contract/plans.ts'
@@ -8,13 +9,14 @@ import { helena, operator } from '../../../testing/people.ts'
 import { sample } from '../../../testing/samples.ts'
 import { refuse } from '../../../testing/server.ts'
 
+const NO_NOTES = { notes: [], hasMore: false }
 const NO_NEWS = { news: [], hasMore: false }
 
 const payment = (given: Partial<Payment>) =>
   sample(Payment, {
     ...{ value: 9_990, valueBrl: 'R$ 99,90', freeValue: 9_990, source: 'provider', provider: 'asaas' },
     ...{ companyId: 2, companyName: 'Lume Móveis', paidOn: '2026-11-04', review: 'twice' },
-    ...{ askedRefund: null, refundProblem: '' },
+    ...{ askedRefund: null, refundProblem: '', returnedValue: 0 },
     ...given,
   })
 
@@ -39,6 +41,7 @@ test('money that came twice or for no known invoice is assigned, kept as credit 
     answers: server =>
       server
         .on(payments.news, NO_NEWS)
+        .on(fiscalNotes.failed, NO_NOTES)
         .on(payments.toReview, () => ({ payments: waiting, hasMore: false }))
         .on(clients.list, {
           companies: [sample(ClientCompany, { id: 5, name: 'Ateliê Norte' })],
@@ -91,23 +94,91 @@ test('a refund that is under way at the provider is shown without an action, and
   const askedRefund = { value: 4_990, at: '2026-11-05T15:00:00.000Z', isAccepted: true }
   const page = enter('/receipts', operator, {
     answers: server =>
-      server.on(payments.news, NO_NEWS).on(payments.toReview, {
-        payments: [
-          payment({ id: 1, providerId: 'pay_1', review: null, freeValue: 0, askedRefund }),
-          payment({ id: 2, providerId: 'pay_2', review: 'refundRefused', refundProblem: 'refundCancelled' }),
-          payment({
-            id: 3,
-            providerId: 'pay_3',
-            review: 'refundRefused',
-            refundProblem: 'Asaas: saldo (400)',
-          }),
-        ],
-        hasMore: false,
-      }),
+      server
+        .on(payments.news, NO_NEWS)
+        .on(fiscalNotes.failed, NO_NOTES)
+        .on(payments.toReview, {
+          payments: [
+            payment({ id: 1, providerId: 'pay_1', review: null, freeValue: 0, askedRefund }),
+            payment({
+              id: 2,
+              providerId: 'pay_2',
+              review: 'refundRefused',
+              refundProblem: 'refundCancelled',
+            }),
+            payment({
+              id: 3,
+              providerId: 'pay_3',
+              review: 'refundRefused',
+              refundProblem: 'Asaas: saldo (400)',
+            }),
+          ],
+          hasMore: false,
+        }),
   })
   await page.sees('A devolução falhou: o provedor a cancelou', 'A devolução falhou: Asaas: saldo (400)')
   await page.row('pay_1').sees('R$ 49,90 de R$ 99,90', 'Devolução pedida em 05/11/2026, em andamento')
   expect(page.row('pay_1').maybe('button', /^(Usar|Guardar|Devolver)/)).toBeNull()
+})
+
+test('the operator says whether what a provider gave back unasked was a gift, and pays an invoice with credit', async () => {
+  const given = { review: 'returned' as const, freeValue: 0, returnedValue: 2_000 }
+  const waiting = [payment({ id: 1, providerId: 'pay_1', ...given })]
+  const page = enter('/receipts', operator, {
+    answers: server =>
+      server
+        .on(payments.news, NO_NEWS)
+        .on(fiscalNotes.failed, NO_NOTES)
+        .on(payments.toReview, () => ({ payments: waiting, hasMore: false }))
+        .on(payments.answer, () => waiting.pop()!),
+  })
+  await page.sees('O provedor devolveu R$ 20,00 sem pedido daqui: foi cortesia ou estorno?')
+  await page.row('pay_1').press('R$ 20,00 foram cortesia: não cobrar de novo')
+  await page.sees('Nada a conferir')
+  expect(page.server.asked(payments.answer)[0]?.body).toMatchObject({ isGift: true })
+
+  const company = enter('/companiesManager/2', operator, {
+    answers: server =>
+      server
+        .on(clients.show, sample(ClientCompany, { id: 2, name: 'Lume Móveis' }))
+        .on(plans.ofCompany, [sample(Plan, { id: 4, companyId: 2 })])
+        .on(payments.credits, { payments: [payment({ id: 1, review: null })], hasMore: false })
+        .on(invoices.list, {
+          list: [invoice({ id: 8, state: 'open', status: 'PENDING', paidValue: 0 })],
+          hasMore: false,
+        })
+        .on(payments.applyCredit, { used: 9_990, usedBrl: 'R$ 99,90' }),
+  })
+  await company.press('Pagar uma fatura com o crédito')
+  await company.dialog().choose('Fatura', /01\/11\/2026 – 30\/11\/2026/)
+  await company.dialog().press('Usar na fatura')
+  await company.closed()
+  expect(company.server.asked(payments.applyCredit)[0]?.body).toMatchObject({ invoiceId: 8 })
+  company.server.complaints.length = 0
+})
+
+test('fiscal notes that were refused are issued again, or done without', async () => {
+  const notes = [
+    sample(FailedNote, {
+      ...{ id: 3, companyId: 2, companyName: 'Lume Móveis', valueBrl: 'R$ 99,90' },
+      problem: 'Código de serviço inválido',
+    }),
+  ]
+  const page = enter('/receipts', operator, {
+    answers: server =>
+      server
+        .on(payments.news, NO_NEWS)
+        .on(payments.toReview, { payments: [], hasMore: false })
+        .on(fiscalNotes.failed, () => ({ notes, hasMore: false }))
+        .on(fiscalNotes.again, () => {
+          notes.pop()
+          return {}
+        }),
+  })
+  await page.sees('Código de serviço inválido')
+  await page.press('Emitir de novo a nota de Lume Móveis, R$ 99,90')
+  await page.sees('A nota será emitida de novo')
+  await page.lacks('Código de serviço inválido')
 })
 
 test('what a provider says beside money is read by the operator, also what nobody knows', async () => {
@@ -128,6 +199,7 @@ test('what a provider says beside money is read by the operator, also what nobod
     answers: server =>
       server
         .on(payments.toReview, { payments: [], hasMore: false })
+        .on(fiscalNotes.failed, NO_NOTES)
         .on(payments.news, () => ({ news: said, hasMore: false }))
         .on(payments.readNews, ({ params }) => {
           said.splice(

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
+import { FailedSection } from '../fiscalNotes/failed-section.tsx'
 import { NewsSection } from './news-section.tsx'
 import { columnsOf, dialogs, type What } from './payment-columns.tsx'
 import { reviewList } from './payments.api.ts'
@@ -23,6 +24,7 @@ export default function ReceiptsScreen() {
   return (
     <ListScreen path="/receipts" title={title} list={list}>
       <NewsSection />
+      <FailedSection />
       <ListTable
         label={title}
         columns={columnsOf(t, payment => what => open({ what, payment }))}

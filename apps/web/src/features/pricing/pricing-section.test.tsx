@@ -89,6 +89,7 @@ test('an admin chooses what goes on, at most what the plan allows', async () => 
     users: { limit: 2, rows: [row(1, 'Helena', true), row(2, 'Bia'), row(3, 'Caio')] },
     connections: { limit: 1, rows: [row(5, 'Loja')] },
     chooseBy: '2026-12-10',
+    choosers: ['Helena'],
   }
   const page = enter('/clientCompanyManager', helena, {
     answers: server =>

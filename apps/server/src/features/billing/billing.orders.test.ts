@@ -1,0 +1,184 @@
+import { billing } from '@balcao/contract/billing.ts'
+import { clients } from '@balcao/contract/clients.ts'
+import { companies } from '@balcao/contract/companies.ts'
+import { companyExports } from '@balcao/contract/companyExports.ts'
+import { daysFrom } from '@balcao/contract/invoices.rules.ts'
+import { invoices } from '@balcao/contract/invoices.ts'
+import { payments } from '@balcao/contract/payments.ts'
+import { plans } from '@balcao/contract/plans.ts'
+import { users } from '@balcao/contract/users.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unique } from '../../../testing/rows.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { billAll } from '../invoices/invoices.jobs.ts'
+
+let app: TestApp
+let master: Person
+let stranger: Person
+let small: number
+let big: number
+beforeAll(async () => {
+  app = await openTestApp()
+  master = await app.as('master@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  small = await plan({ value1Month: 9_990, numberAttendants: 1 })
+  big = await plan({ value1Month: 29_970, numberAttendants: 5 })
+})
+afterAll(() => app.close())
+
+const plan = async (body: object) =>
+  (await master.get(plans.create, { body: { name: `Plano ${unique()}`, ...body } })).id
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format()
+const bill = (day: string) =>
+  billAll(app.platform.scopes, app.platform.config, new Date(`${day}T12:00:00-03:00`))
+const trust = (value: string) =>
+  master.get(companies.changeSetting, { params: { settingKey: 'upgradeTrust' }, body: { value } })
+
+/** A company on the small plan that was billed first ten days ago, and paid that. */
+async function company() {
+  const email = `${unique()}@cliente.test`
+  const body = { name: 'Cliente', email, userName: 'Dona', passwordDefault: 'balcao-demo' }
+  const { id: companyId } = (await master.get(clients.create, { body })).company
+  const own = await master.get(plans.assign, { params: { companyId, planId: small } })
+  await bill(daysFrom(today, -10))
+  const params = { companyId }
+  const dona = await app.as(email)
+  const list = async () => (await dona.get(invoices.list, { params: { planId: own.id } })).list.toReversed()
+  const pay = async (invoiceId: number) =>
+    master.get(invoices.pay, { params: { invoiceId }, body: { payDate: today } })
+  await pay((await list())[0]!.id)
+  const query = { planId: big, recurrence: 'month1' as const, when: 'now' as const }
+  const quote = (who = dona) => who.get(billing.quote, { params, query })
+  const show = () => dona.get(billing.show, { params })
+  return {
+    ...{ companyId, params, dona, list, pay, quote, show },
+    change: async (who = dona) => {
+      const { due } = await quote(who)
+      return who.call(billing.changePlan, { params, body: { ...query, due } })
+    },
+    planNow: async () => (await master.get(plans.ofCompany, { params }))[0]!.numberAttendants,
+    balance: async () => (await dona.get(payments.statement, { params })).balance,
+    state: async () => (await dona.get(users.show, { params: { userId: dona.user.id } })).company,
+  }
+}
+
+test('a dearer plan for more than the operator trusts works when its invoice is paid, and not before', async () => {
+  await trust('50')
+  const shop = await company()
+  const asked = await shop.quote()
+  expect(asked).toMatchObject({ worksWhenPaid: true })
+  expect(await shop.quote(master)).toMatchObject({ worksWhenPaid: false, due: asked.due })
+  const { body } = await shop.change()
+  expect(body.order).toMatchObject({ due: asked.due, payBy: daysFrom(today, 5) })
+  // nothing of the running period changed, and the same is asked again as if it were not ordered
+  expect([await shop.planNow(), (await shop.quote()).due]).toEqual([1, asked.due])
+  expect((await shop.list()).filter(({ description }) => description !== '')).toMatchObject([
+    { value: asked.due, state: 'open' },
+  ])
+
+  await shop.pay(body.order!.invoiceId)
+  await until(async () => (await shop.planNow()) === 5)
+  await until(async () => (await shop.show()).order === null)
+  const period = (await shop.list()).findLast(one => one.description === '' && one.state !== 'cancelled')
+  expect(period).toMatchObject({ startInvoicePeriod: today, value: 29_970, state: 'paid' })
+  expect(await shop.balance()).toBe(0)
+})
+
+test('an ordered plan is withdrawn, by who ordered it, by another change, or when its day is over; what was paid of it is credit', async () => {
+  await trust('0')
+  const shop = await company()
+  const first = (await shop.change()).body.order!
+  await shop.dona.get(billing.keepPlan, { params: shop.params })
+  expect(await shop.show()).toMatchObject({ order: null, credit: 0 })
+  expect((await shop.list()).find(({ id }) => id === first.invoiceId)?.state).toBe('cancelled')
+
+  const second = (await shop.change()).body.order!
+  await master.get(invoices.pay, {
+    params: { invoiceId: second.invoiceId },
+    body: { payDate: today, valueBrl: '20,00' },
+  })
+  const third = (await shop.change()).body.order!
+  expect(third.invoiceId).not.toBe(second.invoiceId)
+  // what was paid of the second pays the third
+  expect(third.due).toBe(first.due - 2_000)
+  await app.database.script(`update invoices set due_date = '2020-01-01' where id = ${third.invoiceId}`)
+  await until(async () => (await shop.show()).order === null)
+  expect(await shop.show()).toMatchObject({ credit: 2_000 })
+  expect(await shop.planNow()).toBe(1)
+
+  // within what is trusted, and by a master, it works at once
+  await trust('')
+  expect((await shop.change()).body.order).toBeNull()
+  expect(await shop.planNow()).toBe(5)
+  const other = await company()
+  await trust('0')
+  expect((await other.change(master)).body.order).toBeNull()
+  expect(await other.planNow()).toBe(5)
+  await trust('')
+})
+
+test('a pause in which the service rests suspends the company as long as it lasts, and its users see why and until when', async () => {
+  const shop = await company()
+  const pause = (body: { from: string; until: string; reason: string; restsService?: boolean }) =>
+    master.call(billing.pause, { params: shop.params, body })
+  const until = daysFrom(today, 20)
+  const { body } = await pause({ from: today, until, reason: 'Reforma', restsService: true })
+  expect(body.pauses).toMatchObject([{ restsService: true, reason: 'Reforma' }])
+  const servicePause = { until, reason: 'Reforma' }
+  expect(await shop.state()).toMatchObject({ suspended: true, servicePause, payBy: null })
+  // no other company is
+  const { company: theirs } = await stranger.get(users.show, { params: { userId: stranger.user.id } })
+  expect(theirs).toMatchObject({ suspended: false, servicePause: null })
+  await bill(daysFrom(today, 19))
+  expect((await shop.state()).suspended).toBe(true)
+  await bill(until)
+  expect(await shop.state()).toMatchObject({ suspended: false, servicePause: null })
+  await bill(today)
+  const params = { ...shop.params, pauseId: body.pauses[0]!.id }
+  await master.get(billing.resume, { params, body: { until: today } })
+  expect(await shop.state()).toMatchObject({ suspended: false, servicePause: null })
+
+  // billing alone rests
+  await pause({ from: today, until, reason: 'Férias' })
+  expect(await shop.state()).toMatchObject({ suspended: false, servicePause: null })
+})
+
+test('an admin exports the own company before its subscription ends, and no other one', async () => {
+  const shop = await company()
+  const make = (who: Person) => who.call(companyExports.make, { params: shop.params, body: {} })
+  expect((await make(stranger)).status).toBe(404)
+  expect((await make(shop.dona)).body.export).toMatchObject({ state: 'making' })
+  await until(
+    async () => (await shop.dona.get(companyExports.show, { params: shop.params })).export?.state === 'ready',
+  )
+  expect((await stranger.call(companyExports.show, { params: shop.params })).status).toBe(404)
+})
+
+test('a master pays an open invoice with all the free credit of its company, once for each request', async () => {
+  const [shop, other] = [await company(), await company()]
+  await app.database.script(`insert into payments (company_id, source, value, paid_on)
+    values (${shop.companyId}, 'manual', 3000, '${today}'), (${shop.companyId}, 'manual', 2000, '${today}')`)
+  await app.database.script(`update invoices set status = 'PENDING', paid_value = 0, pay_date = null
+    where company_id in (${shop.companyId}, ${other.companyId});
+    delete from payment_allocations where company_id in (${shop.companyId}, ${other.companyId});
+    delete from payments where company_id in (${shop.companyId}, ${other.companyId}) and value = 9990`)
+  const [invoice] = await shop.list()
+  const asked = { invoiceId: invoice!.id, requestId: crypto.randomUUID() }
+  const apply = (body: object, params = shop.params, who = master) =>
+    who.call(payments.applyCredit, { params, body: body as typeof asked })
+  expect((await apply(asked, other.params)).status).toBe(404)
+  expect((await apply(asked, shop.params, shop.dona)).status).toBe(403)
+  const [one, two] = await Promise.all([apply(asked), apply(asked)])
+  expect([one.body, two.body]).toEqual([
+    { used: 5_000, usedBrl: 'R$ 50,00' },
+    { used: 5_000, usedBrl: 'R$ 50,00' },
+  ])
+  expect((await shop.list())[0]).toMatchObject({ paidValue: 5_000, state: 'partlyPaid' })
+  expect(await shop.show()).toMatchObject({ credit: 0 })
+  expect((await apply({ ...asked, requestId: crypto.randomUUID() })).body.error).toBe('ERR_PAYMENT_SPENT')
+  const [theirs] = await other.list()
+  const none = { invoiceId: theirs!.id, requestId: crypto.randomUUID() }
+  expect((await apply(none, other.params)).body.error).toBe('ERR_PAYMENT_SPENT')
+  await other.pay(theirs!.id)
+  expect((await apply(none, other.params)).body.error).toBe('ERR_INVOICE_NOT_PENDING')
+})

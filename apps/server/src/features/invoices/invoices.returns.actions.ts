@@ -1,0 +1,57 @@
+import type { PlatformReason } from '@balcao/contract/ledger.rules.ts'
+import { databaseTime } from '../../platform/clock.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { applyCredit } from './invoices.credit.actions.ts'
+import { reopenInvoice } from './invoices.ledger.actions.ts'
+import { setReview } from './invoices.ledger.queries.ts'
+import { type InvoiceRow, lockInvoice, updateInvoice } from './invoices.queries.ts'
+import { answerReturn, returnsOf } from './invoices.returns.queries.ts'
+import type { InvoiceWriting } from './invoices.settle.actions.ts'
+
+// Every caller holds the subscription of the company (holdSubscription).
+
+/**
+ * A master names what a provider gave back of a payment: a gift, of which the invoice asks for less as it does already, or a reversal,
+ * by which it is owed again. Refuses with ERR_NOT_FOUND where nothing waits, and a reversal with ERR_INVOICE_CANCELLED where a master
+ * cancelled the invoice since.
+ */
+export async function answerReturns(
+  tx: Tx,
+  writing: InvoiceWriting,
+  { paymentId, isGift, by }: { paymentId: number; isGift: boolean; by: string },
+): Promise<void> {
+  const waiting = await returnsOf(tx, paymentId)
+  if (waiting.length === 0) refuse('ERR_NOT_FOUND')
+  for (const { id, invoiceId, value } of waiting) {
+    if (!isGift) await chargeAgain(tx, writing, await lockInvoice(tx, invoiceId), value)
+    await answerReturn(tx, id, { answer: isGift ? 'gift' : 'reversal', by })
+  }
+  await setReview(tx, paymentId, null)
+  await applyCredit(tx, writing)
+  tx.note('a master answers what a provider gave back', { paymentId, isGift })
+}
+
+/**
+ * Undoes what `chargeLess` did when the provider reported it. One that was given back wholly asks for these cents alone: what else was
+ * given back of it may be a gift.
+ */
+async function chargeAgain(
+  tx: Tx,
+  writing: InvoiceWriting,
+  invoice: InvoiceRow,
+  value: number,
+): Promise<void> {
+  const { id, cancelledAt, cancelReason, creditedAt } = invoice
+  if (cancelledAt !== null && cancelReason !== GIVEN_BACK) refuse('ERR_INVOICE_CANCELLED')
+  const asked = cancelledAt === null ? invoice.value + value : value
+  const creditedValue = invoice.creditedValue + invoice.value - asked
+  await updateInvoice(tx, id, {
+    ...{ value: asked, creditedValue },
+    creditedAt: creditedValue > 0 ? (creditedAt ?? databaseTime()) : null,
+    ...(cancelledAt !== null && { cancelledAt: null, cancelReason: '', refundedValue: 0 }),
+  })
+  await reopenInvoice(tx, writing, await lockInvoice(tx, id), value)
+}
+
+const GIVEN_BACK: PlatformReason = 'givenBack'

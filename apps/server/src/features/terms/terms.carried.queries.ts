@@ -1,0 +1,5 @@
+import { type Carried, leftBehind } from '../../platform/postgres/transfer/carried.ts'
+
+export const carriedOfTerms: Carried[] = [
+  leftBehind('terms_acceptances', 'of the terms of the other operator'),
+]

@@ -1,0 +1,63 @@
+import { texts } from '../../platform/text.ts'
+
+export const useFiscalText = texts({
+  title: ['Notas fiscais (NFS-e)', 'Fiscal notes (NFS-e)', 'Notas fiscales (NFS-e)'],
+  hint: [
+    'Emitidas pelo serviço do Asaas para cada pagamento que ele recebe, a partir de quando são ligadas. Configure antes os dados fiscais no painel dele.',
+    'Issued by the service of Asaas for each payment that it collects, from when they are switched on. Enter the fiscal data in its panel before.',
+    'Emitidas por el servicio de Asaas para cada pago que recibe, desde que se activan. Configure antes los datos fiscales en su panel.',
+  ],
+  isOn: ['Emitir notas fiscais', 'Issue fiscal notes', 'Emitir notas fiscales'],
+  municipalServiceId: [
+    'ID do serviço municipal no Asaas',
+    'Id of the municipal service at Asaas',
+    'ID del servicio municipal en Asaas',
+  ],
+  municipalServiceCode: [
+    'Código do serviço municipal',
+    'Code of the municipal service',
+    'Código del servicio municipal',
+  ],
+  codeHint: [
+    'Só onde a prefeitura não tem lista no Asaas',
+    'Only where the town has no list at Asaas',
+    'Solo donde el municipio no tiene lista en Asaas',
+  ],
+  municipalServiceName: [
+    'Nome do serviço municipal',
+    'Name of the municipal service',
+    'Nombre del servicio municipal',
+  ],
+  description: ['Descrição do serviço', 'Description of the service', 'Descripción del servicio'],
+  observations: ['Observações', 'Observations', 'Observaciones'],
+  retainIss: ['O cliente retém o ISS', 'The customer retains the ISS', 'El cliente retiene el ISS'],
+  iss: ['ISS (%)', 'ISS (%)', 'ISS (%)'],
+  pis: ['PIS (%)', 'PIS (%)', 'PIS (%)'],
+  cofins: ['COFINS (%)', 'COFINS (%)', 'COFINS (%)'],
+  csll: ['CSLL (%)', 'CSLL (%)', 'CSLL (%)'],
+  inss: ['INSS (%)', 'INSS (%)', 'INSS (%)'],
+  ir: ['IR (%)', 'IR (%)', 'IR (%)'],
+  edit: ['Configurar', 'Set up', 'Configurar'],
+  save: ['Salvar', 'Save', 'Guardar'],
+  saved: ['Configuração salva', 'Settings saved', 'Configuración guardada'],
+  on: ['Ligadas: {name}', 'On: {name}', 'Activadas: {name}'],
+  off: ['Desligadas', 'Off', 'Desactivadas'],
+  failed: ['Notas fiscais recusadas', 'Refused fiscal notes', 'Notas fiscales rechazadas'],
+  none: ['Nenhuma nota recusada', 'No refused note', 'Ninguna nota rechazada'],
+  company: ['Empresa', 'Company', 'Empresa'],
+  value: ['Valor', 'Value', 'Valor'],
+  paidOn: ['Pago em', 'Paid on', 'Pagado el'],
+  problem: ['Motivo', 'Reason', 'Motivo'],
+  againNamed: [
+    'Emitir de novo a nota de {company}, {value}',
+    'Issue the note of {company}, {value}, again',
+    'Emitir de nuevo la nota de {company}, {value}',
+  ],
+  asked: ['A nota será emitida de novo', 'The note is issued again', 'La nota se emitirá de nuevo'],
+  dismissNamed: [
+    'Não emitir a nota de {company}, {value}',
+    'Do not issue the note of {company}, {value}',
+    'No emitir la nota de {company}, {value}',
+  ],
+  dismissed: ['A nota não será emitida', 'The note is not issued', 'La nota no se emitirá'],
+})

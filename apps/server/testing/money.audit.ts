@@ -7,7 +7,7 @@ import { invoiceTotals } from '../src/features/revenue/revenue.invoices.queries.
 import { receiptLines } from '../src/features/revenue/revenue.receipts.queries.ts'
 import { rowsFrom, sql as tag } from '../src/platform/postgres/sql.ts'
 import { expectSoundLedger } from './ledger.ts'
-import { GRACE_DAYS, type Life, type MoneyScene, read } from './money.life.ts'
+import { GRACE_DAYS, type Life, type MoneyScene, priceOn, read } from './money.scene.ts'
 
 interface Row {
   id: number
@@ -30,6 +30,14 @@ interface Row {
   isCancelled: boolean
 }
 
+interface Standing {
+  free: number
+  waiting: number
+  suspended: boolean
+  isOff: boolean
+  unpaidSince: string | null
+}
+
 /** What must hold of the money of a company at any time. Amounts are cents. */
 export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
   const platform = scene.app.platform.scopes.platform()
@@ -46,7 +54,7 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
         cancelled_at is not null as "isCancelled"
       from invoices where company_id = ${companyId} order by start_invoice_period, id`,
   )
-  const [money] = await read<{ free: number; waiting: number; suspended: boolean }>(
+  const [money] = await read<Standing>(
     platform,
     tag`with p as (
         select p.review, p.value
@@ -55,7 +63,9 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
         from payments p where p.company_id = ${companyId} and p.voided_at is null)
       select coalesce(sum(free) filter (where review is null), 0)::int as free,
         coalesce(sum(free) filter (where review is not null), 0)::int as waiting,
-        (select suspended_at is not null from companies where id = ${companyId}) as suspended
+        (select suspended_at is not null from companies where id = ${companyId}) as suspended,
+        (select status = 0 from companies where id = ${companyId}) as "isOff",
+        (select unpaid_since from subscriptions where company_id = ${companyId}) as "unpaidSince"
       from p`,
   )
   const { free, waiting, suspended } = money!
@@ -84,6 +94,7 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
   expect({ moved: moved.filter(cents => cents < 0) }).toEqual({ moved: [] })
   const gone = found.filter(({ reason }) => reason === 'carried').map(({ value }) => value)
   expect({ carried: sum(found.map(({ carried }) => carried)) }).toEqual({ carried: sum([...moved, ...gone]) })
+  auditTerms(life, { rows: found, isOff: money!.isOff, unpaidSince: money!.unpaidSince })
   // who does not pay is not billed for ever
   const whole = counted.filter(one => one.isAutomatic && one.released === null).toReversed()
   const paidLast = whole.findIndex(one => one.paid > 0 || one.due >= today || one.problem === 'belowLeast')
@@ -101,6 +112,25 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
   expect({ today, oldest, suspended }).toEqual({ today, oldest, suspended: isLate })
   await auditScreens(scene, life, { owed, balance: free + waiting - owed, received, back, found })
 }
+
+/** Who has left is not billed, nor switched off once more; billing that stopped for who does not pay goes on by a payment alone. */
+function auditTerms(
+  life: Life,
+  { rows, isOff, unpaidSince }: { rows: Row[] } & Pick<Standing, 'isOff' | 'unpaidSince'>,
+): void {
+  const { endsOn, stopped } = life
+  expect({ isOff }).toEqual({ isOff: life.isOff })
+  const automatic = rows.filter(one => one.isAutomatic)
+  const behind = automatic.filter(
+    one => !one.isCancelled && endsOn !== null && heldThrough(one) > endsOn && heldThrough(one) >= one.first,
+  )
+  expect({ endsOn, behind }).toEqual({ endsOn, behind: [] })
+  if (stopped && unpaidSince === null)
+    expect({ paid: automatic.some(one => one.paid > (stopped.get(one.id) ?? 0)) }).toEqual({ paid: true })
+  life.stopped = unpaidSince === null ? null : new Map(automatic.map(({ id, paid }) => [id, paid]))
+}
+
+const heldThrough = ({ released, last }: Row) => (released === null ? last : daysFrom(released, -1))
 
 /** What every screen, file and figure says. */
 async function auditScreens(
@@ -160,6 +190,3 @@ async function noteUnpaid({ app }: MoneyScene, life: Life): Promise<void> {
 }
 
 const issuedOf = ({ value, credited, carried, late }: Row) => value + credited - carried - late
-
-const priceOn = ({ prices, waiting }: Life, day: string) =>
-  [...prices, ...(waiting ? [waiting] : [])].findLast(({ from }) => from <= day)!

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { auditLife } from '../../../testing/money.audit.ts'
-import { beginLife, live, type MoneyScene, runChores, setMoneyScene } from '../../../testing/money.life.ts'
+import { live } from '../../../testing/money.life.ts'
+import { beginLife, type MoneyScene, setMoneyScene } from '../../../testing/money.scene.ts'
 import { type MoneyStep, moneySteps } from '../../../testing/money.steps.ts'
+import { runChores } from '../../../testing/money.time.ts'
 import { SEED } from '../../../testing/sample.ts'
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
 
@@ -137,6 +139,64 @@ const FOUND: Record<string, MoneyStep[]> = {
     { do: 'pass', days: 45 },
     { do: 'hand', at: 0, part: null },
     { do: 'pass', days: 45 },
+  ],
+  'the downtime of a month comes between two periods that are not paid': [
+    { do: 'pass', days: 9 },
+    { do: 'pass', days: 40 },
+    { do: 'pass', days: 11 },
+  ],
+  'what stopped billing is cancelled, and nothing is paid': [
+    { do: 'pass', days: 45 },
+    { do: 'pass', days: 45 },
+    { do: 'cancel', at: 0 },
+    { do: 'pass', days: 45 },
+  ],
+  'a company is switched on again after its subscription ended, which was some days late': [
+    { do: 'hand', at: 0, part: null },
+    { do: 'end' },
+    { do: 'pass', days: 45 },
+    { do: 'switch' },
+    { do: 'pass', days: 1 },
+    { do: 'pass', days: 20 },
+  ],
+  'a subscription is ended in a period that is not paid': [
+    { do: 'pass', days: 5 },
+    { do: 'end' },
+    { do: 'goOn' },
+    { do: 'pass', days: 5 },
+    { do: 'end' },
+    { do: 'pass', days: 5 },
+  ],
+  'the plan is changed after the subscription ended': [
+    { do: 'hand', at: 0, part: null },
+    { do: 'end' },
+    { do: 'change', to: 1, when: 'now' },
+    { do: 'change', to: 1, when: 'next' },
+    { do: 'pass', days: 20 },
+  ],
+  'a subscription is ended behind a change of plan that is paid': [
+    { do: 'pass', days: 5 },
+    { do: 'change', to: 1, when: 'next' },
+    { do: 'pass', days: 15 },
+    { do: 'hand', at: 0, part: null },
+    { do: 'hand', at: 1, part: null },
+    { do: 'end' },
+    { do: 'pass', days: 12 },
+  ],
+  'the plan is changed after a readjustment of the one before was announced': [
+    { do: 'readjust', percent: '100', days: 40 },
+    { do: 'pass', days: 5 },
+    { do: 'change', to: 1, when: 'now' },
+    { do: 'pass', days: 45 },
+  ],
+  'a readjustment is withdrawn after an invoice has its price': [
+    { do: 'readjust', percent: '100', days: 50 },
+    { do: 'pass', days: 20 },
+    { do: 'hand', at: 0, part: null },
+    { do: 'hand', at: 1, part: null },
+    { do: 'pass', days: 29 },
+    { do: 'withdraw' },
+    { do: 'pass', days: 12 },
   ],
   'the plan changes every day': [
     ...[1, 0, 1, 0, 1].flatMap((to): MoneyStep[] => [

@@ -10,6 +10,7 @@ import {
   eq,
   gt,
   isNull,
+  lt,
   lte,
   rowsFrom,
   type SQLWrapper,
@@ -98,26 +99,42 @@ interface Place {
   companyId: number
   /** Of the company. */
   zone: string
+  now: Date
 }
 
-const todayIn = (zone: string) => tag<string>`(now() at time zone ${zone})::date`
+const todayIn = ({ zone, now }: Pick<Place, 'zone' | 'now'>) =>
+  tag<string>`(${now.toISOString()}::timestamptz at time zone ${zone})::date`
 
 /** Begins a pause of a company that is switched off, in the commit that does it. */
-export const pauseSwitchedOff = (sql: Sql, { companyId, zone }: Place) =>
-  sql.insert(subscriptionPauses).values({ companyId, kind: 'off', fromDay: todayIn(zone) })
+export const pauseSwitchedOff = (sql: Sql, place: Place) =>
+  sql
+    .insert(subscriptionPauses)
+    .values({ companyId: place.companyId, kind: 'off', fromDay: todayIn(place) })
+
+/** The same from the day after the last of its subscription, also where nothing ran on that day. */
+export const pauseEnded = (sql: Sql, companyId: number) =>
+  sql.execute(tag`insert into subscription_pauses (company_id, kind, from_day)
+    select company_id, 'off', ends_on + 1 from subscriptions where company_id = ${companyId}`)
 
 /** Ends it when the company is switched on again. */
-export const resumeSwitchedOn = (sql: Sql, { companyId, zone }: Place) =>
+export const resumeSwitchedOn = (sql: Sql, place: Place) =>
   sql
     .update(subscriptionPauses)
-    .set({ untilDay: tag`greatest(${todayIn(zone)}, ${subscriptionPauses.fromDay})` })
+    .set({ untilDay: tag`greatest(${todayIn(place)}, ${subscriptionPauses.fromDay})` })
     .where(
       and(
-        eq(subscriptionPauses.companyId, companyId),
+        eq(subscriptionPauses.companyId, place.companyId),
         eq(subscriptionPauses.kind, 'off'),
         isNull(subscriptionPauses.untilDay),
       ),
     )
+
+/** An end that has come is withdrawn, since a master switches the company on again; one that is to come stays. */
+export const withdrawPastEnd = (sql: Sql, place: Place) =>
+  sql
+    .update(subscriptions)
+    .set({ endsOn: null, endReason: '', endedBy: '' })
+    .where(and(eq(subscriptions.companyId, place.companyId), lt(subscriptions.endsOn, todayIn(place))))
 
 /** What the plan of the company costs at the end of a day: of the prices it ever had the one that was valid then. */
 export async function priceOn(
@@ -246,11 +263,11 @@ export async function endedSubscriptions(sql: Sql, now: Date, usualZone: string)
   return rows.map(({ id }) => id)
 }
 
-/** Whether the subscription is ended, and its company has no master. */
-export async function isEnded(sql: Sql, companyId: number): Promise<boolean> {
+/** Whether the last day of the subscription is over, and its company has no master. */
+export async function isEnded(sql: Sql, { companyId, ...place }: Place): Promise<boolean> {
   const [row] = await rowsFrom<{ ended: boolean }>(
     sql,
-    tag`select exists (select from subscriptions where company_id = ${companyId} and ends_on is not null)
+    tag`select exists (select from subscriptions where company_id = ${companyId} and ends_on < ${todayIn(place)})
       and not exists (select from users where company_id = ${companyId} and master = 1) as ended`,
   )
   return row!.ended

@@ -37,7 +37,11 @@ const dyingWith = (scope: Scope, left: Left): Scope => ({
   ...scope,
   transaction: work =>
     scope.transaction(tx =>
-      work(new Proxy(tx, { get: (of, name) => (name === 'sql' ? counted(of.sql, left) : Reflect.get(of, name)) })),
+      work(
+        new Proxy(tx, {
+          get: (of, name) => (name === 'sql' ? counted(of.sql, left) : Reflect.get(of, name)),
+        }),
+      ),
     ),
 })
 
@@ -46,7 +50,10 @@ const counted = <Sql extends Tx['sql']>(sql: Sql, left: Left): Sql =>
     get(target, name) {
       const value = Reflect.get(target, name)
       if (typeof value !== 'function') return value
-      if (['select', 'insert', 'update', 'delete', 'execute'].includes(String(name)) && left.statements-- <= 0)
+      if (
+        ['select', 'insert', 'update', 'delete', 'execute'].includes(String(name)) &&
+        left.statements-- <= 0
+      )
         throw new Died()
       return value.bind(target)
     },

@@ -127,7 +127,8 @@ function auditTerms(
   expect({ endsOn, behind }).toEqual({ endsOn, behind: [] })
   if (stopped && unpaidSince === null)
     expect({ paid: automatic.some(one => one.paid > (stopped.get(one.id) ?? 0)) }).toEqual({ paid: true })
-  life.stopped = unpaidSince === null ? null : new Map(automatic.map(({ id, paid }) => [id, paid]))
+  if (unpaidSince === null) life.stopped = null
+  else life.stopped ??= new Map(automatic.map(({ id, paid }) => [id, paid]))
 }
 
 const heldThrough = ({ released, last }: Row) => (released === null ? last : daysFrom(released, -1))

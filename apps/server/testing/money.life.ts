@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
 import { settleCharge } from '../src/features/charges/charges.actions.ts'
 import { cancelInvoice, payInvoice, removeInvoice } from '../src/features/invoices/invoices.actions.ts'
@@ -8,7 +9,6 @@ import {
   refundInvoice,
   refundPayment,
 } from '../src/features/payments/payments.actions.ts'
-import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import { chargeOnce, giveDiscount } from '../src/features/pricing/pricing.actions.ts'
 import type { ChargeState } from '../src/payments/payments.ts'
 import { Refusal } from '../src/platform/errors.ts'
@@ -64,8 +64,7 @@ async function changePlan(
 ): Promise<void> {
   const platform = scene.app.platform.scopes.platform()
   const attempt = attempting({ scene, life, step, id: '' })
-  const isDone =
-    dies !== undefined && (await orDeath(attempt(platformDyingOnce(platform, dies * STRIDE))))
+  const isDone = dies !== undefined && (await orDeath(attempt(platformDyingOnce(platform, dies * STRIDE))))
   if (!isDone && (dies === undefined || dies % 2 === 0)) await attempt(platform)
   await noteChange(scene, life, step.to)
   if (!isDone && dies !== undefined) await runChores(scene, life)

@@ -138,11 +138,7 @@ export const momentOf = (day: string) => new Date(`${day}T15:00:00Z`)
 
 export const writing = ({ today }: Life) => ({ payee: null, now: momentOf(today) })
 
-export const inCompany = (
-  platform: PlatformScope,
-  { companyId }: Life,
-  work: (tx: Tx) => Promise<unknown>,
-) =>
+export const inCompany = (platform: PlatformScope, { companyId }: Life, work: (tx: Tx) => Promise<unknown>) =>
   platform.inCompany(companyId).transaction(async tx => {
     await holdSubscription(tx)
     await work(tx)

@@ -95,6 +95,7 @@ export const TERMS = {
   },
   async prolong({ life, step, platform }: Of<'prolong'>) {
     await inCompany(platform, life, tx => prolongTrial(tx, writing(life), daysFrom(life.today, step.days)))
+    life.stopped = null
   },
   async readjust({ life, step, platform }: Of<'readjust'>) {
     const from = daysFrom(life.today, step.days)

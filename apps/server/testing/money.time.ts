@@ -72,7 +72,7 @@ export async function runChores(
     await bill()
     await applyChange(platform, companyId, now)
   }
-  if (await isDue(async sql => (await readjustmentsDue(sql, now)).map(id => id))) {
+  if (await isDue(sql => readjustmentsDue(sql, now))) {
     await bill()
     await readjustPlan(platform, companyId, now)
   }

@@ -204,7 +204,9 @@ const credits = async ({ params }: Company) =>
 
 test('of two credits of one day that an earlier version granted an invoice that is cancelled takes back its own', async () => {
   const shop = await company()
-  await app.database.script(`update invoices set released_from = '${today}' where company_id = ${shop.companyId}`)
+  await app.database.script(
+    `update invoices set released_from = '${today}' where company_id = ${shop.companyId}`,
+  )
   await credit(shop, restOf(9_990))
   await credit(shop, 1_234)
   const [first] = await shop.list()

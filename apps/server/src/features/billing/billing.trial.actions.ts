@@ -12,7 +12,7 @@ import { accountOf, updateSubscription } from '../subscriptions/subscriptions.qu
 
 /**
  * Prolongs the trial of a company, also one that is over: invoices that wait are cancelled where one begins before its
- * new end. Refuses with ERR_BAD_REQUEST and the field where one of them was paid.
+ * new end, and billing that stopped goes on behind it. Refuses with ERR_BAD_REQUEST and the field where one of them was paid.
  */
 export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn: string): Promise<void> {
   await holdSubscription(tx)
@@ -23,7 +23,7 @@ export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn:
   if (!moved.every(one => isOwed(one) && one.paidValue === 0))
     refuse('ERR_BAD_REQUEST', { field: 'trialEndsOn', message: 'Um período já foi pago' })
   for (const invoice of moved) await releaseInvoice(tx, writing, invoice, 'trialExtended')
-  const begun = moved.length > 0 ? { billedThrough: null, anchor: null } : {}
+  const begun = moved.length > 0 ? { billedThrough: null, anchor: null, unpaidSince: null } : {}
   await updateSubscription(tx, { ...begun, trialEndsOn })
   await applyCredit(tx, writing)
   await settleAccountStatus(tx, writing.now)

@@ -48,8 +48,7 @@ export async function settleCharge(
   if (!charge) return false
   const invoice = await invoiceOrNull(tx, charge.invoiceId)
   const { status } = state
-  if (isOfMoney(state))
-    await settleMoney(tx, billing, { charge, invoice }, state)
+  if (isOfMoney(state)) await settleMoney(tx, billing, { charge, invoice }, state)
   if (status === 'UNDONE') await undoMoney(tx, billing, charge, state.chargeId)
   // another one of the same reference may be cancelled, which a worker made whose lease had ended
   const isIt = charge.state === 'open' && charge.chargeId === state.chargeId

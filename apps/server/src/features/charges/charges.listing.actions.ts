@@ -3,8 +3,8 @@ import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import type { ListedCharge, PaymentProvider } from '../../payments/payments.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { eachByItself } from '../../platform/work/jobs.ts'
-import { type CollectorTools, openCollectors } from '../collectors/collectors.client.ts'
 import { formerRefunds } from '../clients/clients.former.queries.ts'
+import { type CollectorTools, openCollectors } from '../collectors/collectors.client.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
 import { recordUnknown, settleCharge } from './charges.actions.ts'
 import { chargesListed } from './charges.queries.ts'
@@ -65,7 +65,11 @@ async function newsOf(sql: Sql, name: CollectorName, page: ListedCharge[]) {
   })
   const isKnown = new Set(known.map(({ chargeId }) => chargeId))
   const unknown = page.filter(({ chargeId }) => !isKnown.has(chargeId))
-  const copies = await formerRefunds(sql, name, unknown.map(({ chargeId }) => chargeId))
+  const copies = await formerRefunds(
+    sql,
+    name,
+    unknown.map(({ chargeId }) => chargeId),
+  )
   const former = copies.flatMap(({ providerId, refunded }) => {
     const reported = unknown.find(({ chargeId }) => chargeId === providerId)
     return reported && (refundedOf(reported) ?? 0) > refunded ? [reported] : []

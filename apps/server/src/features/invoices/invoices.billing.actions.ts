@@ -191,11 +191,16 @@ const isBehindEnd = ({ endsOn }: SubscriptionRow, start: string) => endsOn !== n
 async function stopUnpaid(
   tx: Tx,
   { unpaidSince }: SubscriptionRow,
-  { unpaid: { are, from, isPaidSince }, start, today }: { unpaid: UnpaidPeriods; start: string; today: string },
+  {
+    unpaid: { are, from, isPaidSince },
+    start,
+    today,
+  }: { unpaid: UnpaidPeriods; start: string; today: string },
 ): Promise<boolean> {
   if (unpaidSince !== null) {
     const isPaid = are === 'paid' && isPaidSince
-    if (isPaid) await updateSubscription(tx, { unpaidSince: null, ...(start < today && { billedFrom: today }) })
+    if (isPaid)
+      await updateSubscription(tx, { unpaidSince: null, ...(start < today && { billedFrom: today }) })
     return isPaid
   }
   if (are === 'late') {

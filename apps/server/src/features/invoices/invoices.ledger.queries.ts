@@ -183,10 +183,7 @@ export const manualPaymentsFor = (tx: Tx, invoiceId: number) =>
  * The credit that an earlier version granted for the rest of an invoice when the plan changed, and of which nothing was given back: it
  * was never money. Others of the same day are of other invoices.
  */
-export const creditsOfEarlier = (
-  tx: Tx,
-  invoice: InvoiceRow,
-): PromiseLike<PaymentRow[]> | PaymentRow[] =>
+export const creditsOfEarlier = (tx: Tx, invoice: InvoiceRow): PromiseLike<PaymentRow[]> | PaymentRow[] =>
   invoice.releasedFrom === null ||
   invoice.creditedValue > 0 ||
   invoice.releasedFrom <= invoice.startInvoicePeriod
@@ -206,8 +203,11 @@ export const creditsOfEarlier = (
           ),
         )
         // what the invoice still owed was settled by its own credit first
-        .orderBy(desc(tag`exists (select from payment_allocations a where a.company_id = ${tx.companyId}
-          and a.payment_id = ${payments.id} and a.invoice_id = ${invoice.id})`), payments.id)
+        .orderBy(
+          desc(tag`exists (select from payment_allocations a where a.company_id = ${tx.companyId}
+          and a.payment_id = ${payments.id} and a.invoice_id = ${invoice.id})`),
+          payments.id,
+        )
         .limit(1)
 
 const priced = (invoice: InvoiceRow) => ({ ...invoice, value: periodPriceOf(invoice) })

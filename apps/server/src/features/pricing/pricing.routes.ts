@@ -54,12 +54,15 @@ export const routes = [
   serve(pricing.endDiscount, (scope, { params }, { platform: { scopes } }) =>
     change(scope, scopes, params.companyId, tx => stopDiscount(tx, params.discountId)),
   ),
-  serve(pricing.readjust, async (scope, { params: { companyId }, body }, { platform: { scopes, config } }) => {
-    const [writing, by] = [await billingNow({ scopes, config }), viewerOf(scope).name]
-    const shown = await change(scope, scopes, companyId, tx => announceReadjustment(tx, writing, body, by))
-    await billCompany(scopes.platform().inCompany(companyId), writing)
-    return shown
-  }),
+  serve(
+    pricing.readjust,
+    async (scope, { params: { companyId }, body }, { platform: { scopes, config } }) => {
+      const [writing, by] = [await billingNow({ scopes, config }), viewerOf(scope).name]
+      const shown = await change(scope, scopes, companyId, tx => announceReadjustment(tx, writing, body, by))
+      await billCompany(scopes.platform().inCompany(companyId), writing)
+      return shown
+    },
+  ),
   serve(pricing.withdraw, async (scope, { params: { companyId } }, { platform: { scopes, config } }) => {
     const writing = await billingNow({ scopes, config })
     const shown = await change(scope, scopes, companyId, tx => withdrawReadjustment(tx, writing))

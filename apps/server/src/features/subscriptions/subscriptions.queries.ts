@@ -107,9 +107,7 @@ const todayIn = ({ zone, now }: Pick<Place, 'zone' | 'now'>) =>
 
 /** Begins a pause of a company that is switched off, in the commit that does it. */
 export const pauseSwitchedOff = (sql: Sql, place: Place) =>
-  sql
-    .insert(subscriptionPauses)
-    .values({ companyId: place.companyId, kind: 'off', fromDay: todayIn(place) })
+  sql.insert(subscriptionPauses).values({ companyId: place.companyId, kind: 'off', fromDay: todayIn(place) })
 
 /** The same from the day after the last of its subscription, also where nothing ran on that day. */
 export const pauseEnded = (sql: Sql, companyId: number) =>

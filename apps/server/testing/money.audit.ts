@@ -7,7 +7,7 @@ import { invoiceTotals } from '../src/features/revenue/revenue.invoices.queries.
 import { receiptLines } from '../src/features/revenue/revenue.receipts.queries.ts'
 import { rowsFrom, sql as tag } from '../src/platform/postgres/sql.ts'
 import { expectSoundLedger } from './ledger.ts'
-import { GRACE_DAYS, type Life, type MoneyScene, priceOn, read } from './money.scene.ts'
+import { GRACE_DAYS, type Life, type MoneyScene, planNow, priceOn, read } from './money.scene.ts'
 
 interface Row {
   id: number
@@ -94,6 +94,10 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
   expect({ moved: moved.filter(cents => cents < 0) }).toEqual({ moved: [] })
   const gone = found.filter(({ reason }) => reason === 'carried').map(({ value }) => value)
   expect({ carried: sum(found.map(({ carried }) => carried)) }).toEqual({ carried: sum([...moved, ...gone]) })
+  // the plan is the one that was chosen last
+  const { price: of } = await planNow(scene, life)
+  const { cents, months } = priceOn(life, today)
+  expect({ plan: of }).toEqual({ plan: { cents, months } })
   auditTerms(life, { rows: found, isOff: money!.isOff, unpaidSince: money!.unpaidSince })
   // who does not pay is not billed for ever
   const whole = counted.filter(one => one.isAutomatic && one.released === null).toReversed()

@@ -1,9 +1,11 @@
 import { clients } from '@balcao/contract/clients.ts'
-import type { RecurrenceMonths } from '@balcao/contract/invoices.rules.ts'
+import { priceOf, type RecurrenceMonths } from '@balcao/contract/invoices.rules.ts'
 import { defaultFlags, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { readjusted } from '@balcao/contract/pricing.rules.ts'
 import { holdSubscription } from '../src/features/invoices/invoices.hold.actions.ts'
+import { plansOfCompany } from '../src/features/plans/plans.queries.ts'
+import { planChangeOf } from '../src/features/subscriptions/subscriptions.queries.ts'
 import { rowsFrom, type sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope, Tx } from '../src/platform/scope.ts'
 import type { Deed } from './money.steps.ts'
@@ -143,6 +145,20 @@ export const inCompany = (platform: PlatformScope, { companyId }: Life, work: (t
     await holdSubscription(tx)
     await work(tx)
   })
+
+/** What the plan of a company costs now, also where that was decided today and is not applied yet, and the change that waits. */
+export async function planNow({ app }: MoneyScene, { companyId, today }: Life) {
+  const { change, own } = await app.platform.scopes.platform().transaction(async sql => ({
+    change: await planChangeOf(sql, companyId),
+    own: (await plansOfCompany(sql, companyId))[0]!,
+  }))
+  const waits = change && change.fromDay > today
+  return {
+    price: change && !waits ? priceOf(change.terms) : priceOf(own),
+    since: change?.fromDay ?? today,
+    waiting: waits ? { ...priceOf(change.terms), from: change.fromDay } : null,
+  }
+}
 
 export const read = <Row>(platform: PlatformScope, query: ReturnType<typeof tag>): Promise<Row[]> =>
   platform.transaction(sql => rowsFrom<Row & Record<string, unknown>>(sql, query)) as Promise<Row[]>

@@ -1,5 +1,5 @@
 import { UNPAID_PERIODS } from '@balcao/contract/companies.ts'
-import { daysFrom, priceOf } from '@balcao/contract/invoices.rules.ts'
+import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import { rateOfPercent } from '@balcao/contract/pricing.rules.ts'
 import { expect } from 'vitest'
 import { changeCompanyPlan, keepPlan, quotePlan } from '../src/features/billing/billing.change.actions.ts'
@@ -8,13 +8,11 @@ import { refuseManyInvoices } from '../src/features/billing/billing.start.querie
 import { prolongTrial } from '../src/features/billing/billing.trial.actions.ts'
 import { changeClient } from '../src/features/clients/clients.actions.ts'
 import { billCompany, takeUpUnpaid } from '../src/features/invoices/invoices.billing.actions.ts'
-import { plansOfCompany } from '../src/features/plans/plans.queries.ts'
 import { announceReadjustment, withdrawReadjustment } from '../src/features/pricing/pricing.actions.ts'
 import {
   endPause,
   insertPause,
   listPauses,
-  planChangeOf,
   updateSubscription,
 } from '../src/features/subscriptions/subscriptions.queries.ts'
 import { sql as tag } from '../src/platform/postgres/sql.ts'
@@ -26,6 +24,7 @@ import {
   momentOf,
   OFFERED,
   type Of,
+  planNow,
   type Price,
   read,
   writing,
@@ -126,24 +125,16 @@ const bill = (platform: PlatformScope, life: Life) =>
   billCompany(platform.inCompany(life.companyId), writing(life))
 
 /** What a change of plan, of which a part may be done, made of the price. */
-export async function noteChange({ app }: MoneyScene, life: Life, to: number): Promise<void> {
-  const { companyId, today } = life
-  const { change, own } = await app.platform.scopes.platform().transaction(async sql => ({
-    change: await planChangeOf(sql, companyId),
-    own: (await plansOfCompany(sql, companyId))[0]!,
-  }))
-  const waits = change && change.fromDay > today
-  const target = OFFERED[to]!
-  const now = change && !waits ? priceOf(change.terms) : priceOf(own)
+export async function noteChange(scene: MoneyScene, life: Life, to: number): Promise<void> {
+  const { price, since, waiting } = await planNow(scene, life)
   const known = life.prices.at(-1)!
-  const isKnown = isSame(now, known)
   // nothing but what was asked for
-  expect([known, target].some(one => isSame(one, now))).toBe(true)
-  if (!isKnown) {
-    life.prices.push({ ...now, from: change?.fromDay ?? today })
+  expect([known, OFFERED[to]!].some(one => isSame(one, price))).toBe(true)
+  if (!isSame(price, known)) {
+    life.prices.push({ ...price, from: waiting ? life.today : since })
     life.readjustment = null
   }
-  life.waiting = waits ? { ...priceOf(change.terms), from: change.fromDay } : null
+  life.waiting = waiting
   life.leave++
 }
 

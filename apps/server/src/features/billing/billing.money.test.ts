@@ -170,6 +170,7 @@ const FOUND: Record<string, MoneyStep[]> = {
   'the plan is changed after the subscription ended': [
     { do: 'hand', at: 0, part: null },
     { do: 'end' },
+    { do: 'pass', days: 5 },
     { do: 'change', to: 1, when: 'now' },
     { do: 'change', to: 1, when: 'next' },
     { do: 'pass', days: 20 },

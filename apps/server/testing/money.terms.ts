@@ -24,8 +24,8 @@ import {
   momentOf,
   OFFERED,
   type Of,
-  planNow,
   type Price,
+  planNow,
   read,
   writing,
 } from './money.scene.ts'

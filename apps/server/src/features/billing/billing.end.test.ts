@@ -137,8 +137,9 @@ test('in a period that is not paid a subscription ends today, and asks for the d
 test('a company that a master switches on after its last day stays on, and is billed from that day', async () => {
   const shop = await company(9)
   await master.get(billing.end, { params: shop.params, body: { reason: 'Fechamos' } })
-  await app.database.script(`update subscriptions set ends_on = '${daysFrom(today, -3)}', billed_through = '${daysFrom(today, -3)}'
-    where company_id = ${shop.companyId}`)
+  const last = daysFrom(today, -3)
+  await app.database.script(`update invoices set released_from = '${daysFrom(last, 1)}' where company_id = ${shop.companyId};
+    update subscriptions set ends_on = '${last}', billed_through = '${last}' where company_id = ${shop.companyId}`)
   const endNow = () => endDue(app.platform.scopes, new Date(), 'America/Sao_Paulo')
   const change = async (status: 0 | 1) =>
     (await master.get(clients.change, { params: shop.params, body: { status } })).status

@@ -75,7 +75,7 @@ export const formerRefunds = (
   rowsFrom(
     sql,
     tag`select named.id as "providerId", coalesce(-sum(f.value) filter (where f.value < 0), 0)::int as refunded
-      from unnest(${providerIds}::text[]) named (id)
+      from jsonb_array_elements_text(${JSON.stringify(providerIds)}::jsonb) named (id)
       join former_receipts f on f.digest = ${digestOf(tag`${provider}::text`, tag`named.id`)}
       group by named.id`,
   )

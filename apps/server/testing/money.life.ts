@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
+import { expect } from 'vitest'
 import { settleCharge } from '../src/features/charges/charges.actions.ts'
 import { cancelInvoice, payInvoice, removeInvoice } from '../src/features/invoices/invoices.actions.ts'
 import {
@@ -193,22 +194,40 @@ const DEEDS: { [Name in Done]: (of: Of<Name>) => Promise<void> } = {
   async giveBack({ life, step, platform, id: requestId }) {
     const invoice = await invoiceAt(platform, life, step.at)
     if (!invoice) return
-    const { id: invoiceId, paid } = invoice
-    const before = await givenBack(platform, life)
-    const value = step.part
+    // of an action that is done twice the first one knows what was before
+    const known = BEFORE.get(requestId) ?? beforeGiving(platform, life, invoice)
+    BEFORE.set(requestId, known)
+    const { part: value, isGift } = step
     const by = { reason: 'Cortesia', by: 'Operador' }
-    await refundInvoice(platform, writing(life), { ...by, requestId, invoiceId, isGift: step.isGift, value })
+    await refundInvoice(platform, writing(life), {
+      ...by,
+      ...{ requestId, invoiceId: invoice.id, isGift, value },
+    })
+    const { paid, given, backs, handedBack, rows } = await known
     // of which payments is for the product to choose
+    let back = 0
     for (const [providerId, cents] of await givenBack(platform, life)) {
-      const more = cents - (before.get(providerId) ?? 0)
-      const known = life.collected.get(providerId)
-      if (known) known.back += more
-      else life.handedBack += more
+      const more = cents - (rows.get(providerId) ?? 0)
+      back += more
+      const collected = life.collected.get(providerId)
+      if (collected) collected.back = backs.get(providerId)! + more
+      else life.handedBack = handedBack + more
     }
-    if (step.isGift) life.given.set(invoiceId, (life.given.get(invoiceId) ?? 0) + (value ?? paid))
+    expect({ back }).toEqual({ back: value ?? paid })
+    if (isGift) life.given.set(invoice.id, given + back)
   },
 }
 
+async function beforeGiving(platform: PlatformScope, life: Life, { id, paid }: FoundInvoice) {
+  const backs = new Map([...life.collected].map(([name, { back }]) => [name, back]))
+  const { handedBack } = life
+  return {
+    ...{ paid, backs, handedBack, given: life.given.get(id) ?? 0 },
+    rows: await givenBack(platform, life),
+  }
+}
+
+const BEFORE = new Map<string, ReturnType<typeof beforeGiving>>()
 const MADE = new WeakMap<Life, Set<string>>()
 const SEEN = new Map<string, number>()
 

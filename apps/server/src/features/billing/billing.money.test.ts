@@ -199,6 +199,12 @@ const FOUND: Record<string, MoneyStep[]> = {
     { do: 'withdraw' },
     { do: 'pass', days: 12 },
   ],
+  'a trial is prolonged after a first day of billing was set, and its end comes in a downtime': [
+    { do: 'start', days: 0 },
+    { do: 'pass', days: 30 },
+    { do: 'prolong', days: 1 },
+    { do: 'pass', days: 1 },
+  ],
   'the plan changes every day': [
     ...[1, 0, 1, 0, 1].flatMap((to): MoneyStep[] => [
       { do: 'pass', days: 1 },

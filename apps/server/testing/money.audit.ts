@@ -7,7 +7,7 @@ import { invoiceTotals } from '../src/features/revenue/revenue.invoices.queries.
 import { receiptLines } from '../src/features/revenue/revenue.receipts.queries.ts'
 import { rowsFrom, sql as tag } from '../src/platform/postgres/sql.ts'
 import { expectSoundLedger } from './ledger.ts'
-import { GRACE_DAYS, type Life, type MoneyScene, planNow, priceOn, read } from './money.scene.ts'
+import { costFrom, GRACE_DAYS, type Life, type MoneyScene, planNow, read } from './money.scene.ts'
 
 interface Row {
   id: number
@@ -81,7 +81,7 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
   expect({ 'free less owed': free + waiting - owed }).toEqual({ 'free less owed': received - back - charged })
   // each period costs what its plan costs
   for (const one of counted.filter(({ isAutomatic }) => isAutomatic)) {
-    const price = priceOn(life, one.first)
+    const price = costFrom(life, one.first)
     if (one.released !== null && one.released <= one.first) continue
     expect({ ...one, cents: issuedOf(one), months: one.months }).toEqual({
       ...one,
@@ -90,13 +90,16 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
     })
   }
   // an invoice asks for the days that it holds, and for what is left of earlier ones: once
-  const moved = counted.map(one => one.credited - unusedOf(one) - (life.given.get(one.id) ?? 0))
+  const moved = counted.map(one => {
+    const given = life.given.get(one.id) ?? 0
+    return one.credited - unusedOf(one, given) - given
+  })
   expect({ moved: moved.filter(cents => cents < 0) }).toEqual({ moved: [] })
   const gone = found.filter(({ reason }) => reason === 'carried').map(({ value }) => value)
   expect({ carried: sum(found.map(({ carried }) => carried)) }).toEqual({ carried: sum([...moved, ...gone]) })
   // the plan is the one that was chosen last
   const { price: of } = await planNow(scene, life)
-  const { cents, months } = priceOn(life, today)
+  const { cents, months } = costFrom(life, today)
   expect({ plan: of }).toEqual({ plan: { cents, months } })
   auditTerms(life, { rows: found, isOff: money!.isOff, unpaidSince: money!.unpaidSince })
   // who does not pay is not billed for ever
@@ -177,12 +180,13 @@ async function auditScreens(
   expect(receipts).toEqual({ payments: received, refunds: open!.value - back })
 }
 
-/** What the days cost that an invoice does not hold any more. */
-function unusedOf(one: Row): number {
+/** What the days cost that an invoice does not hold any more, as far as it was not given back; one that has begun costs a cent. */
+function unusedOf(one: Row, given: number): number {
   const { first, last, released } = one
-  return released === null || one.isOneOff
-    ? 0
-    : restOf({ startInvoicePeriod: first, endInvoicePeriod: last, value: issuedOf(one) }, released)
+  if (released === null || one.isOneOff) return 0
+  const value = issuedOf(one)
+  const rest = restOf({ startInvoicePeriod: first, endInvoicePeriod: last, value }, released)
+  return Math.min(rest, value - given - (released > first ? 1 : 0))
 }
 
 /** Days on which billing had stopped, since nothing was paid. */

@@ -125,7 +125,7 @@ export async function beginLife({ master, offered }: MoneyScene): Promise<Life> 
 }
 
 /** What a period that begins on a day costs, before discounts. */
-export function priceOn({ prices, waiting, readjustment }: Life, day: string): Omit<Price, 'from'> {
+export function costFrom({ prices, waiting, readjustment }: Life, day: string): Omit<Price, 'from'> {
   if (waiting && waiting.from <= day) return waiting
   const price = prices.findLast(({ from }) => from <= day)!
   return readjustment && readjustment.from <= day ? readjustedBy(price, readjustment.rate) : price

@@ -32,7 +32,7 @@ import {
 import type { Deed } from './money.steps.ts'
 import { ZONE } from './money.time.ts'
 
-/** Deeds that decide what is billed, and when. */
+/** Steps that decide what is billed, and when. */
 export const TERMS = {
   async change({ scene, life, step, platform }: Of<'change'>) {
     const { recurrence } = OFFERED[step.to]!

@@ -4,11 +4,8 @@ import { billCompany } from '../src/features/invoices/invoices.billing.actions.t
 import { billedCompanies } from '../src/features/invoices/invoices.queries.ts'
 import { applyChange, readjustPlan } from '../src/features/plans/plans.actions.ts'
 import { readjustmentsDue } from '../src/features/pricing/pricing.queries.ts'
-import {
-  changesDue,
-  endedSubscriptions,
-  listPauses,
-} from '../src/features/subscriptions/subscriptions.queries.ts'
+import { endedSubscriptions } from '../src/features/subscriptions/subscriptions.ends.queries.ts'
+import { changesDue, listPauses } from '../src/features/subscriptions/subscriptions.queries.ts'
 import type { Sql } from '../src/platform/postgres/db.ts'
 import { sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope } from '../src/platform/scope.ts'

@@ -8,10 +8,10 @@ import { applyCredit, endPeriodEarly } from '../invoices/invoices.credit.actions
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import { invoicesFrom } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
+import { endedSubscriptions } from '../subscriptions/subscriptions.ends.queries.ts'
 import {
   accountOf,
   dropChange,
-  endedSubscriptions,
   type SubscriptionRow,
   updateSubscription,
   waitingChange,

@@ -27,7 +27,7 @@ import {
   tryChargeNow,
   updateCharge,
 } from './charges.queries.ts'
-import { isOfMoney, refundedOf } from './charges.rules.ts'
+import { centsGivenBack, isOfMoney } from './charges.rules.ts'
 
 /** What a provider says of a charge, by its id there. */
 export type ReportedCharge = ChargeState & { chargeId: string }
@@ -72,7 +72,7 @@ export async function recordUnknown(
     ...{ status: status === 'CONFIRMED' ? status : ('RECEIVED' as const) },
     paidOn: payDate ?? dayInBrazil(billing.now),
   }
-  await recordUnknownMoney(platform, billing, money, { refunded: refundedOf(reported) ?? 0, zone })
+  await recordUnknownMoney(platform, billing, money, { refunded: centsGivenBack(reported) ?? 0, zone })
 }
 
 /** It cannot be paid any more. One that expired is followed by another; one that was removed in the panel is not. */

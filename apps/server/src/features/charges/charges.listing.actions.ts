@@ -8,7 +8,7 @@ import { type CollectorTools, openCollectors } from '../collectors/collectors.cl
 import { billingNow } from '../invoices/invoices.actions.ts'
 import { recordUnknown, settleCharge } from './charges.actions.ts'
 import { chargesListed } from './charges.queries.ts'
-import { isUnpaid, refundedOf } from './charges.rules.ts'
+import { centsGivenBack, isUnpaid } from './charges.rules.ts'
 
 /**
  * Days for which the provider is asked about a charge. A card’s money comes after some weeks, and may be disputed for 120
@@ -72,7 +72,7 @@ async function newsOf(sql: Sql, name: CollectorName, page: ListedCharge[]) {
   )
   const former = copies.flatMap(({ providerId, refunded }) => {
     const reported = unknown.find(({ chargeId }) => chargeId === providerId)
-    return reported && (refundedOf(reported) ?? 0) > refunded ? [reported] : []
+    return reported && (centsGivenBack(reported) ?? 0) > refunded ? [reported] : []
   })
   return { news, former }
 }

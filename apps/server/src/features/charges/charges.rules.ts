@@ -16,7 +16,7 @@ export function referenceOf(installation: string, named: string): string | null 
 }
 
 /** The cents of a charge that were given back by now; null where the provider does not say so. */
-export const refundedOf = ({ status, value, refundedValue }: ChargeState): number | null =>
+export const centsGivenBack = ({ status, value, refundedValue }: ChargeState): number | null =>
   status === 'REFUNDED' ? value : refundedValue
 
 /** Whether it was paid, also where it was given back since. */

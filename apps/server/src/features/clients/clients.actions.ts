@@ -8,13 +8,11 @@ import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
 import { companyChanged } from '../companies/companies.events.ts'
 import { insertCompany } from '../companies/companies.queries.ts'
+import { isEnded, pauseEnded, withdrawPastEnd } from '../subscriptions/subscriptions.ends.queries.ts'
 import {
-  isEnded,
   lockSubscription,
-  pauseEnded,
   pauseSwitchedOff,
   resumeSwitchedOn,
-  withdrawPastEnd,
 } from '../subscriptions/subscriptions.queries.ts'
 import { addFirstAdmin } from '../users/users.queries.ts'
 import { findClient, lockClient, updateClient } from './clients.queries.ts'

@@ -37,7 +37,7 @@ import {
 } from './invoices.queries.ts'
 import { type InvoiceWriting, publishInvoice } from './invoices.settle.actions.ts'
 import { waitsForTakeUp } from './invoices.trial.queries.ts'
-import { type UnpaidPeriods, unpaidInARow } from './invoices.unpaid.queries.ts'
+import { type UnpaidRun, unpaidInARow } from './invoices.unpaid.queries.ts'
 
 /** How many periods one run catches up with; the next run continues. */
 const MOST_AT_ONCE = 60
@@ -191,11 +191,7 @@ const isBehindEnd = ({ endsOn }: SubscriptionRow, start: string) => endsOn !== n
 async function stopUnpaid(
   tx: Tx,
   { unpaidSince }: SubscriptionRow,
-  {
-    unpaid: { are, from, isPaidSince },
-    start,
-    today,
-  }: { unpaid: UnpaidPeriods; start: string; today: string },
+  { unpaid: { are, from, isPaidSince }, start, today }: { unpaid: UnpaidRun; start: string; today: string },
 ): Promise<boolean> {
   if (unpaidSince !== null) {
     const isPaid = are === 'paid' && isPaidSince

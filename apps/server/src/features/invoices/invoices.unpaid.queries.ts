@@ -1,7 +1,7 @@
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 
-export interface UnpaidPeriods {
+export interface UnpaidRun {
   /** late: each is overdue. soon: one is, and the others are due. */
   are: 'late' | 'soon' | 'paid'
   /** The first day of the oldest of them. */
@@ -17,7 +17,7 @@ export interface UnpaidPeriods {
 export async function unpaidInARow(
   { sql, companyId }: Tx,
   { most, before, today, from }: { most: number; before: string; today: string; from: string | null },
-): Promise<UnpaidPeriods> {
+): Promise<UnpaidRun> {
   const own = tag`company_id = ${companyId} and is_automatic and cancelled_at is null
     and start_invoice_period < ${before}::date and start_invoice_period >= coalesce(${from}::date, '-infinity')`
   const [row] = await rowsFrom<{ unpaid: number; late: number; from: string | null; isPaidSince: boolean }>(

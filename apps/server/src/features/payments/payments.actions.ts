@@ -70,8 +70,7 @@ interface Refunded extends Requested {
 
 /**
  * Gives free cents of a payment back: by the provider that collected it, else the operator has done it. Credit of an earlier version
- * is taken back. Refuses with ERR_NOT_FOUND,
- * and with ERR_PAYMENT_SPENT where fewer are free.
+ * is taken back. Refuses with ERR_NOT_FOUND, and with ERR_PAYMENT_SPENT where fewer are free.
  */
 export async function refundPayment(
   platform: PlatformScope,
@@ -105,7 +104,7 @@ async function giveBack(
   await insertRefund(tx.sql, { companyId: tx.companyId, paymentId, value, reason, state, recordedBy: by })
 }
 
-/** Nobody paid what an earlier version granted: free cents of it are no money to give back, and count nowhere any more. */
+/** What an earlier version granted was never paid: free cents of it are no money to give back, and count nowhere any more. */
 async function takeCreditBack(tx: Tx, { id, value }: PaymentRow, taken: number): Promise<void> {
   await updatePayment(tx, id, taken === value ? { voidedAt: databaseTime() } : { value: value - taken })
   tx.note('credit is taken back', { paymentId: id, value: taken })
@@ -131,7 +130,7 @@ export async function refundInvoice(
       if (value === 0 || value > invoice.paidValue) refuse('ERR_PAYMENT_SPENT', { field: 'valueBrl' })
       let back = 0
       for (const taken of await withdrawCents(tx, { invoiceId }, value)) {
-        // what an earlier version granted is credit again: nobody paid it
+        // what an earlier version granted is credit again: it was never paid
         if ((await lockPayment(tx, taken.paymentId))!.source === 'credit') continue
         await giveBack(tx, { ...taken, reason, by })
         back += taken.value

@@ -10,7 +10,6 @@ import {
   eq,
   gt,
   isNull,
-  lt,
   lte,
   rowsFrom,
   type SQLWrapper,
@@ -95,24 +94,19 @@ export const updateSubscription = (tx: Tx, values: Partial<SubscriptionRow>) =>
 export const beginBilling = (sql: Sql, companyId: number, billedFrom: string) =>
   sql.update(subscriptions).set({ billedFrom }).where(eq(subscriptions.companyId, companyId))
 
-interface Place {
+export interface Place {
   companyId: number
   /** Of the company. */
   zone: string
   now: Date
 }
 
-const todayIn = ({ zone, now }: Pick<Place, 'zone' | 'now'>) =>
+export const todayIn = ({ zone, now }: Pick<Place, 'zone' | 'now'>) =>
   tag<string>`(${now.toISOString()}::timestamptz at time zone ${zone})::date`
 
 /** Begins a pause of a company that is switched off, in the commit that does it. */
 export const pauseSwitchedOff = (sql: Sql, place: Place) =>
   sql.insert(subscriptionPauses).values({ companyId: place.companyId, kind: 'off', fromDay: todayIn(place) })
-
-/** The same from the day after the last of its subscription, also where nothing ran on that day. */
-export const pauseEnded = (sql: Sql, companyId: number) =>
-  sql.execute(tag`insert into subscription_pauses (company_id, kind, from_day)
-    select company_id, 'off', ends_on + 1 from subscriptions where company_id = ${companyId}`)
 
 /** Ends it when the company is switched on again. */
 export const resumeSwitchedOn = (sql: Sql, place: Place) =>
@@ -126,13 +120,6 @@ export const resumeSwitchedOn = (sql: Sql, place: Place) =>
         isNull(subscriptionPauses.untilDay),
       ),
     )
-
-/** An end that has come is withdrawn, since a master switches the company on again; one that is to come stays. */
-export const withdrawPastEnd = (sql: Sql, place: Place) =>
-  sql
-    .update(subscriptions)
-    .set({ endsOn: null, endReason: '', endedBy: '' })
-    .where(and(eq(subscriptions.companyId, place.companyId), lt(subscriptions.endsOn, todayIn(place))))
 
 /** What the plan of the company costs at the end of a day: of the prices it ever had the one that was valid then. */
 export async function priceOn(
@@ -248,27 +235,6 @@ export async function changesDue(sql: Sql, now: Date): Promise<number[]> {
     .from(planChanges)
     .where(lte(planChanges.fromDay, latest))
   return rows.map(({ id }) => id)
-}
-
-/** Companies that are on, and whose last day is over where they are. */
-export async function endedSubscriptions(sql: Sql, now: Date, usualZone: string): Promise<number[]> {
-  const rows = await rowsFrom<{ id: number }>(
-    sql,
-    tag`select s.company_id as id from subscriptions s join companies c on c.id = s.company_id
-      where s.ends_on < (${now.toISOString()}::timestamptz at time zone coalesce(c.time_zone, ${usualZone}))::date
-        and c.status = 1 and c.leaving_at is null order by 1`,
-  )
-  return rows.map(({ id }) => id)
-}
-
-/** Whether the last day of the subscription is over, and its company has no master. */
-export async function isEnded(sql: Sql, { companyId, ...place }: Place): Promise<boolean> {
-  const [row] = await rowsFrom<{ ended: boolean }>(
-    sql,
-    tag`select exists (select from subscriptions where company_id = ${companyId} and ends_on < ${todayIn(place)})
-      and not exists (select from users where company_id = ${companyId} and master = 1) as ended`,
-  )
-  return row!.ended
 }
 
 export const listPauses = (tx: Tx) =>

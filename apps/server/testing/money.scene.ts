@@ -103,11 +103,17 @@ export async function setMoneyScene(app: TestApp): Promise<MoneyScene> {
   return { app, master, viewer, offered }
 }
 
-export async function beginLife({ master, offered }: MoneyScene): Promise<Life> {
+/** `isSignUp`: by the store, with its trial. */
+export async function beginLife({ app, master, offered }: MoneyScene, isSignUp = false): Promise<Life> {
   const email = `${unique()}@cliente.test`
   const body = { name: 'Cliente', email, userName: 'Dona', passwordDefault: 'balcao-demo' }
   const { id: companyId } = (await master.get(clients.create, { body })).company
   const own = await master.get(plans.assign, { params: { companyId, planId: offered[0]! } })
+  if (isSignUp)
+    await app.database.script(`with lead as (
+        insert into leads (name, email, whatsapp_number, origin, recurrence, language, network, expires_at, completed_at)
+        values ('Dona', '${email}', '5511999990000', 'loja', 'month1', 'ptBR', '127.0.0.1', now(), now()) returning id)
+      update companies set lead_id = (select id from lead), created_at = '${momentOf(FROM).toISOString()}' where id = ${companyId}`)
   return {
     ...{
       companyId,

@@ -1,4 +1,5 @@
 import { daysFrom } from '@balcao/contract/invoices.rules.ts'
+import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
 import { switchOff } from '../src/features/clients/clients.actions.ts'
 import { billCompany } from '../src/features/invoices/invoices.billing.actions.ts'
 import { billedCompanies } from '../src/features/invoices/invoices.queries.ts'
@@ -86,9 +87,10 @@ async function rest({ app }: MoneyScene, life: Life, until: string): Promise<voi
   const pauses = await app.platform.scopes.inCompany(life.companyId).transaction(listPauses)
   const [terms] = await read<{ trial: string; from: string; unpaid: string | null }>(
     app.platform.scopes.platform(),
-    tag`select coalesce(to_char(trial_ends_on, 'YYYY-MM-DD'), '') as trial, to_char(unpaid_since, 'YYYY-MM-DD') as unpaid,
-        coalesce(to_char(billed_from, 'YYYY-MM-DD'), '') as from
-      from subscriptions where company_id = ${life.companyId}`,
+    tag`select to_char(s.unpaid_since, 'YYYY-MM-DD') as unpaid, coalesce(to_char(s.billed_from, 'YYYY-MM-DD'), '') as from,
+        coalesce(to_char(coalesce(s.trial_ends_on,
+          case when c.lead_id is not null then c.created_at::date + ${TRIAL_DAYS}::int end), 'YYYY-MM-DD'), '') as trial
+      from subscriptions s join companies c on c.id = s.company_id where s.company_id = ${life.companyId}`,
   )
   const { trial = '', from: first = '' } = terms ?? {}
   const unpaid = terms?.unpaid ?? until

@@ -26,8 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function walk(life: MoneyStep[]) {
-  const one = await beginLife(scene)
+async function walk(life: MoneyStep[], isSignUp = false) {
+  const one = await beginLife(scene, isSignUp)
   await runChores(scene, one)
   for (const step of life) {
     await live(scene, one, step)
@@ -39,8 +39,8 @@ async function walk(life: MoneyStep[]) {
 test('random lives of a company: no step makes money, takes it or uses it twice', async () => {
   const [walks, taken, refused] = [{ count: 0 }, { count: 0 }, { count: 0 }]
   await fc.assert(
-    fc.asyncProperty(moneySteps(STEPS), async life => {
-      const one = await walk(life)
+    fc.asyncProperty(moneySteps(STEPS), fc.boolean(), async (life, isSignUp) => {
+      const one = await walk(life, isSignUp)
       walks.count++
       taken.count += one.steps
       refused.count += one.refused

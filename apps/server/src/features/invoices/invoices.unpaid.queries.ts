@@ -18,7 +18,7 @@ export async function unpaidInARow(
   { sql, companyId }: Tx,
   { most, before, today, from }: { most: number; before: string; today: string; from: string | null },
 ): Promise<UnpaidRun> {
-  const own = tag`company_id = ${companyId} and is_automatic and cancelled_at is null
+  const own = tag`company_id = ${companyId} and is_automatic and cancelled_at is null and released_from is null
     and start_invoice_period < ${before}::date and start_invoice_period >= coalesce(${from}::date, '-infinity')`
   const [row] = await rowsFrom<{ unpaid: number; late: number; from: string | null; isPaidSince: boolean }>(
     sql,
@@ -27,7 +27,7 @@ export async function unpaidInARow(
         exists (select from invoices where ${own} and paid_value > 0) as "isPaidSince"
       from (
         select start_invoice_period, paid_value, due_date, status, payment_problem from invoices
-        where ${own} and released_from is null
+        where ${own}
         order by start_invoice_period desc limit ${most}) newest
       where paid_value = 0 and status in ('PENDING', 'OVERDUE') and payment_problem <> 'belowLeast'`,
   )

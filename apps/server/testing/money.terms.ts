@@ -4,17 +4,11 @@ import { rateOfPercent } from '@balcao/contract/pricing.rules.ts'
 import { expect } from 'vitest'
 import { changeCompanyPlan, keepPlan, quotePlan } from '../src/features/billing/billing.change.actions.ts'
 import { endSubscription, goOnWith } from '../src/features/billing/billing.end.actions.ts'
-import { refuseManyInvoices } from '../src/features/billing/billing.start.queries.ts'
-import { prolongTrial } from '../src/features/billing/billing.trial.actions.ts'
+import { billFrom, prolongTrial } from '../src/features/billing/billing.trial.actions.ts'
 import { changeClient } from '../src/features/clients/clients.actions.ts'
 import { billCompany, takeUpUnpaid } from '../src/features/invoices/invoices.billing.actions.ts'
 import { announceReadjustment, withdrawReadjustment } from '../src/features/pricing/pricing.actions.ts'
-import {
-  endPause,
-  insertPause,
-  listPauses,
-  updateSubscription,
-} from '../src/features/subscriptions/subscriptions.queries.ts'
+import { endPause, insertPause, listPauses } from '../src/features/subscriptions/subscriptions.queries.ts'
 import { sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope } from '../src/platform/scope.ts'
 import {
@@ -112,10 +106,9 @@ export const TERMS = {
   },
   async start({ life, step, platform }: Of<'start'>) {
     const billedFrom = daysFrom(life.today, step.days)
-    await inCompany(platform, life, async tx => {
-      await refuseManyInvoices(tx, { billedFrom, invoices: undefined }, momentOf(life.today))
-      await updateSubscription(tx, { billedFrom })
-    })
+    await inCompany(platform, life, tx =>
+      billFrom(tx, momentOf(life.today), { billedFrom, invoices: undefined }),
+    )
     life.leave += UNPAID_PERIODS
     await bill(platform, life)
   },

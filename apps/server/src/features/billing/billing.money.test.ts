@@ -205,6 +205,15 @@ const FOUND: Record<string, MoneyStep[]> = {
     { do: 'prolong', days: 1 },
     { do: 'pass', days: 1 },
   ],
+  'a short period is paid between two that are not, and one of those is cancelled': [
+    { do: 'change', to: 1, when: 'next' },
+    { do: 'pass', days: 30 },
+    { do: 'change', to: 0, when: 'now' },
+    { do: 'hand', at: 1, part: null },
+    { do: 'pass', days: 45 },
+    { do: 'cancel', at: 0 },
+    { do: 'pass', days: 45 },
+  ],
   'the plan changes every day': [
     ...[1, 0, 1, 0, 1].flatMap((to): MoneyStep[] => [
       { do: 'pass', days: 1 },

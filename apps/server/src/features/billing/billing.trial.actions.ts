@@ -9,6 +9,7 @@ import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import { automaticInvoices } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { accountOf, updateSubscription } from '../subscriptions/subscriptions.queries.ts'
+import { refuseManyInvoices } from './billing.start.queries.ts'
 
 /**
  * Prolongs the trial of a company, also one that is over: invoices that wait are cancelled where one begins before its
@@ -30,6 +31,22 @@ export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn:
   await applyCredit(tx, writing)
   await settleAccountStatus(tx, writing.now)
   tx.note('a trial was prolonged', { trialEndsOn })
+}
+
+/**
+ * Sets the first day that is billed: while a trial lasts nothing before its end. Refuses as `refuseManyInvoices`.
+ */
+export async function billFrom(
+  tx: Tx,
+  now: Date,
+  { billedFrom, invoices }: { billedFrom: string; invoices: number | undefined },
+): Promise<void> {
+  const { trialEndsOn } = await holdSubscription(tx)
+  await refuseManyInvoices(tx, { billedFrom, invoices }, now)
+  const { today, signUpTrialEnd } = await accountOf(tx, now)
+  const trialEnd = trialEndsOn ?? signUpTrialEnd
+  const lasts = trialEnd !== null && trialEnd > today && billedFrom < trialEnd
+  await updateSubscription(tx, { billedFrom: lasts ? trialEnd : billedFrom })
 }
 
 /**

@@ -197,6 +197,8 @@ async function stopUnpaid(
     const isPaid = are === 'paid' && isPaidSince
     if (isPaid)
       await updateSubscription(tx, { unpaidSince: null, ...(start < today && { billedFrom: today }) })
+    // a change of plan since has cut the period that it was behind
+    else if (start < unpaidSince) await updateSubscription(tx, { unpaidSince: start })
     return isPaid
   }
   if (are === 'late') {

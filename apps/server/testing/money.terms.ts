@@ -64,6 +64,7 @@ export const TERMS = {
     if (status === 1 && life.endsOn !== null && life.endsOn < life.today) life.endsOn = null
   },
   async end({ life, platform }: Of<'end'>) {
+    await bill(platform, life)
     await inCompany(platform, life, tx =>
       endSubscription(tx, writing(life), { reason: 'Fechamos', by: 'Dona' }),
     )

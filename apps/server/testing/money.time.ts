@@ -97,8 +97,7 @@ async function rest({ app }: MoneyScene, life: Life, until: string): Promise<voi
   for (; life.today < until; life.today = daysFrom(life.today, 1)) {
     const day = life.today
     const isPaused = pauses.some(({ from, until }) => from <= day && (until === null || until > day))
-    const isBehind = life.endsOn !== null && day > life.endsOn
-    if (isPaused || isBehind || life.isOff || day < trial || day < first || day >= unpaid)
+    if (isPaused || life.endsOn !== null || life.isOff || day < trial || day < first || day >= unpaid)
       life.unbilled.add(day)
   }
 }

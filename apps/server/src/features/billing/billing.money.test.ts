@@ -205,6 +205,12 @@ const FOUND: Record<string, MoneyStep[]> = {
     { do: 'prolong', days: 1 },
     { do: 'pass', days: 1 },
   ],
+  'a trial in which the subscription was ended ends before': [
+    { do: 'prolong', days: 20 },
+    { do: 'end' },
+    { do: 'prolong', days: 8 },
+    { do: 'pass', days: 10 },
+  ],
   'a short period is paid between two that are not, and one of those is cancelled': [
     { do: 'change', to: 1, when: 'next' },
     { do: 'pass', days: 30 },

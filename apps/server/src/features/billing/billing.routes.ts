@@ -73,6 +73,8 @@ export const routes = [
     await refuseEnding(scope, scopes)
     const writing = await billingNow({ scopes, config })
     const by = viewerOf(scope).name
+    // days that a downtime left out
+    await billCompany(scopes.platform().inCompany(companyId), writing)
     return change(scope, scopes, companyId, tx => endSubscription(tx, writing, { reason: body.reason, by }))
   }),
   serve(billing.goOn, async (scope, { params: { companyId } }, { platform: { scopes, config } }) => {

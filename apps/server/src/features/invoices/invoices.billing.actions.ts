@@ -143,7 +143,7 @@ async function billPeriod(
   const terms = billingTerms(subscription, account)
   if (await waitsForTakeUp(tx, subscription, plan, terms.trialEnd)) return false
   const next = nextStart(today, terms)
-  if (!next || isBehindEnd(subscription, next.start)) return false
+  if (!next || isEnding(subscription)) return false
   const [price, covered, rests, unpaid] = await together(
     tx.sql,
     () => pricedOn(tx, next.start, { ...account, plan }),
@@ -181,8 +181,8 @@ async function billPeriod(
   return daysFrom(end, 1 - DAYS_AHEAD) <= today
 }
 
-/** The service ends before this period. */
-const isBehindEnd = ({ endsOn }: SubscriptionRow, start: string) => endsOn !== null && start > endsOn
+/** What is due before the last day was billed when the end was planned: whatever changes until then, no period begins. */
+const isEnding = ({ endsOn }: SubscriptionRow) => endsOn !== null
 
 /**
  * The company paid none of its last periods: from the one that would begin on `start` none is billed, or today is too early to know. Once
@@ -234,8 +234,10 @@ export async function nextInvoiceOf(tx: Tx, subscription: SubscriptionRow, accou
   const waits = await waitsForTakeUp(tx, subscription, plan, terms.trialEnd)
   const isBilled = status === 1 && !waits && plan.automaticInvoice && subscription.unpaidSince === null
   const next = isBilled ? nextStart(today, terms) : null
-  const isNext = next && !isBehindEnd(subscription, next.start)
-  const invoice = isNext && (await expectedInvoice(tx, next.start, { terms, account: { ...account, plan } }))
+  const invoice =
+    next &&
+    !isEnding(subscription) &&
+    (await expectedInvoice(tx, next.start, { terms, account: { ...account, plan } }))
   return { trialEnd: terms.trialEnd, invoice: invoice || null, waits }
 }
 

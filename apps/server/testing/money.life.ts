@@ -40,7 +40,7 @@ export async function live(scene: MoneyScene, life: Life, step: MoneyStep): Prom
 }
 
 const attempting = (doing: Omit<Doing, 'platform'>) => async (platform: PlatformScope) => {
-  const act = DEEDS[doing.step.do] as (of: Doing) => Promise<void>
+  const act = DEEDS[doing.step.do as Done] as (of: Doing) => Promise<void>
   await act({ ...doing, platform }).catch(error => {
     if (!(error instanceof Refusal)) throw error
     doing.life.refused++

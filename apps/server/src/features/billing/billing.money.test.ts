@@ -11,8 +11,8 @@ import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
 // Random lives of a company, against what must hold of its money at any time (testing/money.audit.ts). `npm run soak -- money`
 // walks without an end; a life that it finds is added to FOUND.
 
-const WALKS = Number(process.env.MONEY_WALKS ?? 6)
-const STEPS = Number(process.env.MONEY_STEPS ?? 30)
+const WALKS = Number(process.env.MONEY_WALKS ?? 4)
+const STEPS = Number(process.env.MONEY_STEPS ?? 25)
 /** Lives that are the same in each run: one that is found is found by the soak, which draws others. */
 const DRAWN = process.env.MONEY_WALKS ? SEED : 3
 

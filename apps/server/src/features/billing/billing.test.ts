@@ -218,7 +218,7 @@ test('what is given back of an invoice that credit of an earlier version paid is
   const shop = await company()
   await credit(shop, 9_990)
   const [[paymentId]] = (await credits(shop)) as [[number, number]]
-  const [{ id: invoiceId }] = (await shop.list()) as [{ id: number }]
+  const invoiceId = (await shop.list())[0]!.id
   await master.get(payments.assign, { params: { paymentId }, body: { invoiceId } })
   const giveBack = (isGift: boolean) =>
     master.get(payments.refundInvoice, { params: { invoiceId }, body: { reason: 'Pedido', isGift } })

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, eq, lt, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
-import { type Place, todayIn } from './subscriptions.queries.ts'
+import { type Place, todayAt } from './subscriptions.queries.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
 /** Companies that are on, and whose last day is over where they are. */
@@ -18,7 +18,7 @@ export async function endedSubscriptions(sql: Sql, now: Date, usualZone: string)
 export async function isEnded(sql: Sql, { companyId, ...place }: Place): Promise<boolean> {
   const [row] = await rowsFrom<{ ended: boolean }>(
     sql,
-    tag`select exists (select from subscriptions where company_id = ${companyId} and ends_on < ${todayIn(place)})
+    tag`select exists (select from subscriptions where company_id = ${companyId} and ends_on < ${todayAt(place)})
       and not exists (select from users where company_id = ${companyId} and master = 1) as ended`,
   )
   return row!.ended
@@ -34,4 +34,4 @@ export const withdrawPastEnd = (sql: Sql, place: Place) =>
   sql
     .update(subscriptions)
     .set({ endsOn: null, endReason: '', endedBy: '' })
-    .where(and(eq(subscriptions.companyId, place.companyId), lt(subscriptions.endsOn, todayIn(place))))
+    .where(and(eq(subscriptions.companyId, place.companyId), lt(subscriptions.endsOn, todayAt(place))))

@@ -101,18 +101,18 @@ export interface Place {
   now: Date
 }
 
-export const todayIn = ({ zone, now }: Pick<Place, 'zone' | 'now'>) =>
+export const todayAt = ({ zone, now }: Pick<Place, 'zone' | 'now'>) =>
   tag<string>`(${now.toISOString()}::timestamptz at time zone ${zone})::date`
 
 /** Begins a pause of a company that is switched off, in the commit that does it. */
 export const pauseSwitchedOff = (sql: Sql, place: Place) =>
-  sql.insert(subscriptionPauses).values({ companyId: place.companyId, kind: 'off', fromDay: todayIn(place) })
+  sql.insert(subscriptionPauses).values({ companyId: place.companyId, kind: 'off', fromDay: todayAt(place) })
 
 /** Ends it when the company is switched on again. */
 export const resumeSwitchedOn = (sql: Sql, place: Place) =>
   sql
     .update(subscriptionPauses)
-    .set({ untilDay: tag`greatest(${todayIn(place)}, ${subscriptionPauses.fromDay})` })
+    .set({ untilDay: tag`greatest(${todayAt(place)}, ${subscriptionPauses.fromDay})` })
     .where(
       and(
         eq(subscriptionPauses.companyId, place.companyId),

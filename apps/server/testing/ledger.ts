@@ -6,31 +6,58 @@ import type { PlatformScope, Scope, Tx } from '../src/platform/scope.ts'
 /** A process that dies within a transaction: what it wrote is rolled back. */
 export class Died extends Error {}
 
-/** A scope whose transactions die at their n-th statement; `transactions` begin to count together. */
-export function dyingAt(scope: Scope, statement: number): Scope {
-  let left = statement
-  const count = <Sql extends Tx['sql']>(sql: Sql): Sql =>
-    new Proxy(sql, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        if (['select', 'insert', 'update', 'delete', 'execute'].includes(String(name)) && left-- <= 0)
-          throw new Died()
-        return value.bind(target)
-      },
-    })
-  const transaction: Scope['transaction'] = work =>
-    scope.transaction(tx =>
-      work(new Proxy(tx, { get: (of, name) => (name === 'sql' ? count(of.sql) : Reflect.get(of, name)) })),
-    )
-  return { ...scope, transaction }
+export const isDeath = (error: unknown) =>
+  error instanceof Died || (error instanceof Error && error.cause instanceof Died)
+
+/** Statements that a process still carries out. */
+interface Left {
+  statements: number
 }
+
+/** A scope whose transactions die at their n-th statement; `transactions` begin to count together. */
+export const dyingAt = (scope: Scope, statement: number): Scope => dyingWith(scope, { statements: statement })
 
 /** The platform whose companies’ transactions die. */
 export const platformDyingAt = (platform: PlatformScope, statement: number): PlatformScope => ({
   ...platform,
   inCompany: (companyId, viewer) => dyingAt(platform.inCompany(companyId, viewer), statement),
 })
+
+/** A platform that dies at its n-th statement, of whatever transaction. */
+export function platformDyingOnce(platform: PlatformScope, statement: number): PlatformScope {
+  const left = { statements: statement }
+  return {
+    ...platform,
+    transaction: work => platform.transaction(sql => work(counted(sql, left))),
+    inCompany: (companyId, viewer) => dyingWith(platform.inCompany(companyId, viewer), left),
+  }
+}
+
+const dyingWith = (scope: Scope, left: Left): Scope => ({
+  ...scope,
+  transaction: work =>
+    scope.transaction(tx =>
+      work(
+        new Proxy(tx, {
+          get: (of, name) => (name === 'sql' ? counted(of.sql, left) : Reflect.get(of, name)),
+        }),
+      ),
+    ),
+})
+
+const counted = <Sql extends Tx['sql']>(sql: Sql, left: Left): Sql =>
+  new Proxy(sql, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      if (
+        ['select', 'insert', 'update', 'delete', 'execute'].includes(String(name)) &&
+        left.statements-- <= 0
+      )
+        throw new Died()
+      return value.bind(target)
+    },
+  })
 
 interface LedgerInvoice {
   id: number

@@ -7,7 +7,7 @@ import { invoiceTotals } from '../src/features/revenue/revenue.invoices.queries.
 import { receiptLines } from '../src/features/revenue/revenue.receipts.queries.ts'
 import { rowsFrom, sql as tag } from '../src/platform/postgres/sql.ts'
 import { expectSoundLedger } from './ledger.ts'
-import { GRACE_DAYS, type Life, type MoneyScene, read } from './money.life.ts'
+import { costFrom, GRACE_DAYS, type Life, type MoneyScene, planNow, read } from './money.scene.ts'
 
 interface Row {
   id: number
@@ -32,6 +32,14 @@ interface Row {
   returned: number
 }
 
+interface Standing {
+  free: number
+  waiting: number
+  suspended: boolean
+  isOff: boolean
+  unpaidSince: string | null
+}
+
 /** What must hold of the money of a company at any time. Amounts are cents. */
 export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
   const platform = scene.app.platform.scopes.platform()
@@ -50,7 +58,7 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
           and r.answer is distinct from 'reversal'), 0)::int as returned
       from invoices where company_id = ${companyId} order by start_invoice_period, id`,
   )
-  const [money] = await read<{ free: number; waiting: number; suspended: boolean }>(
+  const [money] = await read<Standing>(
     platform,
     tag`with p as (
         select p.review, p.value
@@ -59,7 +67,9 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
         from payments p where p.company_id = ${companyId} and p.voided_at is null)
       select coalesce(sum(free) filter (where review is null), 0)::int as free,
         coalesce(sum(free) filter (where review is not null), 0)::int as waiting,
-        (select suspended_at is not null from companies where id = ${companyId}) as suspended
+        (select suspended_at is not null from companies where id = ${companyId}) as suspended,
+        (select status = 0 from companies where id = ${companyId}) as "isOff",
+        (select unpaid_since from subscriptions where company_id = ${companyId}) as "unpaidSince"
       from p`,
   )
   const { free, waiting, suspended } = money!
@@ -75,7 +85,7 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
   expect({ 'free less owed': free + waiting - owed }).toEqual({ 'free less owed': received - back - charged })
   // each period costs what its plan costs
   for (const one of counted.filter(({ isAutomatic }) => isAutomatic)) {
-    const price = priceOn(life, one.first)
+    const price = costFrom(life, one.first)
     if (one.released !== null && one.released <= one.first) continue
     expect({ ...one, cents: issuedOf(one), months: one.months }).toEqual({
       ...one,
@@ -84,12 +94,18 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
     })
   }
   // an invoice asks for the days that it holds, and for what is left of earlier ones: once
-  const moved = counted.map(
-    one => one.credited - unusedOf(one) - one.returned - (life.given.get(one.id) ?? 0),
-  )
+  const moved = counted.map(one => {
+    const given = one.returned + (life.given.get(one.id) ?? 0)
+    return one.credited - unusedOf(one, given) - given
+  })
   expect({ moved: moved.filter(cents => cents < 0) }).toEqual({ moved: [] })
   const gone = found.filter(({ reason }) => reason === 'carried').map(({ value }) => value)
   expect({ carried: sum(found.map(({ carried }) => carried)) }).toEqual({ carried: sum([...moved, ...gone]) })
+  // the plan is the one that was chosen last
+  const { price: of } = await planNow(scene, life)
+  const { cents, months } = costFrom(life, today)
+  expect({ plan: of }).toEqual({ plan: { cents, months } })
+  auditTerms(life, { rows: found, isOff: money!.isOff, unpaidSince: money!.unpaidSince })
   // who does not pay is not billed for ever
   const whole = counted.filter(one => one.isAutomatic && one.released === null).toReversed()
   const paidLast = whole.findIndex(one => one.paid > 0 || one.due >= today || one.problem === 'belowLeast')
@@ -107,6 +123,26 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
   expect({ today, oldest, suspended }).toEqual({ today, oldest, suspended: isLate })
   await auditScreens(scene, life, { owed, balance: free + waiting - owed, received, back, found })
 }
+
+/** Who has left is not billed, nor switched off once more; billing that stopped for who does not pay goes on by a payment alone. */
+function auditTerms(
+  life: Life,
+  { rows, isOff, unpaidSince }: { rows: Row[] } & Pick<Standing, 'isOff' | 'unpaidSince'>,
+): void {
+  const { endsOn, stopped } = life
+  expect({ isOff }).toEqual({ isOff: life.isOff })
+  const automatic = rows.filter(one => one.isAutomatic)
+  const behind = automatic.filter(
+    one => !one.isCancelled && endsOn !== null && heldThrough(one) > endsOn && heldThrough(one) >= one.first,
+  )
+  expect({ endsOn, behind }).toEqual({ endsOn, behind: [] })
+  if (stopped && unpaidSince === null)
+    expect({ paid: automatic.some(one => one.paid > (stopped.get(one.id) ?? 0)) }).toEqual({ paid: true })
+  if (unpaidSince === null) life.stopped = null
+  else life.stopped ??= new Map(automatic.map(({ id, paid }) => [id, paid]))
+}
+
+const heldThrough = ({ released, last }: Row) => (released === null ? last : daysFrom(released, -1))
 
 /** What every screen, file and figure says. */
 async function auditScreens(
@@ -148,12 +184,13 @@ async function auditScreens(
   expect(receipts).toEqual({ payments: received, refunds: open!.value - back })
 }
 
-/** What the days cost that an invoice does not hold any more. */
-function unusedOf(one: Row): number {
+/** What the days cost that an invoice does not hold any more, as far as it was not given back; one that has begun costs a cent. */
+function unusedOf(one: Row, given: number): number {
   const { first, last, released } = one
-  return released === null || one.isOneOff
-    ? 0
-    : restOf({ startInvoicePeriod: first, endInvoicePeriod: last, value: issuedOf(one) }, released)
+  if (released === null || one.isOneOff) return 0
+  const value = issuedOf(one)
+  const rest = restOf({ startInvoicePeriod: first, endInvoicePeriod: last, value }, released)
+  return Math.min(rest, value - given - (released > first ? 1 : 0))
 }
 
 /** Days on which billing had stopped, since nothing was paid. */
@@ -166,6 +203,3 @@ async function noteUnpaid({ app }: MoneyScene, life: Life): Promise<void> {
 }
 
 const issuedOf = ({ value, credited, carried, late }: Row) => value + credited - carried - late
-
-const priceOn = ({ prices, waiting }: Life, day: string) =>
-  [...prices, ...(waiting ? [waiting] : [])].findLast(({ from }) => from <= day)!

@@ -1,187 +1,80 @@
 import { randomUUID } from 'node:crypto'
-import { clients } from '@balcao/contract/clients.ts'
-import { UNPAID_PERIODS } from '@balcao/contract/companies.ts'
-import { daysFrom, type RecurrenceMonths } from '@balcao/contract/invoices.rules.ts'
-import { defaultFlags, type Viewer } from '@balcao/contract/permissions.rules.ts'
+import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
-import { plans } from '@balcao/contract/plans.ts'
-import { changeCompanyPlan, keepPlan, quotePlan } from '../src/features/billing/billing.change.actions.ts'
-import { prolongTrial } from '../src/features/billing/billing.trial.actions.ts'
+import { expect } from 'vitest'
 import { settleCharge } from '../src/features/charges/charges.actions.ts'
 import { cancelInvoice, payInvoice, removeInvoice } from '../src/features/invoices/invoices.actions.ts'
-import { billCompany, takeUpUnpaid } from '../src/features/invoices/invoices.billing.actions.ts'
-import { holdSubscription } from '../src/features/invoices/invoices.hold.actions.ts'
-import { billedCompanies } from '../src/features/invoices/invoices.queries.ts'
 import {
   assignPayment,
   creditPayment,
   refundInvoice,
   refundPayment,
 } from '../src/features/payments/payments.actions.ts'
-import { applyChange } from '../src/features/plans/plans.actions.ts'
 import { chargeOnce, giveDiscount } from '../src/features/pricing/pricing.actions.ts'
-import { endPause, insertPause, listPauses } from '../src/features/subscriptions/subscriptions.queries.ts'
 import type { ChargeState } from '../src/payments/payments.ts'
 import { Refusal } from '../src/platform/errors.ts'
-import { rowsFrom, sql as tag } from '../src/platform/postgres/sql.ts'
+import { sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope } from '../src/platform/scope.ts'
-import { Died, platformDyingAt } from './ledger.ts'
+import { isDeath, platformDyingAt, platformDyingOnce } from './ledger.ts'
+import { type Doing, inCompany, type Life, type MoneyScene, type Of, read, writing } from './money.scene.ts'
 import type { Deed, MoneyStep } from './money.steps.ts'
-import { unique } from './rows.ts'
-import type { Person, TestApp } from './test-app.ts'
+import { noteChange, TERMS } from './money.terms.ts'
+import { passDays, runChores } from './money.time.ts'
 
-/** The prices of the plans that a company chooses among: cents a period, and its months. */
-const OFFERED = [
-  { cents: 9_990, months: 1, recurrence: 'month1' },
-  { cents: 29_970, months: 1, recurrence: 'month1' },
-  { cents: 300_000, months: 12, recurrence: 'months12' },
-  { cents: 45_000, months: 3, recurrence: 'months3' },
-] as const
-
-export interface Price {
-  from: string
-  cents: number
-  months: RecurrenceMonths
-}
-
-interface Collected {
-  value: number
-  back: number
-}
-
-/** What a company did, in the words of who stands outside: the ledger of the product is compared with it. */
-export interface Life {
-  companyId: number
-  planId: number
-  today: string
-  /** Cents that came in by hand, by the payment. */
-  /** What came of each charge, and was given back. */
-  collected: Map<string, Collected>
-  /** Cents that people handed over, and that were given back of them. */
-  handed: number
-  handedBack: number
-  /** Cents of invoices that were given back as a gift. */
-  given: Map<number, number>
-  prices: Price[]
-  waiting: Price | null
-  /** Days on which nothing is billed. */
-  unbilled: Set<string>
-  isOff: boolean
-  /** Periods that may pass unpaid beyond those that the operator lets pass. */
-  leave: number
-  steps: number
-  refused: number
-}
-
-export interface MoneyScene {
-  app: TestApp
-  master: Person
-  viewer: Viewer
-  offered: number[]
-}
-
-export const GRACE_DAYS = 5
-const FROM = '2031-01-31'
-
-export async function setMoneyScene(app: TestApp): Promise<MoneyScene> {
-  const master = await app.as('master@balcao.test')
-  await app.database.script(
-    `insert into settings (key, value) values ('graceDays', '${GRACE_DAYS}') on conflict (key) do update set value = excluded.value`,
-  )
-  const { id, name, queues } = master.user
-  const viewer: Viewer = {
-    ...{ id, name, companyId: master.user.companyId, profile: 'admin', master: 1, payPanelAccess: true },
-    ...{ queueIds: queues.map(queue => queue.id), signMessage: false, authorization: defaultFlags },
-  }
-  const plan = async (values: object) =>
-    (await master.get(plans.create, { body: { name: `Plano ${unique()}`, ...values } })).id
-  const offered = [
-    await plan({ value1Month: 9_990 }),
-    await plan({ value1Month: 29_970 }),
-    await plan({ value1Month: 30_000, value12Months: 25_000 }),
-    await plan({ value1Month: 16_000, value3Months: 15_000 }),
-  ]
-  return { app, master, viewer, offered }
-}
-
-export async function beginLife({ master, offered }: MoneyScene): Promise<Life> {
-  const email = `${unique()}@cliente.test`
-  const body = { name: 'Cliente', email, userName: 'Dona', passwordDefault: 'balcao-demo' }
-  const { id: companyId } = (await master.get(clients.create, { body })).company
-  const own = await master.get(plans.assign, { params: { companyId, planId: offered[0]! } })
-  return {
-    ...{
-      companyId,
-      planId: own.id,
-      today: FROM,
-      collected: new Map(),
-      given: new Map(),
-      handed: 0,
-      handedBack: 0,
-    },
-    prices: [{ from: '2000-01-01', cents: 9_990, months: 1 }],
-    ...{ waiting: null, unbilled: new Set(), isOff: false, leave: 0, steps: 0, refused: 0 },
-  }
-}
-
-/** Does what is due by the day, as the hourly jobs, and as the worker that charges nothing below the least. */
-export async function runChores({ app }: MoneyScene, { companyId, today }: Life): Promise<void> {
-  const platform = app.platform.scopes.platform()
-  await app.database.script(`update invoices set payment_problem = 'belowLeast' where company_id = ${companyId}
-    and status in ('PENDING', 'OVERDUE') and value - paid_value between 1 and ${LEAST_CENTS - 1}`)
-  const now = momentOf(today)
-  await billCompany(platform.inCompany(companyId), { payee: null, now })
-  await applyChange(platform, companyId, now)
-  const due = await platform.transaction(sql => billedCompanies(sql, now, 'America/Sao_Paulo'))
-  if (due.includes(companyId)) await billCompany(platform.inCompany(companyId), { payee: null, now })
-}
-
-/** Less is charged by no provider. */
-const LEAST_CENTS = 500
-
-const momentOf = (day: string) => new Date(`${day}T15:00:00Z`)
+/** Statements between two points at which what has several transactions may die. */
+const STRIDE = 4
 
 /** One step of a life. What is refused changes nothing. */
-export async function live(
-  scene: MoneyScene,
-  life: Life,
-  { dies, twice, ...step }: MoneyStep,
-): Promise<void> {
+export async function live(scene: MoneyScene, life: Life, step: MoneyStep): Promise<void> {
   life.steps++
+  const { dies, twice, ...deed } = step
+  if (deed.do === 'pass') return passDays(scene, life, deed.days, dies === undefined ? dies : dies * STRIDE)
+  if (deed.do === 'change') return changePlan(scene, life, { ...deed, dies })
   const platform = scene.app.platform.scopes.platform()
-  const act = DEEDS[step.do] as (of: Doing) => Promise<void>
-  const doing = (scope: PlatformScope): Doing => ({ scene, life, step, platform: scope, id: '' })
-  const id = randomUUID()
-  const attempt = (scope: PlatformScope) =>
-    act({ ...doing(scope), id }).catch(error => {
-      if (!(error instanceof Refusal)) throw error
-      life.refused++
-    })
-  const isRepeated = twice && ['hand', 'collect', 'return', 'cancel', 'giveBack'].includes(step.do)
-  if (dies !== undefined && step.do !== 'change' && step.do !== 'pass')
-    await attempt(platformDyingAt(platform, dies)).catch(error => {
-      if (!isDeath(error)) throw error
-    })
+  const attempt = attempting({ scene, life, step: deed, id: randomUUID() })
+  const isRepeated = twice && ['hand', 'collect', 'return', 'cancel', 'giveBack'].includes(deed.do)
+  if (dies !== undefined) await orDeath(attempt(platformDyingAt(platform, dies)))
   if (isRepeated && twice === 'tabs') await Promise.all([attempt(platform), attempt(platform)])
   else await attempt(platform)
   if (isRepeated && twice === 'after') await attempt(platform)
 }
 
-const isDeath = (error: unknown) =>
-  error instanceof Died || (error instanceof Error && error.cause instanceof Died)
-
-interface Doing {
-  scene: MoneyScene
-  life: Life
-  step: Deed
-  platform: PlatformScope
-  /** The same for one action that is done twice. */
-  id: string
+const attempting = (doing: Omit<Doing, 'platform'>) => async (platform: PlatformScope) => {
+  const act = DEEDS[doing.step.do as Done] as (of: Doing) => Promise<void>
+  await act({ ...doing, platform }).catch(error => {
+    if (!(error instanceof Refusal)) throw error
+    doing.life.refused++
+  })
 }
 
-type Of<Name extends Deed['do']> = Doing & { step: Extract<Deed, { do: Name }> }
+/** False where the process died meanwhile. */
+const orDeath = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    error => {
+      if (!isDeath(error)) throw error
+      return false
+    },
+  )
 
-const DEEDS: { [Name in Deed['do']]: (of: Of<Name>) => Promise<void> } = {
+/** Of several transactions: where it died it is asked for again, or the hourly work finds what is done. */
+async function changePlan(
+  scene: MoneyScene,
+  life: Life,
+  { dies, ...step }: Extract<MoneyStep, { do: 'change' }>,
+): Promise<void> {
+  const platform = scene.app.platform.scopes.platform()
+  const attempt = attempting({ scene, life, step, id: '' })
+  const isDone = dies !== undefined && (await orDeath(attempt(platformDyingOnce(platform, dies * STRIDE))))
+  if (!isDone && (dies === undefined || dies % 2 === 0)) await attempt(platform)
+  await noteChange(scene, life, step.to)
+  if (!isDone && dies !== undefined) await runChores(scene, life)
+}
+
+type Done = Exclude<Deed['do'], 'pass'>
+
+const DEEDS: { [Name in Done]: (of: Of<Name>) => Promise<void> } = {
+  ...TERMS,
   async chargeOnce({ life, step, platform }) {
     const charge = { description: 'Horas', valueBrl: brl(step.cents), dueDate: life.today }
     await inCompany(platform, life, tx => chargeOnce(tx, writing(life), charge))
@@ -189,46 +82,6 @@ const DEEDS: { [Name in Deed['do']]: (of: Of<Name>) => Promise<void> } = {
   async reduce({ life, step: { percent, periods }, platform }) {
     const discount = { percent, periods, valueBrl: null, reason: 'Fidelidade' }
     await inCompany(platform, life, tx => giveDiscount(tx, discount, 'Operador'))
-  },
-  async pass({ scene, life, step }) {
-    const until = daysFrom(life.today, step.days)
-    // a plan changes on its day; else hours without a run are caught up with
-    while (life.today < until) {
-      const stop =
-        life.waiting && life.waiting.from > life.today && life.waiting.from < until
-          ? life.waiting.from
-          : until
-      await rest(scene, life, stop)
-      await runChores(scene, life)
-      if (life.waiting && life.waiting.from <= life.today) {
-        life.prices.push(life.waiting)
-        life.waiting = null
-      }
-    }
-  },
-  async change({ scene, life, step, platform }) {
-    const { cents, months, recurrence } = OFFERED[step.to]!
-    const asked = { companyId: life.companyId, planId: scene.offered[step.to]!, recurrence, when: step.when }
-    const now = momentOf(life.today)
-    const quote = await quotePlan(platform, scene.viewer, asked, now)
-    await changeCompanyPlan(
-      platform,
-      { viewer: scene.viewer, writing: { payee: null, now } },
-      { ...asked, due: quote.due },
-    )
-    const [waits] = await read<{ from: string }>(
-      platform,
-      tag`select to_char(from_day, 'YYYY-MM-DD') as from from plan_changes where company_id = ${life.companyId}`,
-    )
-    life.leave++
-    const price = { from: waits?.from ?? life.today, cents, months }
-    if (price.from <= life.today) life.prices.push(price)
-    life.waiting = price.from > life.today ? price : null
-  },
-  async keep({ life, platform }) {
-    await inCompany(platform, life, tx => keepPlan(tx, writing(life)))
-    await billCompany(platform.inCompany(life.companyId), writing(life))
-    life.waiting = null
   },
   async hand({ life, step, platform, id }) {
     const invoice = await invoiceAt(platform, life, step.at)
@@ -341,96 +194,46 @@ const DEEDS: { [Name in Deed['do']]: (of: Of<Name>) => Promise<void> } = {
   async giveBack({ life, step, platform, id: requestId }) {
     const invoice = await invoiceAt(platform, life, step.at)
     if (!invoice) return
-    const { id: invoiceId, paid } = invoice
-    const before = await givenBack(platform, life)
-    const value = step.part
+    // of an action that is done twice the first one knows what was before
+    const known = BEFORE.get(requestId) ?? beforeGiving(platform, life, invoice)
+    BEFORE.set(requestId, known)
+    const { part: value, isGift } = step
     const by = { reason: 'Cortesia', by: 'Operador' }
-    await refundInvoice(platform, writing(life), { ...by, requestId, invoiceId, isGift: step.isGift, value })
-    // of which payments is for the product to choose
-    for (const [providerId, cents] of await givenBack(platform, life)) {
-      const more = cents - (before.get(providerId) ?? 0)
-      const known = life.collected.get(providerId)
-      if (known) known.back += more
-      else life.handedBack += more
-    }
-    if (step.isGift) life.given.set(invoiceId, (life.given.get(invoiceId) ?? 0) + (value ?? paid))
-  },
-  async pause({ life, step, platform }) {
-    const { today: fromDay } = life
-    const untilDay = step.days === null ? null : daysFrom(fromDay, step.days)
-    await inCompany(platform, life, tx =>
-      insertPause(tx, { kind: 'pause', fromDay, untilDay, reason: 'Reforma', recordedBy: 'Operador' }),
-    )
-    await billCompany(platform.inCompany(life.companyId), writing(life))
-  },
-  async resume({ life, platform }) {
-    await inCompany(platform, life, async tx => {
-      for (const { id, until } of await listPauses(tx))
-        if (until === null || until > life.today) await endPause(tx, id, life.today)
+    await refundInvoice(platform, writing(life), {
+      ...by,
+      ...{ requestId, invoiceId: invoice.id, isGift, value },
     })
-    await billCompany(platform.inCompany(life.companyId), writing(life))
-  },
-  async switch({ scene, life }) {
-    const { companyId, today } = life
-    life.isOff = !life.isOff
-    await scene.app.database.script(
-      life.isOff
-        ? `insert into subscription_pauses (company_id, kind, from_day) values (${companyId}, 'off', '${today}');
-           update companies set status = 0 where id = ${companyId}`
-        : `update subscription_pauses set until_day = greatest('${today}'::date, from_day)
-             where company_id = ${companyId} and until_day is null and kind = 'off';
-           update companies set status = 1 where id = ${companyId}`,
-    )
-  },
-  async takeUp({ life, platform }) {
-    await inCompany(platform, life, tx => takeUpUnpaid(tx, momentOf(life.today)))
-    await billCompany(platform.inCompany(life.companyId), writing(life))
-    life.leave += UNPAID_PERIODS
-  },
-  async prolong({ life, step, platform }) {
-    await inCompany(platform, life, tx => prolongTrial(tx, writing(life), daysFrom(life.today, step.days)))
+    const { paid, given, backs, handedBack, rows } = await known
+    // of which payments is for the product to choose
+    let back = 0
+    for (const [providerId, cents] of await givenBack(platform, life)) {
+      const more = cents - (rows.get(providerId) ?? 0)
+      back += more
+      const collected = life.collected.get(providerId)
+      if (collected) collected.back = backs.get(providerId)! + more
+      else life.handedBack = handedBack + more
+    }
+    expect({ back }).toEqual({ back: value ?? paid })
+    if (isGift) life.given.set(invoice.id, given + back)
   },
 }
 
+async function beforeGiving(platform: PlatformScope, life: Life, { id, paid }: FoundInvoice) {
+  const backs = new Map([...life.collected].map(([name, { back }]) => [name, back]))
+  const { handedBack } = life
+  return {
+    ...{ paid, backs, handedBack, given: life.given.get(id) ?? 0 },
+    rows: await givenBack(platform, life),
+  }
+}
+
+const BEFORE = new Map<string, ReturnType<typeof beforeGiving>>()
 const MADE = new WeakMap<Life, Set<string>>()
 const SEEN = new Map<string, number>()
 
 const FREE = tag`(p.value
   - coalesce((select sum(r.value) from payment_refunds r where r.payment_id = p.id and r.state <> 'failed'), 0)
   - coalesce((select sum(a.value) from payment_allocations a where a.payment_id = p.id), 0))::int`
-
-const writing = ({ today }: Life) => ({ payee: null, now: momentOf(today) })
-
-const inCompany = (
-  platform: PlatformScope,
-  { companyId }: Life,
-  work: (tx: Parameters<typeof holdSubscription>[0]) => Promise<unknown>,
-) =>
-  platform.inCompany(companyId).transaction(async tx => {
-    await holdSubscription(tx)
-    await work(tx)
-  })
-
-/** Day after day: on which nothing is billed. */
-async function rest({ app }: MoneyScene, life: Life, until: string): Promise<void> {
-  const pauses = await app.platform.scopes.inCompany(life.companyId).transaction(listPauses)
-  const [trial] = await read<{ day: string | null; unpaid: string | null }>(
-    app.platform.scopes.platform(),
-    tag`select to_char(trial_ends_on, 'YYYY-MM-DD') as day, to_char(unpaid_since, 'YYYY-MM-DD') as unpaid
-      from subscriptions where company_id = ${life.companyId}`,
-  )
-  const unpaid = trial?.unpaid ?? until
-  for (; life.today < until; life.today = daysFrom(life.today, 1)) {
-    const isPaused = pauses.some(
-      ({ from, until }) => from <= life.today && (until === null || until > life.today),
-    )
-    if (isPaused || life.isOff || life.today < (trial?.day ?? '') || life.today >= unpaid)
-      life.unbilled.add(life.today)
-  }
-}
-
-export const read = <Row>(platform: PlatformScope, query: ReturnType<typeof tag>): Promise<Row[]> =>
-  platform.transaction(sql => rowsFrom<Row & Record<string, unknown>>(sql, query)) as Promise<Row[]>
 
 /** Cents that are given back, or are to be, by the provider’s name of the payment; of those by hand together. */
 async function givenBack(platform: PlatformScope, { companyId }: Life): Promise<Map<string, number>> {

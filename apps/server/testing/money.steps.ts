@@ -26,6 +26,13 @@ export type Deed =
   | { do: 'switch' }
   | { do: 'prolong'; days: number }
   | { do: 'takeUp' }
+  /** The subscription is ended, and that is withdrawn. */
+  | { do: 'end' }
+  | { do: 'goOn' }
+  | { do: 'readjust'; percent: string; days: number }
+  | { do: 'withdraw' }
+  /** A master sets the first day that is billed. */
+  | { do: 'start'; days: number }
   /** A master charges a sum apart from periods, or reduces the next ones. */
   | { do: 'chargeOnce'; cents: number }
   | { do: 'reduce'; percent: number; periods: number }
@@ -112,6 +119,22 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       percent: fc.constantFrom(10, 33, 99),
       periods: fc.integer({ min: 1, max: 3 }),
     }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('end' as const, 'goOn' as const, 'withdraw' as const) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('readjust' as const),
+      percent: fc.constantFrom('4,62', '-10', '100'),
+      days: fc.integer({ min: 30, max: 50 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('start' as const), days: fc.integer({ min: -70, max: 40 }) }),
   },
   {
     weight: 1,

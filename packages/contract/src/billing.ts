@@ -164,7 +164,7 @@ export const billing = {
   end: route('POST', '/companyBilling/:companyId/end', {
     needs: 'payPanel',
     summary:
-      'Ends the subscription with a reason, at the end of what is paid: nothing is billed behind it, and the company is switched off on the day after. ERR_NO_PERMISSION for users where the operator ends subscriptions himself.',
+      'Ends the subscription with a reason, at the end of what is paid, or today: nothing is billed behind it, an invoice that is not paid asks for the days until then, and the company is switched off on the day after. ERR_NO_PERMISSION for users where the operator ends subscriptions himself.',
     params: companyId,
     body: CancelInput,
     reply: Subscription,
@@ -194,7 +194,7 @@ export const billing = {
   quote: route('GET', '/companyBilling/:companyId/plan', {
     needs: 'payPanel',
     summary:
-      'What another plan or period costs, before it is chosen. ERR_PLAN_SAME for the current one, ERR_PLAN_UNPRICED for a period without a price, ERR_NO_PLAN_FOUND for what is not offered.',
+      'What another plan or period costs, before it is chosen. ERR_PLAN_SAME for the current one, ERR_PLAN_UNPRICED for a period without a price, ERR_NO_PLAN_FOUND for what is not offered, ERR_SUBSCRIPTION_ENDED until a planned end is withdrawn.',
     params: companyId,
     query: PlanChange,
     reply: PlanQuote,

@@ -60,6 +60,11 @@ export const businessErrors = {
     'The price changed while you were choosing. Check it and confirm again.',
     'El valor cambió mientras elegía. Revise y confirme de nuevo.',
   ],
+  ERR_SUBSCRIPTION_ENDED: [
+    'A assinatura foi encerrada. Continue com ela antes de mudar de plano.',
+    'The subscription was ended. Go on with it before you change the plan.',
+    'La suscripción fue terminada. Continúe con ella antes de cambiar de plan.',
+  ],
   ERR_USER_RESTING: [
     'Este usuário está em repouso: a empresa tem mais usuários que o plano. Fale com um administrador.',
     'This user rests: the company has more users than its plan. Talk to an administrator.',

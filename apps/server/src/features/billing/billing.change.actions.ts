@@ -65,6 +65,8 @@ export async function changeCompanyPlan(
   const scope = platform.inCompany(companyId)
   // what is owed of days before today, at the current price
   await billCompany(scope, writing)
+  // one whose day has come, after a crash: it would be replaced, and its period has its price
+  await applyChange(platform, companyId, writing.now)
   await scope.transaction(async tx => {
     const subscription = await holdSubscription(tx)
     const isWithdrawn = await withdrawOrder(tx, writing)

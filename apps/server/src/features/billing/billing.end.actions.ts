@@ -4,15 +4,17 @@ import type { Scopes, Tx } from '../../platform/scope.ts'
 import { eachByItself } from '../../platform/work/jobs.ts'
 import { switchOff } from '../clients/clients.actions.ts'
 import { releaseInvoice } from '../invoices/invoices.actions.ts'
-import { applyCredit } from '../invoices/invoices.credit.actions.ts'
+import { applyCredit, endPeriodEarly } from '../invoices/invoices.credit.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
-import { invoicesAhead, invoicesFrom } from '../invoices/invoices.queries.ts'
+import { invoicesFrom } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
+import { endedSubscriptions } from '../subscriptions/subscriptions.ends.queries.ts'
 import {
   accountOf,
   dropChange,
-  endedSubscriptions,
+  type SubscriptionRow,
   updateSubscription,
+  waitingChange,
 } from '../subscriptions/subscriptions.queries.ts'
 import { withdrawOrder } from './billing.orders.actions.ts'
 
@@ -26,8 +28,9 @@ export async function paidThrough(tx: Tx, { today, trialEnd }: { today: string; 
 }
 
 /**
- * Ends the subscription of a company at the end of what is paid: invoices of periods that begin behind it are cancelled, and none is
- * made. A change of plan that waits is dropped. Refuses with ERR_PLAN_SAME where it is ended already.
+ * Ends the subscription of a company at the end of what is paid: a period that is not paid costs what runs of it, invoices of later
+ * ones are cancelled, and none is made. A change of plan that waits for a later day is dropped. Refuses with ERR_PLAN_SAME where it is
+ * ended already.
  */
 export async function endSubscription(
   tx: Tx,
@@ -39,16 +42,31 @@ export async function endSubscription(
   await withdrawOrder(tx, writing)
   const { today, signUpTrialEnd } = await accountOf(tx, writing.now)
   const endsOn = await paidThrough(tx, { today, trialEnd: subscription.trialEndsOn ?? signUpTrialEnd })
-  const ahead = (await invoicesAhead(tx, today)).filter(one => one.startInvoicePeriod > endsOn)
-  for (const invoice of ahead) await releaseInvoice(tx, writing, invoice, 'ended')
-  const [first] = ahead
-  await updateSubscription(tx, {
-    ...{ endsOn, endReason: reason, endedBy: by },
-    ...(first && { billedThrough: daysFrom(first.startInvoicePeriod, -1) }),
-  })
-  await dropChange(tx.sql, tx.companyId)
+  const billedThrough = await closeBehind(tx, writing, { subscription, endsOn })
+  await updateSubscription(tx, { endsOn, endReason: reason, endedBy: by, billedThrough })
+  // one whose day comes before has invoices at its price
+  const change = await waitingChange(tx)
+  if (change && change.fromDay > endsOn) await dropChange(tx.sql, tx.companyId)
   await applyCredit(tx, writing)
   tx.note('a subscription is ended', { endsOn })
+}
+
+/** Invoices hold no day behind the last. Answers what is billed then, so that it is billed again where the end is withdrawn. */
+async function closeBehind(
+  tx: Tx,
+  writing: InvoiceWriting,
+  { subscription, endsOn }: { subscription: SubscriptionRow; endsOn: string },
+): Promise<string | null> {
+  let { billedThrough } = subscription
+  const after = daysFrom(endsOn, 1)
+  for (const invoice of (await invoicesFrom(tx, after)).toReversed()) {
+    const { startInvoicePeriod: start, endInvoicePeriod: end } = invoice
+    if (start > endsOn) await releaseInvoice(tx, writing, invoice, 'ended')
+    else await endPeriodEarly(tx, writing, invoice, after)
+    // what is behind one that stays was billed, or deleted
+    if (end === billedThrough) billedThrough = start > endsOn ? daysFrom(start, -1) : endsOn
+  }
+  return billedThrough
 }
 
 /** Withdraws the end; the next billing makes what it is due. Refuses with ERR_PLAN_SAME where there is none. */
@@ -59,9 +77,10 @@ export async function goOnWith(tx: Tx): Promise<void> {
   tx.note('the end of a subscription is withdrawn', { endsOn })
 }
 
-/** Switches companies off whose last day is over. One that is switched on again by a master goes on. */
+/** Switches companies off whose last day is over. */
 export async function endDue(scopes: Scopes, now: Date, zone: string): Promise<void> {
   const platform = scopes.platform()
   const due = await platform.transaction(sql => endedSubscriptions(sql, now, zone))
-  await eachByItself(due, companyId => switchOff(platform, companyId, zone), 'to end a subscription')
+  const end = (companyId: number) => switchOff(platform, companyId, { timeZone: zone, now })
+  await eachByItself(due, end, 'to end a subscription')
 }

@@ -116,6 +116,47 @@ test('a subscription ends on the last day that is paid: nothing is billed behind
   expect(list.filter(({ state }) => state !== 'cancelled')).toHaveLength(1)
 })
 
+test('in a period that is not paid a subscription ends today, and asks for the days until then; the plan does not change any more', async () => {
+  const shop = await company(9)
+  const [whole] = await shop.list()
+  const end = () => master.get(billing.end, { params: shop.params, body: { reason: 'Fechamos' } })
+  expect(await end()).toMatchObject({ endsOn: today, billedThrough: today, nextInvoice: null })
+  const [first] = await shop.list()
+  expect(first!.value).toBeLessThan(whole!.value / 2)
+  const plan = await master.get(plans.create, { body: { name: `Plano ${unique()}`, value1Month: 19_990 } })
+  const query = { planId: plan.id, recurrence: 'month1' as const, when: 'now' as const }
+  const refused = await shop.dona.call(billing.quote, { params: shop.params, query })
+  expect([refused.status, refused.body.error]).toEqual([409, 'ERR_SUBSCRIPTION_ENDED'])
+  await master.get(billing.goOn, { params: shop.params })
+  expect((await shop.list()).map(one => [one.startInvoicePeriod, one.value])).toEqual([
+    [first!.startInvoicePeriod, first!.value],
+    [daysFrom(today, 1), 9_990],
+  ])
+})
+
+test('a company that a master switches on after its last day stays on, and is billed from that day', async () => {
+  const shop = await company(9)
+  await master.get(billing.end, { params: shop.params, body: { reason: 'Fechamos' } })
+  const last = daysFrom(today, -3)
+  await app.database.script(`update invoices set released_from = '${daysFrom(last, 1)}' where company_id = ${shop.companyId};
+    update subscriptions set ends_on = '${last}', billed_through = '${last}' where company_id = ${shop.companyId}`)
+  const endNow = () => endDue(app.platform.scopes, new Date(), 'America/Sao_Paulo')
+  const change = async (status: 0 | 1) =>
+    (await master.get(clients.change, { params: shop.params, body: { status } })).status
+  await endNow()
+  expect((await master.get(clients.show, { params: shop.params })).status).toBe(0)
+  expect(await change(1)).toBe(1)
+  await endNow()
+  await bill(today)
+  expect((await master.get(clients.show, { params: shop.params })).status).toBe(1)
+  expect(await shop.show()).toMatchObject({ endsOn: null, endReason: '' })
+  expect((await shop.list()).at(-1)).toMatchObject({ startInvoicePeriod: today })
+  // an end that is to come stays
+  await master.get(billing.end, { params: shop.params, body: { reason: 'Fechamos' } })
+  expect([await change(0), await change(1)]).toEqual([0, 1])
+  expect(await shop.show()).toMatchObject({ endsOn: today })
+})
+
 test('a first day of billing shows what it makes at once; many invoices are asked for by their number', async () => {
   const shop = await company(0)
   await app.database.script(`delete from invoices where company_id = ${shop.companyId};

@@ -42,8 +42,8 @@ export interface QuotedChange {
 }
 
 /**
- * What a change of plan costs; nothing is written. Refuses with ERR_NO_COMPANY_PLAN, ERR_PLAN_SAME,
- * ERR_PLAN_UNPRICED.
+ * What a change of plan costs; nothing is written. Refuses with ERR_NO_COMPANY_PLAN, ERR_PLAN_SAME, ERR_PLAN_UNPRICED, and with
+ * ERR_SUBSCRIPTION_ENDED where a last day is planned, or is over.
  */
 export async function quoteChange(
   tx: Tx,
@@ -52,6 +52,8 @@ export async function quoteChange(
 ): Promise<QuotedChange> {
   const account = await accountOf(tx, now)
   if (!account.plan) return refuse('ERR_NO_COMPANY_PLAN')
+  // its period would run behind the last day
+  if (subscription.endsOn !== null) refuse('ERR_SUBSCRIPTION_ENDED')
   const terms = termsOf(plan, recurrence)
   if (isPriced(plan) && priceOf(terms).cents === 0) refuse('ERR_PLAN_UNPRICED', { field: 'recurrence' })
   if (isSame(terms, account.plan)) refuse('ERR_PLAN_SAME')

@@ -9,18 +9,13 @@ import { settingNow } from '../companies/companies.settings.queries.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
 import { billCompany } from '../invoices/invoices.billing.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
-import {
-  endPause,
-  insertPause,
-  readSubscription,
-  updateSubscription,
-} from '../subscriptions/subscriptions.queries.ts'
+import { endPause, insertPause, readSubscription } from '../subscriptions/subscriptions.queries.ts'
 import { changeCompanyPlan, keepPlan, quotePlan } from './billing.change.actions.ts'
 import { endSubscription, goOnWith } from './billing.end.actions.ts'
 import { trustedSum } from './billing.orders.actions.ts'
 import { shownSubscription } from './billing.show.queries.ts'
-import { billingStartOf, refuseManyInvoices } from './billing.start.queries.ts'
-import { prolongTrial, takeUpPlan } from './billing.trial.actions.ts'
+import { billingStartOf } from './billing.start.queries.ts'
+import { billFrom, prolongTrial, takeUpPlan } from './billing.trial.actions.ts'
 
 /** Users who are no masters reach only their own company. Refuses with ERR_NO_COMPANY_FOUND. */
 async function reach(scope: Scope, scopes: Scopes, companyId: number): Promise<void> {
@@ -66,8 +61,7 @@ export const routes = [
     const { billedFrom, trialEndsOn, invoices } = body
     const writing = await billingNow({ scopes, config })
     await change(scope, scopes, companyId, async tx => {
-      if (billedFrom) await refuseManyInvoices(tx, { billedFrom, invoices }, writing.now)
-      if (billedFrom) await updateSubscription(tx, { billedFrom })
+      if (billedFrom) await billFrom(tx, writing.now, { billedFrom, invoices })
       if (trialEndsOn) await prolongTrial(tx, writing, trialEndsOn)
     })
     await billCompany(scopes.platform().inCompany(companyId), writing)
@@ -82,6 +76,8 @@ export const routes = [
     await refuseEnding(scope, scopes)
     const writing = await billingNow({ scopes, config })
     const by = viewerOf(scope).name
+    // days that a downtime left out
+    await billCompany(scopes.platform().inCompany(companyId), writing)
     return change(scope, scopes, companyId, tx => endSubscription(tx, writing, { reason: body.reason, by }))
   }),
   serve(billing.goOn, async (scope, { params: { companyId } }, { platform: { scopes, config } }) => {

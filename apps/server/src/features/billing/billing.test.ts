@@ -199,6 +199,44 @@ test('credit that a company has pays what is owed, and then the new period: the 
   expect(await shop.list()).toMatchObject([{ state: 'paid' }, { value: 29_970, paidValue: left }])
 })
 
+const credits = async ({ params }: Company) =>
+  (await master.get(payments.credits, { params })).payments.map(({ id, freeValue }) => [id, freeValue])
+
+test('of two credits of one day that an earlier version granted an invoice that is cancelled takes back its own', async () => {
+  const shop = await company()
+  await app.database.script(
+    `update invoices set released_from = '${today}' where company_id = ${shop.companyId}`,
+  )
+  await credit(shop, restOf(9_990))
+  await credit(shop, 1_234)
+  const [first] = await shop.list()
+  await master.get(invoices.cancel, { params: { invoiceId: first!.id }, body: { reason: 'Cortesia' } })
+  expect((await credits(shop)).map(([, free]) => free)).toEqual([1_234])
+})
+
+test('what is given back of an invoice that credit of an earlier version paid is credit again, and no money', async () => {
+  const shop = await company()
+  await credit(shop, 9_990)
+  const [[paymentId]] = (await credits(shop)) as [[number, number]]
+  const invoiceId = (await shop.list())[0]!.id
+  await master.get(payments.assign, { params: { paymentId }, body: { invoiceId } })
+  const giveBack = (isGift: boolean) =>
+    master.get(payments.refundInvoice, { params: { invoiceId }, body: { reason: 'Pedido', isGift } })
+  await giveBack(false)
+  expect([await shop.list(), await credits(shop)]).toMatchObject([[{ state: 'paid' }], []])
+  await giveBack(true)
+  expect([await shop.list(), await credits(shop)]).toMatchObject([
+    [{ state: 'cancelled' }],
+    [[paymentId, 9_990]],
+  ])
+  await master.get(payments.refund, { params: { paymentId }, body: { reason: 'Engano', valueBrl: '90,00' } })
+  expect([await credits(shop), await shop.balance()]).toEqual([[[paymentId, 990]], 990])
+  await master.get(payments.refund, { params: { paymentId }, body: { reason: 'Engano' } })
+  expect([await credits(shop), await shop.balance()]).toEqual([[], 0])
+  const { lines } = await shop.dona.get(payments.statement, { params: shop.params })
+  expect(lines.filter(({ kind }) => kind === 'refund')).toEqual([])
+})
+
 test('a plan without automatic invoices bills the period of a change at once, and no later one', async () => {
   const shop = await company()
   await pay(shop)

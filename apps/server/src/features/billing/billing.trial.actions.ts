@@ -9,13 +9,14 @@ import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import { automaticInvoices } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { accountOf, updateSubscription } from '../subscriptions/subscriptions.queries.ts'
+import { refuseManyInvoices } from './billing.start.queries.ts'
 
 /**
  * Prolongs the trial of a company, also one that is over: invoices that wait are cancelled where one begins before its
- * new end. Refuses with ERR_BAD_REQUEST and the field where one of them was paid.
+ * new end, and billing that stopped goes on behind it. Refuses with ERR_BAD_REQUEST and the field where one of them was paid.
  */
 export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn: string): Promise<void> {
-  await holdSubscription(tx)
+  const { billedFrom } = await holdSubscription(tx)
   const [first, ...others] = await automaticInvoices(tx)
   // the periods behind one that begins early are of its days of the month: they are billed anew, too
   const moved = first && first.startInvoicePeriod < trialEndsOn ? [first, ...others] : []
@@ -23,11 +24,29 @@ export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn:
   if (!moved.every(one => isOwed(one) && one.paidValue === 0))
     refuse('ERR_BAD_REQUEST', { field: 'trialEndsOn', message: 'Um período já foi pago' })
   for (const invoice of moved) await releaseInvoice(tx, writing, invoice, 'trialExtended')
-  const begun = moved.length > 0 ? { billedThrough: null, anchor: null } : {}
-  await updateSubscription(tx, { ...begun, trialEndsOn })
+  const begun = moved.length > 0 ? { billedThrough: null, anchor: null, unpaidSince: null } : {}
+  // days of the trial are not billed later, where nothing ran on its last ones
+  const isLater = billedFrom !== null && billedFrom < trialEndsOn
+  await updateSubscription(tx, { ...begun, ...(isLater && { billedFrom: trialEndsOn }), trialEndsOn })
   await applyCredit(tx, writing)
   await settleAccountStatus(tx, writing.now)
   tx.note('a trial was prolonged', { trialEndsOn })
+}
+
+/**
+ * Sets the first day that is billed: while a trial lasts nothing before its end. Refuses as `refuseManyInvoices`.
+ */
+export async function billFrom(
+  tx: Tx,
+  now: Date,
+  { billedFrom, invoices }: { billedFrom: string; invoices: number | undefined },
+): Promise<void> {
+  const { trialEndsOn } = await holdSubscription(tx)
+  await refuseManyInvoices(tx, { billedFrom, invoices }, now)
+  const { today, signUpTrialEnd } = await accountOf(tx, now)
+  const trialEnd = trialEndsOn ?? signUpTrialEnd
+  const lasts = trialEnd !== null && trialEnd > today && billedFrom < trialEnd
+  await updateSubscription(tx, { billedFrom: lasts ? trialEnd : billedFrom })
 }
 
 /**

@@ -1,8 +1,9 @@
+import type { CollectorName } from '@balcao/contract/collectors.ts'
 import type { UnchargedReason } from '@balcao/contract/ledger.rules.ts'
 import type { PixPayee } from '@balcao/contract/pix.rules.ts'
-import type { ChargeState } from '../../payments/payments.ts'
+import { type ChargeState, dayInBrazil } from '../../payments/payments.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { Tx } from '../../platform/scope.ts'
+import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { fromNow } from '../../platform/work/leases.ts'
 import { dayThere } from '../companies/companies.queries.ts'
 import { isPayable, markInvoice } from '../invoices/invoices.actions.ts'
@@ -16,6 +17,7 @@ import {
 } from '../invoices/invoices.ledger.actions.ts'
 import { type InvoiceRow, invoiceOrNull, lockInvoice } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
+import { recordUnknownMoney } from '../invoices/invoices.unknown.actions.ts'
 import {
   type ChargeRow,
   chargesOf,
@@ -25,25 +27,28 @@ import {
   tryChargeNow,
   updateCharge,
 } from './charges.queries.ts'
+import { centsGivenBack, isOfMoney } from './charges.rules.ts'
+
+/** What a provider says of a charge, by its id there. */
+export type ReportedCharge = ChargeState & { chargeId: string }
 
 /**
  * Applies the provider's state of a charge, received or queried, to its payment and its invoice; never backwards. It may come
  * twice and in any order: a received payment does not become confirmed again, a refund is not undone by a late payment
- * event.
+ * event. False where the charge is gone, since its company is being deleted.
  */
 export async function settleCharge(
   tx: Tx,
   billing: InvoiceWriting,
   reference: string,
-  state: ChargeState & { chargeId: string },
-): Promise<void> {
+  state: ReportedCharge,
+): Promise<boolean> {
   await holdSubscription(tx)
   const charge = await lockCharge(tx, reference)
-  if (!charge) return
+  if (!charge) return false
   const invoice = await invoiceOrNull(tx, charge.invoiceId)
   const { status } = state
-  if (status === 'CONFIRMED' || status === 'RECEIVED' || status === 'REFUNDED')
-    await settleMoney(tx, billing, { charge, invoice }, state)
+  if (isOfMoney(state)) await settleMoney(tx, billing, { charge, invoice }, state)
   if (status === 'UNDONE') await undoMoney(tx, billing, charge, state.chargeId)
   // another one of the same reference may be cancelled, which a worker made whose lease had ended
   const isIt = charge.state === 'open' && charge.chargeId === state.chargeId
@@ -51,6 +56,23 @@ export async function settleCharge(
     await endCharge(tx, billing.payee, { charge, invoice }, status)
   if ((status === 'PENDING' || status === 'OVERDUE') && charge.state === 'removed')
     await restoreCharge(tx, charge, invoice)
+  return true
+}
+
+/** Money for a charge of this installation whose company was deleted, or is missing in a restored backup. */
+export async function recordUnknown(
+  platform: PlatformScope,
+  billing: InvoiceWriting,
+  reported: ReportedCharge & { provider: CollectorName; zone: string },
+): Promise<void> {
+  const { provider, zone, status, value, chargeId: providerId, payDate, receiptUrl } = reported
+  if (!isOfMoney(reported) || !isMoney(value)) return
+  const money = {
+    ...{ provider, providerId, value, receiptUrl },
+    ...{ status: status === 'CONFIRMED' ? status : ('RECEIVED' as const) },
+    paidOn: payDate ?? dayInBrazil(billing.now),
+  }
+  await recordUnknownMoney(platform, billing, money, { refunded: centsGivenBack(reported) ?? 0, zone })
 }
 
 /** It cannot be paid any more. One that expired is followed by another; one that was removed in the panel is not. */
@@ -76,7 +98,7 @@ async function settleMoney(
   tx: Tx,
   billing: InvoiceWriting,
   { charge, invoice }: { charge: ChargeRow; invoice: InvoiceRow | null },
-  { status, payDate, receiptUrl, chargeId, value, refundedValue, isLost }: ChargeState & { chargeId: string },
+  { status, payDate, receiptUrl, chargeId, value, refundedValue, isLost }: ReportedCharge,
 ): Promise<void> {
   const { invoiceId, reference } = charge
   const isRefunded = status === 'REFUNDED'

@@ -95,6 +95,30 @@ test('an event that comes while its company is being deleted waits for the copie
   expect(await paymentsNamed(payment)).toEqual([])
 })
 
+test('a refund that is reported when its charge is just being deleted counts; one that is not reported is found by asking once more', async () => {
+  const { who, payment } = await open()
+  asaas.pay(payment.id)
+  await eventsDelivered()
+  asaas.webhooks.loseNext()
+  asaas.refundPart(payment.id, 10)
+  const reported = {
+    ...{ id: 'evt_moment', event: 'PAYMENT_PARTIALLY_REFUNDED' },
+    payment: { ...payment, refunds: [{ status: 'DONE', value: 10 }] },
+  }
+  await committedLate(tag`delete from charges where company_id = ${who.companyId}`, async () =>
+    expect((await notify(reported)).status).toBe(200),
+  )
+  const refunds = tag`select r.value from payment_refunds r join payments p on p.id = r.payment_id where p.provider_id = ${payment.id}`
+  expect(await sqlOf(refunds)).toEqual([{ value: 1_000 }])
+  await remove(who)
+  await until(() => isGone(who), 20_000)
+  asaas.webhooks.loseNext()
+  asaas.refundPart(payment.id, 20)
+  expect(await valuesOf(payment)).toEqual([9_990, -1_000])
+  for (const _ of [1, 2]) await askForCharges(app.platform, new Date())
+  expect(await valuesOf(payment)).toEqual([9_990, -1_000, -2_000])
+})
+
 test('a refund that a master wants is asked for before its company is deleted, and counts when the provider has carried it out', async () => {
   const { who, id, payment } = await open()
   asaas.webhooks.loseNext()

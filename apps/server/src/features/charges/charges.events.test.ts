@@ -40,6 +40,8 @@ const kindsOf = (invoiceId: number) =>
 
 /** What an event did: of the invoice, and what a master reads. */
 async function didBy(there: typeof asaas | typeof mercadopago, invoiceId: number, say: () => void) {
+  // that a charge was made is an event, too
+  await there.eventsDelivered()
   await readAll()
   const before = (await kindsOf(invoiceId)).length
   say()

@@ -1,11 +1,14 @@
+import type { CollectorName } from '@balcao/contract/collectors.ts'
 import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import type { ListedCharge, PaymentProvider } from '../../payments/payments.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
 import { eachByItself } from '../../platform/work/jobs.ts'
+import { formerRefunds } from '../clients/clients.former.queries.ts'
 import { type CollectorTools, openCollectors } from '../collectors/collectors.client.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
-import { settleCharge } from './charges.actions.ts'
+import { recordUnknown, settleCharge } from './charges.actions.ts'
 import { chargesListed } from './charges.queries.ts'
-import { isUnpaid } from './charges.rules.ts'
+import { centsGivenBack, isUnpaid } from './charges.rules.ts'
 
 /**
  * Days for which the provider is asked about a charge. A card’s money comes after some weeks, and may be disputed for 120
@@ -29,27 +32,49 @@ async function askProvider({ scopes, config }: CollectorTools, provider: Payment
   const since = daysFrom(now.toISOString().slice(0, 10), -DAYS_ASKED)
   const platform = scopes.platform()
   const failures: unknown[] = []
+  const settleAll = <One>(found: One[], settle: (one: One) => Promise<unknown>) =>
+    // a failure does not keep the other pages from being read
+    eachByItself(found, settle, 'to settle a charge').catch(error => failures.push(error))
   let from: string | null = null
   do {
-    const page: Awaited<ReturnType<PaymentProvider['list']>> = await provider.list(since, from)
-    const ids = page.charges.map(({ chargeId }) => chargeId)
-    const known =
-      ids.length > 0 ? await platform.transaction(sql => chargesListed(sql, provider.name, ids)) : []
-    const news = known.flatMap(ours => {
-      const reported = page.charges.find(({ chargeId }) => chargeId === ours.chargeId)
-      return reported && isNews(ours, reported) ? [{ ours, reported }] : []
-    })
-    const settle = async ({ ours, reported }: (typeof news)[number]) => {
+    const { charges, next } = await provider.list(since, from)
+    const { news, former } = await platform.transaction(sql => newsOf(sql, provider.name, charges))
+    await settleAll(news, async ({ ours, reported }) => {
       const state = isTakenBack(ours, reported) ? await takenBack(provider, reported) : reported
       await platform
         .inCompany(ours.companyId)
         .transaction(tx => settleCharge(tx, billing, ours.reference, state))
-    }
-    // a failure does not keep the other pages from being read
-    await eachByItself(news, settle, 'to settle a charge').catch(error => failures.push(error))
-    from = page.next
+    })
+    await settleAll(former, reported => {
+      const place = { provider: provider.name, zone: config.tzDefault }
+      return recordUnknown(platform, billing, { ...reported, ...place })
+    })
+    from = next
   } while (from !== null)
   if (failures.length > 0) throw new AggregateError(failures, 'charges could not be settled')
+}
+
+/** What a page says that is not stored: of our charges, and of payments of deleted companies what was given back. */
+async function newsOf(sql: Sql, name: CollectorName, page: ListedCharge[]) {
+  if (page.length === 0) return { news: [], former: [] }
+  const ids = page.map(({ chargeId }) => chargeId)
+  const known = await chargesListed(sql, name, ids)
+  const news = known.flatMap(ours => {
+    const reported = page.find(({ chargeId }) => chargeId === ours.chargeId)
+    return reported && isNews(ours, reported) ? [{ ours, reported }] : []
+  })
+  const isKnown = new Set(known.map(({ chargeId }) => chargeId))
+  const unknown = page.filter(({ chargeId }) => !isKnown.has(chargeId))
+  const copies = await formerRefunds(
+    sql,
+    name,
+    unknown.map(({ chargeId }) => chargeId),
+  )
+  const former = copies.flatMap(({ providerId, refunded }) => {
+    const reported = unknown.find(({ chargeId }) => chargeId === providerId)
+    return reported && (centsGivenBack(reported) ?? 0) > refunded ? [reported] : []
+  })
+  return { news, former }
 }
 
 /** Paid in cash, as the panel reported, and unpaid by now. */

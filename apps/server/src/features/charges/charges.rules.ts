@@ -15,6 +15,14 @@ export function referenceOf(installation: string, named: string): string | null 
   return UUID.test(reference) ? reference : null
 }
 
+/** The cents of a charge that were given back by now; null where the provider does not say so. */
+export const centsGivenBack = ({ status, value, refundedValue }: ChargeState): number | null =>
+  status === 'REFUNDED' ? value : refundedValue
+
+/** Whether it was paid, also where it was given back since. */
+export const isOfMoney = ({ status }: Pick<ChargeState, 'status'>): boolean =>
+  status === 'CONFIRMED' || status === 'RECEIVED' || status === 'REFUNDED'
+
 /** Whether a provider waits for its payer, or it was removed there. */
 export const isUnpaid = ({ status }: Pick<ChargeState, 'status'>): boolean =>
   status === 'PENDING' || status === 'OVERDUE' || status === 'GONE'

@@ -1,7 +1,5 @@
 import { CollectorName } from '@balcao/contract/collectors.ts'
 import {
-  type ChargeState,
-  dayInBrazil,
   EventRefused,
   type PaymentEvent,
   type PaymentProvider,
@@ -10,19 +8,15 @@ import {
 } from '../../payments/payments.ts'
 import type { Platform } from '../../platform/app.ts'
 import { type RawCall, serveRaw } from '../../platform/http/routes.ts'
-import type { PlatformScope } from '../../platform/scope.ts'
 import { webhookPath } from '../collectors/collectors.actions.ts'
 import { openCollectors } from '../collectors/collectors.client.ts'
 import { receiveNote } from '../fiscalNotes/fiscalNotes.worker.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
-import { isMoney } from '../invoices/invoices.ledger.actions.ts'
-import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
-import { recordUnknownMoney } from '../invoices/invoices.unknown.actions.ts'
 import { keepNews } from '../payments/payments.news.queries.ts'
 import { askForRefunds } from '../payments/payments.worker.ts'
-import { settleCharge } from './charges.actions.ts'
+import { type ReportedCharge, recordUnknown, settleCharge } from './charges.actions.ts'
 import { chargeNamed, keepEvent } from './charges.queries.ts'
-import { isUnpaid, referenceOf } from './charges.rules.ts'
+import { isOfMoney, isUnpaid, referenceOf } from './charges.rules.ts'
 
 /**
  * The providers' events of charges, one address each. A provider counts only 200 as received, and may stop all events after some
@@ -89,25 +83,25 @@ async function receive(
   const billing = await billingNow({ scopes, config })
   if (!charge) return recordUnknown(platform, billing, { ...state, provider: name, zone: config.tzDefault })
   const { companyId, invoiceId, reference } = charge
-  await platform.inCompany(companyId).transaction(async tx => {
-    if (await keepEvent(tx, { eventId: `${name}:${eventId}`, invoiceId, kind }))
-      await settleCharge(tx, billing, reference, state)
+  const isThere = await platform.inCompany(companyId).transaction(async tx => {
+    const isNew = await keepEvent(tx, { eventId: `${name}:${eventId}`, invoiceId, kind })
+    return isNew ? settleCharge(tx, billing, reference, state) : true
   })
+  // its company was being deleted
+  if (!isThere) await recordUnknown(platform, billing, { ...state, provider: name, zone: config.tzDefault })
 }
 
 /** The state of a charge that could be marked as paid in cash: unpaid by now, that was taken back. */
-async function askedOf(provider: PaymentProvider, chargeId: string): Promise<Reported> {
+async function askedOf(provider: PaymentProvider, chargeId: string): Promise<ReportedCharge> {
   const found = await provider.find(chargeId)
   return { ...found, chargeId, ...(isUnpaid(found) && { status: 'UNDONE' as const }) }
 }
-
-type Reported = ChargeState & { chargeId: string }
 
 /**
  * For an event of money without a sum, or of a refund without its own, the sums are queried. The status is
  * the event's, but for REFUNDED that is found: all is given back by now, and the sum of the event may be of a part only.
  */
-async function withSums(provider: PaymentProvider, event: Reported): Promise<Reported> {
+async function withSums(provider: PaymentProvider, event: ReportedCharge): Promise<ReportedCharge> {
   const isWhole = event.value !== null && event.refundedValue !== null
   if (isWhole || !isOfMoney(event)) return event
   const found = await provider.find(event.chargeId)
@@ -116,24 +110,4 @@ async function withSums(provider: PaymentProvider, event: Reported): Promise<Rep
     ...(found.status === 'REFUNDED' && { status: found.status }),
     ...{ value: event.value ?? found.value, refundedValue: event.refundedValue ?? found.refundedValue },
   }
-}
-
-const isOfMoney = ({ status }: ChargeState) =>
-  status === 'CONFIRMED' || status === 'RECEIVED' || status === 'REFUNDED'
-
-/** Money for a charge of this installation whose company was deleted, or is missing in a restored backup. */
-async function recordUnknown(
-  platform: PlatformScope,
-  billing: InvoiceWriting,
-  reported: Reported & { provider: CollectorName; zone: string },
-) {
-  const { provider, zone, status, value, chargeId: providerId, payDate, receiptUrl, refundedValue } = reported
-  if (!isOfMoney(reported) || !isMoney(value)) return
-  const money = {
-    ...{ provider, providerId, value, receiptUrl },
-    ...{ status: status === 'CONFIRMED' ? status : ('RECEIVED' as const) },
-    paidOn: payDate ?? dayInBrazil(billing.now),
-  }
-  const refunded = status === 'REFUNDED' ? value : (refundedValue ?? 0)
-  await recordUnknownMoney(platform, billing, money, { refunded, zone })
 }

@@ -2,14 +2,14 @@ import type { ClientChanges, ClientCompany, ClientInput } from '@balcao/contract
 import { plainDocument } from '@balcao/contract/companies.rules.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { hashNewPassword } from '../../platform/access/passwords.ts'
-import { databaseTime } from '../../platform/clock.ts'
+import { databaseDate, databaseTime } from '../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
 import { companyChanged } from '../companies/companies.events.ts'
 import { insertCompany } from '../companies/companies.queries.ts'
+import { isEnded, pauseEnded, withdrawPastEnd } from '../subscriptions/subscriptions.ends.queries.ts'
 import {
-  isEnded,
   lockSubscription,
   pauseSwitchedOff,
   resumeSwitchedOn,
@@ -51,15 +51,17 @@ const MASTERS = [
 /**
  * Changes a company; its users are notified, and where it is switched off they are logged out. Refuses with
  * ERR_NO_COMPANY_FOUND, with ERR_NO_PERMISSION and the field that only a master changes, with ERR_OWN_COMPANY where
- * users would switch off their own company.
+ * users would switch off their own company. A company that is switched on after its subscription ended goes on.
  */
 export async function changeClient(
   platform: PlatformScope,
-  { viewer, timeZone }: { viewer: Viewer; timeZone: string },
+  { viewer, timeZone, now = databaseDate() }: { viewer: Viewer; timeZone: string; now?: Date },
   companyId: number,
   input: ClientChanges,
 ): Promise<ClientCompany> {
   const client = await platform.transaction(async sql => {
+    // the order of locks is that of holdSubscription
+    if (input.status !== undefined) await lockSubscription(sql, companyId)
     const before = await lockClient(sql, companyId)
     const foreign = MASTERS.find(field => input[field] !== undefined && input[field] !== before[field])
     if (foreign && !may(viewer, 'master')) refuse('ERR_NO_PERMISSION', { field: foreign })
@@ -67,7 +69,7 @@ export async function changeClient(
     const changes = { ...input, ...plainOf(input), name: input.name ?? before.name }
     await updateClient(sql, companyId, changes)
     if (input.status !== undefined && input.status !== before.status)
-      await pauseBilling(sql, input.status, { companyId, zone: before.timeZone ?? timeZone })
+      await pauseBilling(sql, input.status, { companyId, zone: before.timeZone ?? timeZone, now })
     return findClient(sql, companyId)
   })
   await notifyUsers(platform, companyId)
@@ -88,21 +90,29 @@ export async function removeClient(platform: PlatformScope, viewer: Viewer, comp
 }
 
 /** Switches a company off whose subscription ended, unless a master withdrew that. The one of a master is never. */
-export async function switchOff(platform: PlatformScope, companyId: number, timeZone: string): Promise<void> {
+export async function switchOff(
+  platform: PlatformScope,
+  companyId: number,
+  { timeZone, now }: { timeZone: string; now: Date },
+): Promise<void> {
   const isOff = await platform.transaction(async sql => {
     await lockSubscription(sql, companyId)
     const before = await lockClient(sql, companyId)
-    if (before.status === 0 || !(await isEnded(sql, companyId))) return false
+    const place = { companyId, zone: before.timeZone ?? timeZone, now }
+    if (before.status === 0 || !(await isEnded(sql, place))) return false
     await updateClient(sql, companyId, { status: 0 })
-    await pauseBilling(sql, 0, { companyId, zone: before.timeZone ?? timeZone })
+    await pauseEnded(sql, companyId)
     return true
   })
   if (isOff) await notifyUsers(platform, companyId)
 }
 
 /** A company that is off is not billed, from the day of its own clock on which it was switched off. */
-const pauseBilling = (sql: Sql, status: 0 | 1, place: Parameters<typeof pauseSwitchedOff>[1]) =>
-  status === 0 ? pauseSwitchedOff(sql, place) : resumeSwitchedOn(sql, place)
+async function pauseBilling(sql: Sql, status: 0 | 1, place: Parameters<typeof pauseSwitchedOff>[1]) {
+  if (status === 0) return void (await pauseSwitchedOff(sql, place))
+  await resumeSwitchedOn(sql, place)
+  await withdrawPastEnd(sql, place)
+}
 
 const plainOf = ({ documentNumber }: Pick<ClientChanges, 'documentNumber'>) =>
   documentNumber === undefined ? {} : { documentNumber: plainDocument(documentNumber) }

@@ -66,6 +66,20 @@ export async function bookFormer(
   return true
 }
 
+/** Of these payments of a provider those whose company was deleted, with the cents that their copies hold as given back. */
+export const formerRefunds = (
+  sql: Sql,
+  provider: string,
+  providerIds: string[],
+): Promise<{ providerId: string; refunded: number }[]> =>
+  rowsFrom(
+    sql,
+    tag`select named.id as "providerId", coalesce(-sum(f.value) filter (where f.value < 0), 0)::int as refunded
+      from jsonb_array_elements_text(${JSON.stringify(providerIds)}::jsonb) named (id)
+      join former_receipts f on f.digest = ${digestOf(tag`${provider}::text`, tag`named.id`)}
+      group by named.id`,
+  )
+
 interface FormerRefund {
   provider: string
   /** The provider’s id of the payment. */

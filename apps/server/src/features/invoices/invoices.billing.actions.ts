@@ -37,7 +37,7 @@ import {
 } from './invoices.queries.ts'
 import { type InvoiceWriting, publishInvoice } from './invoices.settle.actions.ts'
 import { waitsForTakeUp } from './invoices.trial.queries.ts'
-import { isUnpaidInARow } from './invoices.unpaid.queries.ts'
+import { type UnpaidRun, unpaidInARow } from './invoices.unpaid.queries.ts'
 
 /** How many periods one run catches up with; the next run continues. */
 const MOST_AT_ONCE = 60
@@ -143,24 +143,21 @@ async function billPeriod(
   const terms = billingTerms(subscription, account)
   if (await waitsForTakeUp(tx, subscription, plan, terms.trialEnd)) return false
   const next = nextStart(today, terms)
-  if (!next || isBehindEnd(subscription, next.start)) return false
-  const [price, covered, rests, isUnpaid] = await together(
+  if (!next || isEnding(subscription)) return false
+  const [price, covered, rests, unpaid] = await together(
     tx.sql,
     () => pricedOn(tx, next.start, { ...account, plan }),
     () => invoicedThrough(tx, next.start),
     () => restsBelowLeast(tx),
     () =>
-      isUnpaidInARow(tx, {
-        most: asked ? 0 : (billing.unpaidPeriods ?? UNPAID_PERIODS),
+      unpaidInARow(tx, {
+        most: billing.unpaidPeriods ?? UNPAID_PERIODS,
         ...{ before: next.start, today, from: subscription.unpaidFrom },
       }),
   )
   if (covered) return billedBefore(tx, covered)
-  if (isUnpaid) return stopUnpaid(tx, subscription, next.start)
-  if (subscription.unpaidSince) {
-    await goOn(tx, { today, start: next.start })
-    return billPeriod(tx, billing, { ...(await holdAccount(tx, billing.now)), asked })
-  }
+  if (!asked && (subscription.unpaidSince !== null || unpaid.are !== 'paid'))
+    return stopUnpaid(tx, subscription, { unpaid, start: next.start, today })
   if (price.cents === 0) {
     const priced = await pricedFrom(tx, next.start)
     return priced !== null && priced <= today && billedBefore(tx, daysFrom(priced, -1))
@@ -184,21 +181,32 @@ async function billPeriod(
   return daysFrom(end, 1 - DAYS_AHEAD) <= today
 }
 
-/** The service ends before this period. */
-const isBehindEnd = ({ endsOn }: SubscriptionRow, start: string) => endsOn !== null && start > endsOn
+/** What is due before the last day was billed when the end was planned: whatever changes until then, no period begins. */
+const isEnding = ({ endsOn }: SubscriptionRow) => endsOn !== null
 
-/** The company paid none of its last periods: from the one that would begin then none is billed. */
-async function stopUnpaid(tx: Tx, { unpaidSince }: SubscriptionRow, start: string): Promise<false> {
-  if (unpaidSince === null) {
-    await updateSubscription(tx, { unpaidSince: start })
+/**
+ * The company paid none of its last periods: from the one that would begin on `start` none is billed, or today is too early to know. Once
+ * stopped billing goes on when one of them is paid, not when they are cancelled; days between are not billed. Answers whether it goes on.
+ */
+async function stopUnpaid(
+  tx: Tx,
+  { unpaidSince }: SubscriptionRow,
+  { unpaid: { are, from, isPaidSince }, start, today }: { unpaid: UnpaidRun; start: string; today: string },
+): Promise<boolean> {
+  if (unpaidSince !== null) {
+    const isPaid = are === 'paid' && isPaidSince
+    if (isPaid)
+      await updateSubscription(tx, { unpaidSince: null, ...(start < today && { billedFrom: today }) })
+    // a change of plan since has cut the period that it was behind
+    else if (start < unpaidSince) await updateSubscription(tx, { unpaidSince: start })
+    return isPaid
+  }
+  if (are === 'late') {
+    await updateSubscription(tx, { unpaidSince: start, unpaidFrom: from })
     tx.note('billing stops, since the last periods were not paid', { unpaidSince: start })
   }
   return false
 }
-
-/** It paid: days on which billing had stopped are not billed. */
-const goOn = (tx: Tx, { today, start }: { today: string; start: string }) =>
-  updateSubscription(tx, { unpaidSince: null, ...(start < today && { billedFrom: today }) })
 
 /**
  * A master takes up again a company whose billing stopped: periods are billed from today, or from the day on which it would have
@@ -226,8 +234,10 @@ export async function nextInvoiceOf(tx: Tx, subscription: SubscriptionRow, accou
   const waits = await waitsForTakeUp(tx, subscription, plan, terms.trialEnd)
   const isBilled = status === 1 && !waits && plan.automaticInvoice && subscription.unpaidSince === null
   const next = isBilled ? nextStart(today, terms) : null
-  const isNext = next && !isBehindEnd(subscription, next.start)
-  const invoice = isNext && (await expectedInvoice(tx, next.start, { terms, account: { ...account, plan } }))
+  const invoice =
+    next &&
+    !isEnding(subscription) &&
+    (await expectedInvoice(tx, next.start, { terms, account: { ...account, plan } }))
   return { trialEnd: terms.trialEnd, invoice: invoice || null, waits }
 }
 

@@ -44,11 +44,17 @@ export async function carryRests(
   return updateInvoice(tx, row.id, { value: row.value + carried, carriedValue: carried })
 }
 
-/** An invoice asks for so many cents less, which were given back of it; for nothing at all it is cancelled. */
+/** An invoice asks for so many cents less, of which `back` were given back; for nothing at all it is cancelled. */
 export async function chargeLess(
   tx: Tx,
   writing: InvoiceWriting,
-  { invoice, value, reason, by }: { invoice: InvoiceRow; value: number; reason: string; by: string },
+  {
+    invoice,
+    value,
+    back,
+    reason,
+    by,
+  }: { invoice: InvoiceRow; value: number; back: number; reason: string; by: string },
 ): Promise<void> {
   const at = databaseTime()
   await settleInvoice(
@@ -56,7 +62,7 @@ export async function chargeLess(
     invoice.id,
     writing,
     value === invoice.value
-      ? { cancelledAt: at, cancelReason: reason, cancelledBy: by, refundedValue: value }
+      ? { cancelledAt: at, cancelReason: reason, cancelledBy: by, refundedValue: back }
       : { value: invoice.value - value, creditedValue: invoice.creditedValue + value, creditedAt: at },
   )
 }

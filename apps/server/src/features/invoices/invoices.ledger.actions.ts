@@ -141,7 +141,7 @@ async function askWhy(
   { invoice, value, paymentId }: { invoice: InvoiceRow; value: number; paymentId: number },
 ): Promise<void> {
   const reason: PlatformReason = 'givenBack'
-  await chargeLess(tx, billing, { invoice, value, reason, by: '' })
+  await chargeLess(tx, billing, { invoice, value, back: value, reason, by: '' })
   await insertReturn(tx, { paymentId, invoiceId: invoice.id, value })
 }
 

@@ -1,7 +1,7 @@
-import type { ReviewReason } from '@balcao/contract/ledger.rules.ts'
+import { periodPriceOf, type ReviewReason, restOf } from '@balcao/contract/ledger.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, isNull, or, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, desc, eq, isNull, or, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { paymentAllocations, payments } from './invoices.ledger.table.ts'
 import type { InvoiceRow } from './invoices.queries.ts'
@@ -181,12 +181,9 @@ export const manualPaymentsFor = (tx: Tx, invoiceId: number) =>
 
 /**
  * The credit that an earlier version granted for the rest of an invoice when the plan changed, and of which nothing was given back: it
- * was never money.
+ * was never money. Others of the same day are of other invoices.
  */
-export const creditsOfEarlier = (
-  tx: Tx,
-  invoice: Pick<InvoiceRow, 'releasedFrom' | 'startInvoicePeriod' | 'creditedValue'>,
-): PromiseLike<PaymentRow[]> | PaymentRow[] =>
+export const creditsOfEarlier = (tx: Tx, invoice: InvoiceRow): PromiseLike<PaymentRow[]> | PaymentRow[] =>
   invoice.releasedFrom === null ||
   invoice.creditedValue > 0 ||
   invoice.releasedFrom <= invoice.startInvoicePeriod
@@ -199,11 +196,21 @@ export const creditsOfEarlier = (
             eq(payments.companyId, tx.companyId),
             eq(payments.source, 'credit'),
             eq(payments.paidOn, invoice.releasedFrom),
+            eq(payments.value, restOf({ ...priced(invoice), releasedFrom: null }, invoice.releasedFrom)),
             eq(payments.recordedBy, ''),
             isNull(payments.voidedAt),
             tag`not exists (select from payment_refunds r where r.payment_id = ${payments.id} and r.state <> 'failed')`,
           ),
         )
+        // what the invoice still owed was settled by its own credit first
+        .orderBy(
+          desc(tag`exists (select from payment_allocations a where a.company_id = ${tx.companyId}
+          and a.payment_id = ${payments.id} and a.invoice_id = ${invoice.id})`),
+          payments.id,
+        )
+        .limit(1)
+
+const priced = (invoice: InvoiceRow) => ({ ...invoice, value: periodPriceOf(invoice) })
 
 /** The payments of an invoice, the newest last. */
 export const paymentsOfInvoice = (tx: Tx, invoiceId: number) =>

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { findClient } from '../clients/clients.queries.ts'
@@ -11,7 +12,9 @@ import {
   companyOfPayment,
   freeValue,
   lockPayment,
+  type PaymentRow,
   setReview,
+  updatePayment,
   withdrawCents,
 } from '../invoices/invoices.ledger.queries.ts'
 import { companyOfInvoice, lockInvoice } from '../invoices/invoices.queries.ts'
@@ -66,8 +69,8 @@ interface Refunded extends Requested {
 }
 
 /**
- * Gives free cents of a payment back: by the provider that collected it, else the operator has done it. Refuses with ERR_NOT_FOUND,
- * and with ERR_PAYMENT_SPENT where fewer are free.
+ * Gives free cents of a payment back: by the provider that collected it, else the operator has done it. Credit of an earlier version
+ * is taken back. Refuses with ERR_NOT_FOUND, and with ERR_PAYMENT_SPENT where fewer are free.
  */
 export async function refundPayment(
   platform: PlatformScope,
@@ -93,15 +96,23 @@ async function giveBack(
   tx: Tx,
   { paymentId, value, reason, by }: { paymentId: number; value: number; reason: string; by: string },
 ): Promise<void> {
-  const { providerId } = (await lockPayment(tx, paymentId))!
+  const payment = (await lockPayment(tx, paymentId))!
+  if (payment.source === 'credit') return takeCreditBack(tx, payment, value)
+  const { providerId } = payment
   // one that was carried here from another installation has no id at a provider of this one
   const state = providerId === '' ? ('done' as const) : ('wanted' as const)
   await insertRefund(tx.sql, { companyId: tx.companyId, paymentId, value, reason, state, recordedBy: by })
 }
 
+/** What an earlier version granted was never paid: free cents of it are no money to give back, and count nowhere any more. */
+async function takeCreditBack(tx: Tx, { id, value }: PaymentRow, taken: number): Promise<void> {
+  await updatePayment(tx, id, taken === value ? { voidedAt: databaseTime() } : { value: value - taken })
+  tx.note('credit is taken back', { paymentId: id, value: taken })
+}
+
 /**
- * Gives back what was paid of an invoice, or a part of it, of its newest payments first. As a gift the invoice asks for so much
- * less; otherwise it is owed again. Refuses with ERR_NOT_FOUND, ERR_INVOICE_CANCELLED, and with ERR_PAYMENT_SPENT where less was paid.
+ * Gives back what was paid of an invoice, or a part of it, of its newest payments first; what credit of an earlier version paid is
+ * credit again. As a gift the invoice asks for so much less; otherwise it is owed again. Refuses with ERR_NOT_FOUND, ERR_INVOICE_CANCELLED, and with ERR_PAYMENT_SPENT where less was paid.
  */
 export async function refundInvoice(
   platform: PlatformScope,
@@ -117,10 +128,15 @@ export async function refundInvoice(
       if (invoice.status === 'CANCELLED') refuse('ERR_INVOICE_CANCELLED')
       const value = part ?? invoice.paidValue
       if (value === 0 || value > invoice.paidValue) refuse('ERR_PAYMENT_SPENT', { field: 'valueBrl' })
-      for (const taken of await withdrawCents(tx, { invoiceId }, value))
+      let back = 0
+      for (const taken of await withdrawCents(tx, { invoiceId }, value)) {
+        // what an earlier version granted is credit again: it was never paid
+        if ((await lockPayment(tx, taken.paymentId))!.source === 'credit') continue
         await giveBack(tx, { ...taken, reason, by })
-      if (isGift) await chargeLess(tx, writing, { invoice, value, reason, by })
-      else await reopenInvoice(tx, writing, invoice, value)
+        back += taken.value
+      }
+      if (isGift) await chargeLess(tx, writing, { invoice, value, back, reason, by })
+      else await reopenInvoice(tx, writing, invoice, back)
       await applyCredit(tx, writing)
       return null
     })

@@ -14,7 +14,7 @@ const selectPayments = (where: SQL) => tag`
     p.recorded_by as "recordedBy", p.note, p.review,
     ${momentOf(tag`p.created_at`)} as "createdAt", r.asked as "askedRefund",
     coalesce(r.refunded, 0)::int as "refundedValue", r.problem as "refundProblem",
-    (p.value - coalesce(r.refunded, 0) - coalesce(a.allocated, 0))::int as "freeValue",
+    case when p.voided_at is null then p.value - coalesce(r.refunded, 0) - coalesce(a.allocated, 0) else 0 end::int as "freeValue",
     coalesce((select sum(value) from payment_returns where payment_id = p.id and answer is null), 0)::int as "returnedValue",
     coalesce(a.invoices, '[]'::json) as invoices
   from payments p left join companies c on c.id = p.company_id
@@ -28,7 +28,7 @@ const selectPayments = (where: SQL) => tag`
   left join lateral (
     select sum(value) as allocated, json_agg(json_build_object('invoiceId', invoice_id, 'value', value)) as invoices
     from payment_allocations where payment_id = p.id) a on true
-  where p.voided_at is null and ${where}`
+  where ${where}`
 
 const momentOf = (column: SQL) => tag`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -37,13 +37,13 @@ type ShownPayment = Omit<Payment, 'valueBrl'>
 const shown = (row: ShownPayment): Payment => ({ ...row, valueBrl: brl(row.value) })
 
 /** Those with free cents that wait for a master, and those whose refund is not carried out yet. */
-const toReview = tag`p.id in (select id from payments where review is not null
+const toReview = tag`p.voided_at is null and p.id in (select id from payments where review is not null
   union all select payment_id from payment_refunds where ${IS_OPEN}
   union all select payment_id from payment_returns where answer is null)`
 
 /** Payments of a company that are its credit. */
 export async function creditPayments(sql: Sql, companyId: number, pageNumber: number | undefined) {
-  const isCredit = tag`p.company_id = ${companyId} and p.review is null
+  const isCredit = tag`p.company_id = ${companyId} and p.voided_at is null and p.review is null
     and p.value > coalesce(r.refunded, 0) + coalesce(a.allocated, 0)`
   const { rows, hasMore } = await onePage({ pageNumber }, (limit, offset) =>
     rowsFrom<ShownPayment>(
@@ -65,7 +65,7 @@ export async function paymentsToReview(sql: Sql, pageNumber: number | undefined)
   return { payments: rows.map(shown), hasMore }
 }
 
-/** Refuses with ERR_NOT_FOUND. */
+/** Also one that was taken back. Refuses with ERR_NOT_FOUND. */
 export async function findPayment(sql: Sql, paymentId: number): Promise<Payment> {
   const [row] = await rowsFrom<ShownPayment>(sql, selectPayments(tag`p.id = ${paymentId}`))
   return row ? shown(row) : refuse('ERR_NOT_FOUND')

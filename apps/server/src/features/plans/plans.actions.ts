@@ -21,7 +21,7 @@ import {
   openSubscription,
   planChangeOf,
 } from '../subscriptions/subscriptions.queries.ts'
-import { applyReadjustment } from '../subscriptions/subscriptions.terms.queries.ts'
+import { applyReadjustment, dropReadjustment } from '../subscriptions/subscriptions.terms.queries.ts'
 import { planChanged } from './plans.events.ts'
 import {
   deletePlan,
@@ -119,7 +119,7 @@ function refuseUnpriced(plan: PlanRow): void {
     refuse('ERR_PLAN_UNPRICED', { field: 'recurrence' })
 }
 
-/** Makes the plan of a company what was chosen, once its day has come. Idempotent. */
+/** Makes the plan of a company what was chosen, once its day has come; a readjustment that waits was of the one before. Idempotent. */
 export async function applyChange(platform: PlatformScope, companyId: number, now: Date): Promise<void> {
   const today = await platform.inCompany(companyId).read(tx => dayThere(tx, now))
   const row = await platform.transaction(async sql => {
@@ -131,6 +131,8 @@ export async function applyChange(platform: PlatformScope, companyId: number, no
     const changed = own ? await updatePlan(sql, own.id, change.terms) : null
     if (changed) await followPlan(sql, changed)
     await dropChange(sql, companyId)
+    // it was announced for the plan that ends
+    await dropReadjustment(sql, companyId)
     return changed
   })
   if (row) await publishPlan(platform, row, 'update')

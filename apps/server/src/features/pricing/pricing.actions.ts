@@ -12,22 +12,21 @@ import { recipientsOf } from '../billingNotices/billingNotices.recipients.querie
 import { dayThere } from '../companies/companies.queries.ts'
 import { once } from '../companies/companies.requests.queries.ts'
 import { addOnce } from '../invoices/invoices.actions.ts'
-import { billCompany } from '../invoices/invoices.billing.actions.ts'
+import { billCompany, reissueAhead } from '../invoices/invoices.billing.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { writeMail } from '../mails/mails.actions.ts'
 import { readjustPlan } from '../plans/plans.actions.ts'
 import { accountOf } from '../subscriptions/subscriptions.queries.ts'
+import { dropReadjustment, waitingReadjustment } from '../subscriptions/subscriptions.terms.queries.ts'
 import { countUse } from './pricing.coupons.queries.ts'
 import {
   discountsOf,
-  dropWaiting,
   endDiscount,
   insertDiscount,
   insertReadjustment,
   readjustmentsDue,
   readjustmentsOf,
-  waitingReadjustment,
 } from './pricing.queries.ts'
 import { readjustmentLetter } from './pricing.text.ts'
 
@@ -92,39 +91,42 @@ export async function stopDiscount(tx: Tx, discountId: number): Promise<void> {
  */
 export async function announceReadjustment(
   tx: Tx,
-  now: Date,
+  writing: InvoiceWriting,
   { percent, from, reason }: z.output<typeof ReadjustmentInput>,
   recordedBy: string,
 ): Promise<void> {
   await holdSubscription(tx)
-  const { plan, today } = await accountOf(tx, now)
+  const { plan, today } = await accountOf(tx, writing.now)
   if (!plan) return refuse('ERR_NO_COMPANY_PLAN')
   if (from < daysFrom(today, ANNOUNCED_DAYS) || !dueWithin(today, from))
     refuse('ERR_BAD_REQUEST', {
       field: 'from',
       message: `De ${ANNOUNCED_DAYS} dias a um ano a partir de hoje`,
     })
-  await dropFuture(tx, today)
+  const isReplaced = await dropFuture(tx, today)
   const rate = rateOfPercent(percent)!
   const id = await insertReadjustment(tx, { rate, fromDay: from, reason, recordedBy })
+  if (isReplaced) await reissueAhead(tx, writing)
   const letter = readjustmentLetter({ planName: plan.name, rate, from, reason })
   for (const to of new Set((await recipientsOf(tx)).map(({ email }) => email).filter(Boolean)))
     await writeMail(tx, { cause: `readjustment:${id}:${to}`, to, letter })
   tx.note('a readjustment is announced', { rate, from })
 }
 
-async function dropFuture(tx: Tx, today: string): Promise<void> {
+async function dropFuture(tx: Tx, today: string): Promise<boolean> {
   const waiting = await waitingReadjustment(tx.sql, tx.companyId)
   if (waiting && waiting.fromDay <= today) refuse('ERR_BAD_REQUEST', { field: 'from' })
-  if (waiting) await dropWaiting(tx)
+  if (waiting) await dropReadjustment(tx.sql, tx.companyId)
+  return waiting !== null
 }
 
-/** Refuses with ERR_NOT_FOUND where none waits for a day to come. */
-export async function withdrawReadjustment(tx: Tx, now: Date): Promise<void> {
+/** An invoice that has its price already is made again by the next billing. Refuses with ERR_NOT_FOUND where none waits for a day to come. */
+export async function withdrawReadjustment(tx: Tx, writing: InvoiceWriting): Promise<void> {
   await holdSubscription(tx)
   const waiting = await waitingReadjustment(tx.sql, tx.companyId)
-  if (!waiting || waiting.fromDay <= (await dayThere(tx, now))) return refuse('ERR_NOT_FOUND')
-  await dropWaiting(tx)
+  if (!waiting || waiting.fromDay <= (await dayThere(tx, writing.now))) return refuse('ERR_NOT_FOUND')
+  await dropReadjustment(tx.sql, tx.companyId)
+  await reissueAhead(tx, writing)
 }
 
 /** Gives plans their new prices on the day; what is due of days before is billed at the old ones. */

@@ -53,17 +53,6 @@ export async function endDiscount(tx: Tx, discountId: number, endedAt: string): 
   return rows.length > 0
 }
 
-const isWaiting = (companyId: number) =>
-  and(eq(readjustments.companyId, companyId), isNull(readjustments.appliedAt))
-
-export type WaitingReadjustment = typeof readjustments.$inferSelect
-
-/** The readjustment that waits for its day, or is to be applied. */
-export async function waitingReadjustment(sql: Sql, companyId: number): Promise<WaitingReadjustment | null> {
-  const [row] = await sql.select().from(readjustments).where(isWaiting(companyId))
-  return row ?? null
-}
-
 export async function insertReadjustment(
   tx: Tx,
   values: Omit<typeof readjustments.$inferInsert, 'companyId' | 'id'>,
@@ -74,8 +63,6 @@ export async function insertReadjustment(
     .returning({ id: readjustments.id })
   return row!.id
 }
-
-export const dropWaiting = (tx: Tx) => tx.sql.delete(readjustments).where(isWaiting(tx.companyId))
 
 /** Companies whose readjustment has come, by a day that has begun anywhere on earth. */
 export async function readjustmentsDue(sql: Sql, now: Date): Promise<number[]> {

@@ -2,12 +2,12 @@ import { parseBrl } from '@balcao/contract/invoices.rules.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { couponCodeOf } from '@balcao/contract/pricing.rules.ts'
 import { pricing } from '@balcao/contract/pricing.ts'
-import { databaseDate } from '../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { serve, serveOpen } from '../../platform/http/routes.ts'
 import { type Scope, type Scopes, type Tx, viewerOf } from '../../platform/scope.ts'
 import { findClient } from '../clients/clients.queries.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
+import { billCompany } from '../invoices/invoices.billing.actions.ts'
 import {
   announceReadjustment,
   chargeOnce,
@@ -54,14 +54,21 @@ export const routes = [
   serve(pricing.endDiscount, (scope, { params }, { platform: { scopes } }) =>
     change(scope, scopes, params.companyId, tx => stopDiscount(tx, params.discountId)),
   ),
-  serve(pricing.readjust, (scope, { params, body }, { platform: { scopes } }) =>
-    change(scope, scopes, params.companyId, tx =>
-      announceReadjustment(tx, databaseDate(), body, viewerOf(scope).name),
-    ),
+  serve(
+    pricing.readjust,
+    async (scope, { params: { companyId }, body }, { platform: { scopes, config } }) => {
+      const [writing, by] = [await billingNow({ scopes, config }), viewerOf(scope).name]
+      const shown = await change(scope, scopes, companyId, tx => announceReadjustment(tx, writing, body, by))
+      await billCompany(scopes.platform().inCompany(companyId), writing)
+      return shown
+    },
   ),
-  serve(pricing.withdraw, (scope, { params }, { platform: { scopes } }) =>
-    change(scope, scopes, params.companyId, tx => withdrawReadjustment(tx, databaseDate())),
-  ),
+  serve(pricing.withdraw, async (scope, { params: { companyId } }, { platform: { scopes, config } }) => {
+    const writing = await billingNow({ scopes, config })
+    const shown = await change(scope, scopes, companyId, tx => withdrawReadjustment(tx, writing))
+    await billCompany(scopes.platform().inCompany(companyId), writing)
+    return shown
+  }),
   serve(pricing.coupons, (_scope, _input, { platform: { scopes, config } }) =>
     scopes.platform().transaction(sql => listCoupons(sql, config.tzDefault)),
   ),

@@ -94,26 +94,28 @@ export const updateSubscription = (tx: Tx, values: Partial<SubscriptionRow>) =>
 export const beginBilling = (sql: Sql, companyId: number, billedFrom: string) =>
   sql.update(subscriptions).set({ billedFrom }).where(eq(subscriptions.companyId, companyId))
 
-interface Place {
+export interface Place {
   companyId: number
   /** Of the company. */
   zone: string
+  now: Date
 }
 
-const todayIn = (zone: string) => tag<string>`(now() at time zone ${zone})::date`
+export const todayAt = ({ zone, now }: Pick<Place, 'zone' | 'now'>) =>
+  tag<string>`(${now.toISOString()}::timestamptz at time zone ${zone})::date`
 
 /** Begins a pause of a company that is switched off, in the commit that does it. */
-export const pauseSwitchedOff = (sql: Sql, { companyId, zone }: Place) =>
-  sql.insert(subscriptionPauses).values({ companyId, kind: 'off', fromDay: todayIn(zone) })
+export const pauseSwitchedOff = (sql: Sql, place: Place) =>
+  sql.insert(subscriptionPauses).values({ companyId: place.companyId, kind: 'off', fromDay: todayAt(place) })
 
 /** Ends it when the company is switched on again. */
-export const resumeSwitchedOn = (sql: Sql, { companyId, zone }: Place) =>
+export const resumeSwitchedOn = (sql: Sql, place: Place) =>
   sql
     .update(subscriptionPauses)
-    .set({ untilDay: tag`greatest(${todayIn(zone)}, ${subscriptionPauses.fromDay})` })
+    .set({ untilDay: tag`greatest(${todayAt(place)}, ${subscriptionPauses.fromDay})` })
     .where(
       and(
-        eq(subscriptionPauses.companyId, companyId),
+        eq(subscriptionPauses.companyId, place.companyId),
         eq(subscriptionPauses.kind, 'off'),
         isNull(subscriptionPauses.untilDay),
       ),
@@ -233,27 +235,6 @@ export async function changesDue(sql: Sql, now: Date): Promise<number[]> {
     .from(planChanges)
     .where(lte(planChanges.fromDay, latest))
   return rows.map(({ id }) => id)
-}
-
-/** Companies that are on, and whose last day is over where they are. */
-export async function endedSubscriptions(sql: Sql, now: Date, usualZone: string): Promise<number[]> {
-  const rows = await rowsFrom<{ id: number }>(
-    sql,
-    tag`select s.company_id as id from subscriptions s join companies c on c.id = s.company_id
-      where s.ends_on < (${now.toISOString()}::timestamptz at time zone coalesce(c.time_zone, ${usualZone}))::date
-        and c.status = 1 and c.leaving_at is null order by 1`,
-  )
-  return rows.map(({ id }) => id)
-}
-
-/** Whether the subscription is ended, and its company has no master. */
-export async function isEnded(sql: Sql, companyId: number): Promise<boolean> {
-  const [row] = await rowsFrom<{ ended: boolean }>(
-    sql,
-    tag`select exists (select from subscriptions where company_id = ${companyId} and ends_on is not null)
-      and not exists (select from users where company_id = ${companyId} and master = 1) as ended`,
-  )
-  return row!.ended
 }
 
 export const listPauses = (tx: Tx) =>

@@ -24,7 +24,7 @@ export const subscriptions = pgTable(
     trialEndsOn: day('trial_ends_on'),
     /** The day on which billing stopped, since the company paid none of its last periods; null: it goes on. */
     unpaidSince: day('unpaid_since'),
-    /** Unpaid periods that begin before it stop no billing: a master took the company up again then. */
+    /** Unpaid periods that begin before it stop no billing: a master took the company up again then, or it is the first that stopped it. */
     unpaidFrom: day('unpaid_from'),
     /** The last day of the service, and why and by whom it was ended; null: until further notice. */
     endsOn: day('ends_on'),

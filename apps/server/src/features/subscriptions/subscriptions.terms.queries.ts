@@ -21,18 +21,27 @@ export const termsOf = (companyId: SQL) => ({
 export const usedPeriods = tag`(select count(*)::int from invoices i where i.company_id = d.company_id and i.discount_id = d.id
   and (i.cancelled_at is null or i.cancel_reason = 'carried') and coalesce(i.released_from > i.start_invoice_period, true))`
 
+const isWaiting = (companyId: number) =>
+  and(eq(readjustments.companyId, companyId), isNull(readjustments.appliedAt))
+
+/** The readjustment that waits for its day, or is to be applied. */
+export async function waitingReadjustment(
+  sql: Sql,
+  companyId: number,
+): Promise<typeof readjustments.$inferSelect | null> {
+  const [row] = await sql.select().from(readjustments).where(isWaiting(companyId))
+  return row ?? null
+}
+
+export const dropReadjustment = (sql: Sql, companyId: number) =>
+  sql.delete(readjustments).where(isWaiting(companyId))
+
 /** Marks the readjustment whose day has come as applied; answers its rate. Null where none has come. */
 export async function applyReadjustment(sql: Sql, companyId: number, today: string): Promise<number | null> {
   const [row] = await sql
     .update(readjustments)
     .set({ appliedAt: databaseTime() })
-    .where(
-      and(
-        eq(readjustments.companyId, companyId),
-        isNull(readjustments.appliedAt),
-        lte(readjustments.fromDay, today),
-      ),
-    )
+    .where(and(isWaiting(companyId), lte(readjustments.fromDay, today)))
     .returning({ rate: readjustments.rate })
   return row?.rate ?? null
 }

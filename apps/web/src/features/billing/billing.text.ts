@@ -123,9 +123,9 @@ export const useBillingText = texts({
   ],
   end: ['Encerrar assinatura', 'End the subscription', 'Terminar la suscripción'],
   endHint: [
-    'O serviço vai até {day}, o fim do que está pago. Nada mais é faturado, e depois desse dia a empresa é desativada. Exporte os dados antes.',
-    'The service lasts until {day}, the end of what is paid. Nothing more is billed, and after that day the company is switched off. Export the data before.',
-    'El servicio dura hasta {day}, el fin de lo pagado. No se factura nada más, y después de ese día la empresa se desactiva. Exporte los datos antes.',
+    'O serviço vai até {day}, o fim do que está pago. Nada mais é faturado, a fatura que não foi paga cobra só os dias até lá, e depois desse dia a empresa é desativada. Exporte os dados antes.',
+    'The service lasts until {day}, the end of what is paid. Nothing more is billed, an invoice that is not paid asks only for the days until then, and after that day the company is switched off. Export the data before.',
+    'El servicio dura hasta {day}, el fin de lo pagado. No se factura nada más, la factura que no se pagó cobra solo los días hasta entonces, y después de ese día la empresa se desactiva. Exporte los datos antes.',
   ],
   ended: ['A assinatura foi encerrada', 'The subscription was ended', 'La suscripción fue terminada'],
   endsOn: [

@@ -77,9 +77,11 @@ function Shown({ subscription }: { subscription: Subscription }) {
       {order && <OrderBanner companyId={companyId} order={order} />}
       {pauses.length > 0 && <PauseList companyId={companyId} pauses={pauses} />}
       <Group gap={8}>
-        <Button variant="default" onClick={() => setOpen('change')}>
-          {t('change')}
-        </Button>
+        {!subscription.endsOn && (
+          <Button variant="default" onClick={() => setOpen('change')}>
+            {t('change')}
+          </Button>
+        )}
         {isMaster && (
           <>
             <Button variant="default" onClick={() => setOpen('pause')}>

@@ -147,6 +147,11 @@ export const usePaymentText = texts({
     'Records that you gave the value back. This cannot be undone.',
     'Registra que usted devolvió el valor. Esto no se puede deshacer.',
   ],
+  refundHintcredit: [
+    'Uma versão anterior deu este crédito, e ninguém o pagou: ele deixa de valer, e nenhum dinheiro é devolvido.',
+    'An earlier version granted this credit, and nobody paid it: it is withdrawn, and no money is given back.',
+    'Una versión anterior dio este crédito, y nadie lo pagó: deja de valer, y no se devuelve dinero.',
+  ],
   reason: ['Motivo', 'Reason', 'Motivo'],
   refunded: ['Devolução registrada', 'Refund recorded', 'Devolución registrada'],
   statement: ['Extrato', 'Statement', 'Extracto'],

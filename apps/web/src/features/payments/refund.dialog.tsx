@@ -13,7 +13,8 @@ import { usePaymentText } from './payments.text.ts'
 export function RefundDialog({ payment, onClose }: { payment: Payment; onClose(): void }) {
   const t = usePaymentText()
   const [requestId] = useState(newId)
-  const { provider, providerId, companyName, freeValue } = payment
+  const { source, provider, providerId, companyName, freeValue } = payment
+  const hint = source === 'credit' ? 'credit' : providerId ? 'provider' : 'manual'
   return (
     <Dialog title={t('refundNamed', { value: brl(freeValue) })} onClose={onClose}>
       <RowForm
@@ -27,7 +28,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose()
         {form => (
           <>
             <Text size="sm">
-              {companyName}. {t(providerId ? 'refundHintprovider' : 'refundHintmanual', { provider })}
+              {companyName}. {t(`refundHint${hint}`, { provider })}
             </Text>
             <TextInput
               data-autofocus

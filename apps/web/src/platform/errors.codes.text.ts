@@ -83,9 +83,9 @@ const codes: Record<Exclude<ErrorCode, Business>, Texts> = {
   ],
   // also stored as the reason of a message, a schedule or a dispatch: shown without a refusal before
   ERR_COMPANY_SUSPENDED: [
-    'Atendimento suspenso: nada sai até a fatura vencida ser paga, ou a pausa terminar',
-    'Service suspended: nothing leaves until the overdue invoice is paid, or the pause ends',
-    'Atención suspendida: nada sale hasta que se pague la factura vencida, o termine la pausa',
+    'Atendimento suspenso por falta de pagamento ou em pausa: nada sai até a fatura vencida ser paga, ou a pausa terminar',
+    'Service suspended for lack of payment, or paused: nothing leaves until the overdue invoice is paid, or the pause ends',
+    'Atención suspendida por falta de pago, o en pausa: nada sale hasta que se pague la factura vencida, o termine la pausa',
   ],
   ERR_VISIT_CLOSED: [
     'Numa visita só se lê, e isto não está aberto a visitas',

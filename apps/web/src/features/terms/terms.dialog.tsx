@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
@@ -28,9 +28,9 @@ export default function TermsDialog({ onClose }: { onClose(): void }) {
       <Stack gap={12}>
         <Text size="sm">{t('ask', { version })}</Text>
         {url && (
-          <Anchor size="sm" href={url} target="_blank" rel="noreferrer">
+          <a className={classes.link} href={url} target="_blank" rel="noreferrer">
             {t('read')}
-          </Anchor>
+          </a>
         )}
         {text && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is reached by keyboard

@@ -74,17 +74,24 @@ export async function answerCustomer(tx: Tx, received: ReceivedMessage): Promise
     return true
   }
   if ((await readOwnNumbers(tx)).has(ticket.contact.number)) return true
-  await hear(tx, ticket, sessionFor(known, botSetupId), await lineOf(tx, received))
+  const session = sessionFor(known, botSetupId)
+  await hear(tx, ticket, session, await lineOf(tx, received, session.state))
   return true
 }
 
-async function lineOf(tx: Tx, { ticket, message, tapId, writtenAt }: ReceivedMessage): Promise<BotLine> {
+async function lineOf(
+  tx: Tx,
+  { ticket, message, tapId, writtenAt }: ReceivedMessage,
+  { begun, mode }: BotState,
+): Promise<BotLine> {
+  // of a long conversation with people nothing is searched
+  const isLed = begun && LEADING.has(mode)
   return {
     messageId: message.id,
     text: cut(message.body, LONGEST_LINE),
     mediaType: message.mediaType,
     choice: tappedCommand(tapId),
-    unread: await isBeforeBot(tx, ticket.id, writtenAt ?? message.createdAt),
+    unread: isLed && (await isBeforeBot(tx, ticket.id, writtenAt ?? message.createdAt)),
     at: databaseNow(),
   }
 }

@@ -293,7 +293,7 @@ function givenBack(turn: Turn): void {
   const isFirst = !state.begun
   Object.assign(state, { guard: newGuard(), errors: 0, silentSince: null, begun: true })
   trace(turn, 'givenBack')
-  if (isFirst) return beginOrLeave(turn)
+  if (isFirst) return void beginOrLeave(turn)
   if (script.setup.botType === 'gpt') return void toPrompt(turn, script.setup.botConfigId, { begins: true })
   const at = currentCommand(script, state)
   if (at?.commandType === commandTypes.question || at?.commandType === commandTypes.prompt)

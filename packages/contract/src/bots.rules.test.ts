@@ -350,6 +350,14 @@ describe('people come first', () => {
     expect(say('5')).toEqual(['Até logo.', { kind: 'close' }])
   })
 
+  test('given to a bot that never spoke, the conversation begins: with the only trunk of its tree', () => {
+    const { say, happen } = talk(
+      script([command('1', 7, { showMessage: 'Qual o pedido?' }), command('1.1', 1)]),
+    )
+    expect(happen({ kind: 'given' })).toEqual(['Olá, Bia!', 'Qual o pedido?'])
+    expect(say('0042')).toEqual(['Mensagem 1.1'])
+  })
+
   test('or after so many hours [BOTSETUP-019]', () => {
     const { say, happen, pass } = talk(shop({ reopenBotAfterHours: 2 }))
     say('oi')

@@ -208,6 +208,11 @@ function notYetAsked(turn: Turn): false {
 const isUnseen = ({ kind }: BotAct) =>
   kind === 'tag' || kind === 'categorize' || kind === 'webhook' || kind === 'keep' || kind === 'endPrompt'
 
+function beginOrLeave(turn: Turn): void {
+  begin(turn)
+  if (turn.does.every(isUnseen)) sendMenu(turn, null) || leave(turn, 'empty')
+}
+
 function begin(turn: Turn): void {
   trace(turn, 'began')
   const { setup, around } = turn.script
@@ -282,11 +287,13 @@ function waited(turn: Turn, ticket: BotTicket): void {
   Object.assign(state, { mode: 'handed', silentSince: turn.at })
 }
 
-/** Resumes at the current command: repeats the menu, the question or the prompt. */
+/** Resumes at the current command: repeats the menu, the question or the prompt. One that never began does so. */
 function givenBack(turn: Turn): void {
   const { script, state } = turn
+  const isFirst = !state.begun
   Object.assign(state, { guard: newGuard(), errors: 0, silentSince: null, begun: true })
   trace(turn, 'givenBack')
+  if (isFirst) return void beginOrLeave(turn)
   if (script.setup.botType === 'gpt') return void toPrompt(turn, script.setup.botConfigId, { begins: true })
   const at = currentCommand(script, state)
   if (at?.commandType === commandTypes.question || at?.commandType === commandTypes.prompt)

@@ -12,7 +12,7 @@ export const BotLine = z.object({
   mediaType: z.string().nullable(),
   /** The command that was tapped, or the question that was answered so (`answerTo`); null for what was written. */
   choice: z.int().nullable(),
-  /** Replies of the bot had not left when it was received. */
+  /** Replies of the bot had not left when it was written. */
   unread: z.boolean(),
   at: z.int(),
 })

@@ -43,7 +43,7 @@ export const Connection = z.object({
   farewellMessage: z.string(),
   /** Sent to who writes outside the company's hours; empty for none. */
   outOfHoursMessage: z.string(),
-  /** When it is attended, by the company's clock and holidays; null: in the hours of the company. */
+  /** When it is attended, by the company's clock and holidays; empty: never; null: in the hours of the company. */
   hours: z.array(OpenHours).nullable(),
   disableGroupMessages: z.boolean(),
   lib: Lib,

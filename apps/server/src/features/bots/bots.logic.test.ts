@@ -300,6 +300,13 @@ test('what was written before a question has left is not its answer', async () =
   await rita.says('Anotado.')
   const { session } = await admin.get(bots.showSession, { params: { ticketId: rita.id() } })
   expect(session?.answers.map(({ text }) => text)).toEqual(['0042'])
+  const caio = customer()
+  await caio.write('oi')
+  await until(async () => (await caio.said()).length === 1)
+  // the clock of the database is ahead: the phone has the question
+  await app.database.script(`update messages set ack = 3 where ticket_id = ${caio.id()} and source = 'bot'`)
+  await caio.write('0043', { beside: -10_000 })
+  await caio.says('Anotado.')
 })
 
 test('what checks lead to, and the tags that conditions name, follow a renumbering and a merge', async () => {

@@ -74,17 +74,24 @@ export async function answerCustomer(tx: Tx, received: ReceivedMessage): Promise
     return true
   }
   if ((await readOwnNumbers(tx)).has(ticket.contact.number)) return true
-  await hear(tx, ticket, sessionFor(known, botSetupId), await lineOf(tx, received))
+  const session = sessionFor(known, botSetupId)
+  await hear(tx, ticket, session, await lineOf(tx, received, session.state))
   return true
 }
 
-async function lineOf(tx: Tx, { ticket, message, tapId, writtenAt }: ReceivedMessage): Promise<BotLine> {
+async function lineOf(
+  tx: Tx,
+  { ticket, message, tapId, writtenAt }: ReceivedMessage,
+  { begun, mode }: BotState,
+): Promise<BotLine> {
+  // of a long conversation with people nothing is searched
+  const isLed = begun && LEADING.has(mode)
   return {
     messageId: message.id,
     text: cut(message.body, LONGEST_LINE),
     mediaType: message.mediaType,
     choice: tappedCommand(tapId),
-    unread: await isBeforeBot(tx, ticket.id, writtenAt ?? message.createdAt),
+    unread: isLed && (await isBeforeBot(tx, ticket.id, writtenAt ?? message.createdAt)),
     at: databaseNow(),
   }
 }
@@ -165,10 +172,10 @@ const MINUTE_MS = 60_000
  */
 export const returnToBot = (scope: Scope, ticketId: number): Promise<Ticket> =>
   scope.transaction(async tx => {
-    const { status, whatsappId, isGroup } = await findTicket(tx, ticketId)
-    const botSetupId = whatsappId === null || isGroup ? null : await botOn(tx, whatsappId)
+    const found = await findTicket(tx, ticketId)
+    const botSetupId = await botOf(tx, found)
     if (botSetupId === null) return refuse('ERR_NO_BOT')
-    if (status === 'closed') refuse('ERR_TICKET_NOT_OPEN')
+    if (found.status === 'closed') refuse('ERR_TICKET_NOT_OPEN')
     await readAccountStatus(tx)
     await returnToQueue(tx, ticketId)
     const ticket = (await loadTicket(tx, ticketId))!
@@ -186,7 +193,7 @@ export const returnToBot = (scope: Scope, ticketId: number): Promise<Ticket> =>
  */
 export async function startSilentBot(tx: Tx, ticketId: number, cause: string): Promise<void> {
   const ticket = (await loadTicket(tx, ticketId))!
-  const botSetupId = ticket.whatsappId === null || ticket.isGroup ? null : await botOn(tx, ticket.whatsappId)
+  const botSetupId = await botOf(tx, ticket)
   if (botSetupId === null || (await readSuspended(tx))) return
   const session = await lockSession(tx, ticketId)
   if (session && LEADING.has(session.state.mode)) return
@@ -203,6 +210,19 @@ export async function stepBack(tx: Tx, ticketId: number): Promise<void> {
   if (mode === 'over' || (mode === 'stopped' && !guard.caught)) return
   await runTurn(tx, (await loadTicket(tx, ticketId))!, session, '', { kind: 'taken' })
 }
+
+/** A flow speaks instead of the bot of the connection, which is silent from here on, also where it had not begun. */
+export async function silenceBot(tx: Tx, ticketId: number): Promise<void> {
+  if (await lockSession(tx, ticketId)) return stepBack(tx, ticketId)
+  const ticket = (await loadTicket(tx, ticketId))!
+  const botSetupId = await botOf(tx, ticket)
+  const anew = botSetupId !== null && { botSetupId, state: newBotState(), dueAt: null }
+  if (anew) await runTurn(tx, ticket, anew, '', { kind: 'taken' })
+}
+
+/** The bot of the connection of a ticket; null without one. */
+const botOf = async (tx: Tx, { whatsappId, isGroup }: Pick<Ticket, 'whatsappId' | 'isGroup'>) =>
+  whatsappId === null || isGroup ? null : botOn(tx, whatsappId)
 
 /** The ticket was moved by a user, which stops the bot, or automatically, by a model for example. */
 export async function followMove(tx: Tx, ticket: Ticket, before: TicketState): Promise<void> {

@@ -54,7 +54,7 @@ export const sendByToken = (
   fetched: StoredFile[],
   origin: string,
 ): Promise<PublicSent> =>
-  inTurn(scope, async tx => {
+  retried(scope, async tx => {
     const { token, line } = await shareToken(tx, tokenId)
     const id = randomUUID()
     const call = { id, tokenId, userId: token.userId, key: draft.key, asked: fingerprint(draft) }
@@ -86,12 +86,12 @@ export const sendByToken = (
   })
 
 /** What another call did at the same time, such as the same ticket, is found when it is done again. */
-async function inTurn<T>(scope: Scope, work: (tx: Tx) => Promise<T>, tries = 3): Promise<T> {
+async function retried<T>(scope: Scope, work: (tx: Tx) => Promise<T>, tries = 3): Promise<T> {
   try {
     return await scope.transaction(work)
   } catch (error) {
     if (!isLostRace(error)) throw error
-    return tries > 1 ? inTurn(scope, work, tries - 1) : refuse('ERR_OTHER_OPEN_TICKET')
+    return tries > 1 ? retried(scope, work, tries - 1) : refuse('ERR_OTHER_OPEN_TICKET')
   }
 }
 

@@ -1,11 +1,12 @@
 import { type Figures, figureNames } from '@balcao/contract/reports.rules.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
 import { rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { partsIn, phasesOf } from './reports.phases.queries.ts'
 import type { ReportRange } from './reports.range.queries.ts'
 import { type ReportSide, type ReportSummary, reportDays, ticketServices as served } from './reports.table.ts'
 
-/** What days are added up as: a day of another revision is read from the rows until the chore of the night. */
+/** What days are added up as: a day of another revision is read from the rows until it is added up again. */
 const REVISION = 3
 
 /** A company and its transaction. */
@@ -189,6 +190,16 @@ const summaries: Record<ReportSummary, { side: ReportSide; by: SQL }> = {
   connections: { side: 'all', by: tag`0, 0, 0, r.whatsapp_id` },
   tags: { side: 'tag', by: tag`r.tag_id, 0, 0, 0` },
   parts: { side: 'part', by: tag`0, r.user_id, 0, 0` },
+}
+
+/** Companies with days that another version added up. */
+export async function addedUpOtherwise(sql: Sql): Promise<number[]> {
+  const rows = await rowsFrom<{ id: number }>(
+    sql,
+    tag`select distinct company_id as id from report_days_kept k join companies c on c.id = k.company_id
+      where k.zone is not null and k.revision <> ${REVISION} and c.leaving_at is null`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** What is being added up is not forgotten meanwhile: `forget_report_day` takes the same lock with others. */

@@ -20,6 +20,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { resolve, undo } from '../tickets/moves/closing.actions.ts'
 import { accept, reopen, returnToQueue, transfer } from '../tickets/moves/moves.actions.ts'
 import { ticketHistory, tickets } from '../tickets/tickets.table.ts'
+import { addedUpOtherwise } from './reports.days.queries.ts'
 import { keepAllDays } from './reports.jobs.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -96,6 +97,13 @@ test('of 120 lives that attendants gave to tickets every report says what their 
   await expectAll()
   await expectBehind(app, helena, services, ['2026-02-01', '2026-02-20'], place.queues[0]!)
   await keepAllDays(app.platform.scopes, 1)
+  await expectAll()
+  // another version added them up
+  await app.database.script(
+    'update report_days_kept set revision = 2; update report_days set closed = closed + 1',
+  )
+  await keepAllDays(app.platform.scopes, 1, addedUpOtherwise)
+  expect(await app.platform.scopes.platform().transaction(addedUpOtherwise)).toEqual([])
   await expectAll()
 })
 

@@ -39,13 +39,12 @@ export function partsIn(service: Service): SQL {
   const s = tag.raw(service)
   return tag`select o.user_id, sum(o.seconds) as serve_seconds,
       sum(case when o.is_first and ${s}.wait_seconds is not null then o.wait else nullif(o.wait, 0) end) as wait_seconds
-    from (select w.user_id, w.seconds, w.waited - lag(w.waited, 1, 0::bigint) over (order by w.place) as wait,
+    from (select coalesce(w.user_id, ${s}.user_id) as user_id, coalesce(w.seconds, case when exists (
+        select from ticket_segments g where g.company_id = ${s}.company_id and g.history_id = ${s}.history_id) then 0
+        else ${s}.serve_seconds end) as seconds,
+        coalesce(w.waited - lag(w.waited, 1, 0::bigint) over (order by w.place), ${s}.wait_seconds, 0) as wait,
         row_number() over (order by w.place) = 1 as is_first
-      from (${partsUpTo(service)}) as w where w.kind = 'serve'
-      union all
-      select ${s}.user_id, case when exists (select from ticket_segments g where g.company_id = ${s}.company_id
-          and g.history_id = ${s}.history_id) then 0 else ${s}.serve_seconds end, coalesce(${s}.wait_seconds, 0), true
-      where ${s}.serve_seconds is not null and not exists (select from ticket_segments g
-        where g.company_id = ${s}.company_id and g.history_id = ${s}.history_id and g.kind = 'serve')) as o
+      from (values (1)) as one left join (select p.* from (${partsUpTo(service)}) as p where p.kind = 'serve') as w on true
+      where w.kind is not null or ${s}.serve_seconds is not null) as o
     group by 1`
 }

@@ -78,6 +78,12 @@ test('the only admin can give away neither the own group, nor its flag, nor be d
     ownGroup,
   )
   await bothAdmins()
+  const rests = (since: string) =>
+    app.database.script(`update users set resting_since = ${since} where id = ${caio.user.id}`)
+  // who rests cannot log in
+  await rests('now()')
+  expect((await change(admin, admin, { userAuthorizationId: groupId })).body.error).toBe('ERR_LAST_ADMIN')
+  await rests('null')
   expect((await change(admin, admin, { userAuthorizationId: groupId })).status).toBe(200)
   // whoever may not administrate any more does not count
   app.platform.access.forget(caio.user.id)

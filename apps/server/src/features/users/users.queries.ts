@@ -113,13 +113,13 @@ export async function countUsers(tx: Tx): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Whether any user of the company, besides this one, may administrate: the rule `administration` of permissions.rules. */
+/** Whether any user of the company who does not rest, besides this one, may administrate: the rule `administration` of permissions.rules. */
 export async function hasAdministrator(tx: Tx, besides = 0): Promise<boolean> {
   const rows = await rowsFrom<unknown>(
     tx.sql,
     tag`select 1 from users u left join user_authorizations a on a.company_id = u.company_id and a.id = u.user_authorization_id
       where u.company_id = ${tx.companyId} and (u.profile = 'admin' or u.master = 1) and coalesce(a.enable_administration, 1) = 1
-        and u.id <> ${besides}
+        and u.id <> ${besides} and u.resting_since is null
       limit 1`,
   )
   return rows.length > 0

@@ -122,6 +122,21 @@ test('a file that comes without a name is taken, and called by its kind', async 
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('id')])
 })
 
+test('the fields of a form are bounded together, as one body of JSON is', async () => {
+  const send = async (...fields: string[]) => {
+    const form = new FormData()
+    for (const [at, field] of fields.entries()) form.append(`field${at}`, field)
+    const answer = await fetch(`${app.url}/Campaign`, {
+      ...{ method: 'POST', body: form },
+      headers: { authorization: `Bearer ${marina.token}` },
+    })
+    return ((await answer.json()) as { error: string }).error
+  }
+  const MB = 1_048_576
+  expect(await send('a'.repeat(3 * MB))).not.toBe('ERR_FILE_TOO_LARGE')
+  expect(await send('a'.repeat(3 * MB), 'a'.repeat(2 * MB))).toBe('ERR_FILE_TOO_LARGE')
+})
+
 test('behind a file that is refused the same line takes the next call at once', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (method: string, path: string, type: string, body?: Buffer) =>

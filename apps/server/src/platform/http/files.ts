@@ -18,9 +18,9 @@ export const acceptFiles = (app: FastifyInstance) =>
   })
 
 /**
- * Reads a multipart call: its fields, and its files as they are kept by now. One that is larger than `fileBytes` is never
- * written. Refuses with ERR_FILE_TYPE or
- * ERR_FILE_TOO_LARGE, with ERR_NO_LIMIT_STORAGE, and leaves no file behind then.
+ * Reads a multipart call: its fields, `bodyBytes` together at most, and its files as they are kept by now. One that is larger
+ * than `fileBytes` is never written. Refuses with ERR_FILE_TYPE or ERR_FILE_TOO_LARGE, with ERR_NO_LIMIT_STORAGE, and leaves no
+ * file behind then.
  */
 export async function readForm(
   { files }: Platform,
@@ -30,11 +30,15 @@ export async function readForm(
 ) {
   const fields: Record<string, unknown> = {}
   const kept: StoredFile[] = []
+  let left = bodyBytes
   try {
     for await (const part of partsOf(request, bodyBytes)) {
       if (part.type === 'file' && kept.length === 0) await files.askRoom(companyId)
-      if (part.type === 'field') fields[part.fieldname] = besides(fields, part.fieldname, part.value)
-      else {
+      if (part.type === 'field') {
+        left -= Buffer.byteLength(String(part.value))
+        if (left < 0) refuse('ERR_FILE_TOO_LARGE', { message: 'The body is too large' })
+        fields[part.fieldname] = besides(fields, part.fieldname, part.value)
+      } else {
         const content =
           fileBytes === undefined ? whole(part.file) : await inMemory(part.file, part.fieldname, fileBytes)
         // a part may have a type and no name

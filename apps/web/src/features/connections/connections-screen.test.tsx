@@ -74,6 +74,9 @@ test('a connection may have hours of its own, which are refused in the words of 
   fireEvent.change(await dialog.field('Abre'), { target: { value: '19:00' } })
   await dialog.press('Salvar')
   await dialog.sees('Cada horário fecha depois de abrir')
+  await dialog.press('Remover horário')
+  await dialog.sees('Sem nenhum horário, esta conexão está sempre fora do expediente.')
+  await dialog.press('Adicionar horário')
   fireEvent.change(await dialog.field('Abre'), { target: { value: '09:30' } })
   await dialog.press('Salvar')
   await expect

@@ -132,6 +132,11 @@ export const useConnectionText = texts({
     'Counts on this connection instead of the company’s business hours, for the message outside the hours and for a bot’s branches by hours. Holidays are the company’s.',
     'Vale en esta conexión en vez del horario de la empresa, para el mensaje fuera de horario y para los desvíos de un bot por horario. Los feriados son los de la empresa.',
   ],
+  neverOpen: [
+    'Sem nenhum horário, esta conexão está sempre fora do expediente.',
+    'Without any hours this connection is always closed.',
+    'Sin ningún horario, esta conexión está siempre cerrada.',
+  ],
   wrongHours: [
     'Cada horário fecha depois de abrir, e nenhum começa antes de outro terminar.',
     'All hours close after they open, and none begin before others end.',

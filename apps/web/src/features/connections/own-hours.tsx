@@ -21,6 +21,11 @@ export function OwnHours({ value, error, onChange }: Props) {
         onChange={event => onChange(event.currentTarget.checked ? [after(undefined)] : null)}
       />
       {value && <HoursRows initial={value} onChange={onChange} />}
+      {value?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('neverOpen')}
+        </Text>
+      )}
       {error && (
         <Text role="alert" size="sm" c="var(--error)">
           {error}

@@ -104,7 +104,7 @@ const columns = { name: null, number: 0, email: null }
 type List = Awaited<ReturnType<typeof readList>>
 
 /** Numbers that are read before others are served again. */
-const AT_ONCE = 250
+const AT_ONCE = 50
 
 /**
  * Reads the numbers like a sheet of contacts; `faults` are the first invalid ones. Many take seconds: it is done before a

@@ -295,6 +295,14 @@ test('a button plays a flow while no user has the ticket, or starts the bot wher
   await run((await shop.make({ sendList: [again!] }, setup.id)).id)
   await shop.writes(again!, 'Robô')
   await until(async () => (await menus()) === 2)
+  // the bot is silent behind a flow also where it had not begun
+  const [late] = numbers(1)
+  await run((await shop.make({ sendList: [late!] }, setup.id)).id)
+  await shop.writes(late!, 'Sim')
+  await until(async () => (await shop.heard(late!)).includes('Segue a tabela.'))
+  const query = { searchParam: late!, showAll: true }
+  const ticketId = (await admin.get(tickets.list, { query })).tickets[0]!.id
+  expect((await admin.get(bots.showSession, { params: { ticketId } })).session?.mode).toBe('stopped')
   await admin.get(bots.removeSetup, { params: { botSetupId } })
 })
 

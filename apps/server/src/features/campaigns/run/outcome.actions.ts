@@ -7,9 +7,10 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import type { Tx } from '../../../platform/scope.ts'
-import { startSilentBot, stepBack } from '../../bots/bots.turn.actions.ts'
+import { silenceBot, startSilentBot } from '../../bots/bots.turn.actions.ts'
 import { setupOrNull } from '../../campaignSetups/campaignSetups.queries.ts'
 import { isSwitchedOn } from '../../companies/companies.queries.ts'
+import { isSuspended } from '../../companies/companies.status.queries.ts'
 import { addCategories } from '../../contacts/contacts.categories.actions.ts'
 import { knownFlows } from '../../flows/flows.queries.ts'
 import { startFlow } from '../../flows/flows.runs.actions.ts'
@@ -157,7 +158,8 @@ export async function onChosenQueue(tx: Tx, received: ReceivedMessage): Promise<
   if (!isNew || !reachedLookup.of(received)) return false
   const person = await lastReached(tx, ticket.contactId, ticket.whatsappId)
   const button = person && person.answerButton === null ? await buttonOf(tx, person, message) : null
-  return Boolean(button?.queueId || button?.flowId) && ticket.status === 'pending'
+  if (!button || ticket.status !== 'pending') return false
+  return Boolean(button.queueId) || (await playable(tx, button.flowId)) !== null
 }
 
 /** Null for an answer to something else, such as the menu of a bot or the question of a user. */
@@ -190,11 +192,17 @@ async function act(
 
 /** The flow speaks instead of a bot. */
 async function playChosen(tx: Tx, ticketId: number, flowId: number, cause: string) {
-  if (!(await isSwitchedOn(tx, 'enableFlows'))) return
-  const [known] = await knownFlows(tx, [flowId])
-  if (!known) return
-  await stepBack(tx, ticketId)
+  const known = await playable(tx, flowId)
+  if (known === null) return
+  await silenceBot(tx, ticketId)
   await startFlow(tx, (await loadTicket(tx, ticketId))!, known, cause, databaseTime())
+}
+
+/** The flow, where it exists and the company has flows and is not suspended: its messages would leave days later. */
+async function playable(tx: Tx, flowId: number | null | undefined): Promise<number | null> {
+  if (!flowId || !(await isSwitchedOn(tx, 'enableFlows')) || (await isSuspended(tx))) return null
+  const [known = null] = await knownFlows(tx, [flowId])
+  return known
 }
 
 /** A recipient opted out. */

@@ -121,9 +121,12 @@ export async function lastDue(tx: Tx, ticketId: number, source?: MessageSource):
   return row?.at ?? null
 }
 
+const DELIVERED = 3
+
 /**
  * Whether something was written before the last message of the bot left: one waits, or it arrived late. Seconds of other
- * clocks, which networks round, do not count.
+ * clocks, which networks round, do not count; nor does a time at all where the phone had that message by then: a clock of the
+ * database that is ahead would leave every quick answer unheard.
  */
 export async function isBeforeBot(tx: Tx, ticketId: number, writtenAt: string): Promise<boolean> {
   const ofBot = and(
@@ -132,7 +135,9 @@ export async function isBeforeBot(tx: Tx, ticketId: number, writtenAt: string): 
     eq(messages.source, 'bot'),
   )
   const last = tx.sql
-    .select({ at: messages.createdAt })
+    .select({
+      isLater: tag`${messages.createdAt} > ${writtenAt}::timestamptz + interval '3 seconds' and ${messages.ack} < ${DELIVERED}`,
+    })
     .from(messages)
     .where(and(ofBot, inArray(messages.outbox, ['sending', 'unknown', 'done'])))
     .orderBy(desc(messages.position))
@@ -140,7 +145,7 @@ export async function isBeforeBot(tx: Tx, ticketId: number, writtenAt: string): 
   const [row] = await rowsFrom<{ before: boolean }>(
     tx.sql,
     tag`select exists (select from ${messages} where ${scheduledOn(tx, ticketId, 'bot')})
-      or coalesce((${last}) > ${writtenAt}::timestamptz + interval '3 seconds', false) as before`,
+      or coalesce((${last}), false) as before`,
   )
   return row!.before
 }

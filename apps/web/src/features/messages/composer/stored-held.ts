@@ -202,14 +202,15 @@ async function restore(owner: string, isStill: () => boolean) {
   await dropSurplus()
   const mine = (await rows.all()).filter(row => row.owner === owner)
   const pages = await openPages()
-  if (!isStill()) return
   for (const { key, ticketId, files, quoted, recording, page } of mine) {
+    // each of them may wait for the browser meanwhile
+    if (!isStill()) return
     const now = held(ticketId)
     if (files) bringBack(ticketId, files)
     if (quoted && !now.quoted) {
       if (isQuotedStill(ticketId, quoted.id)) receive(ticketId, { quoted })
       // ended elsewhere: the next page would not know that
-      else await rows.remove(key)
+      else await rows.remove(key).catch(notStored)
     }
     if (!recording || pages.has(page)) continue
     const { made, bars } = recording

@@ -7,7 +7,8 @@ export interface Offer {
   choices: string[]
 }
 
-const MAX_CHOICES = 100
+/** As many as `ChoiceData` may have. */
+export const MAX_CHOICES = 100
 
 const offer = (body: Offer['body'], labels: unknown[]): Offer => ({
   body,

@@ -59,7 +59,7 @@ export function createCompletion(
       const found = event ?? (message && me ? await answers.open(message, me) : null)
       if (!found) return null
       const known = { ...found, chat: await completeChat(keys, found.chat) }
-      if (isPrivate(known.kind) && isOwn(inside, known.chat)) return null
+      if (isPrivate(known) && isOwn(inside, known.chat)) return null
       const isGroup = known.chat.kind === 'group'
       if (isGroup && !(await host.acceptsGroups())) return null
       const whole = isGroup ? await inGroup(inside, known, message) : known
@@ -68,8 +68,12 @@ export function createCompletion(
   }
 }
 
-/** What the owner of the number writes to themselves stays with them. */
-const isPrivate = (kind: InboundEvent['kind']) => kind !== 'ack' && kind !== 'profile' && kind !== 'identity'
+/**
+ * What the owner of the number writes to themselves stays with them. What others write never is: a number that changed hands
+ * may still be learnt as that of an earlier owner.
+ */
+const isPrivate = (event: InboundEvent) =>
+  'fromMe' in event ? event.fromMe : event.kind === 'read' || event.kind === 'strange'
 
 async function inGroup(
   inside: Inside,

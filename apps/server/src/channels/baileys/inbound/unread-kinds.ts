@@ -27,7 +27,7 @@ export class UnreadKinds {
       this.#kept.add(id)
       // a newer schema may find malformed what no earlier one looked into
       const event = attempt(() => readableEventOf(messageIn(value)))
-      if (event?.kind === 'message' && event.mediaType !== 'unknown')
+      if (event?.kind === 'message' && isRead(event))
         this.#readable.push({ id, event: { ...event, isReread: true } })
     }
   }
@@ -53,3 +53,7 @@ export class UnreadKinds {
     this.#kept.delete(id)
   }
 }
+
+/** A library that knows the field alone brings nothing to show: a later version may. */
+const isRead = ({ mediaType, body, file, data }: Reread) =>
+  mediaType !== 'unknown' && Boolean(body || file || data)

@@ -91,7 +91,7 @@ export function fieldsIn(buffer: Uint8Array, isWanted = (_number: number) => tru
     const length = type === BYTES ? next() : LENGTHS[type]
     if (number === 0 || number > LARGEST || length === undefined || at + length > buffer.length) break
     if (isWanted(number)) {
-      const bytes = type === BYTES ? Uint8Array.from(buffer.subarray(at, at + length)) : new Uint8Array()
+      const bytes = type === BYTES ? new Uint8Array(buffer.subarray(at, at + length)) : new Uint8Array()
       found.push({ number, bytes, value })
     }
     at += length

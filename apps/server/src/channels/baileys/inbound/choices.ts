@@ -54,7 +54,9 @@ export function ofTemplate({
 export function ofInteractive({ header, body, nativeFlowMessage }: proto.Message.IInteractiveMessage): Offer {
   return offer(
     [header?.title, body?.text].filter(Boolean).join('\n'),
-    (nativeFlowMessage?.buttons ?? []).flatMap(({ buttonParamsJson }) => labelsIn(buttonParamsJson ?? '')),
+    (nativeFlowMessage?.buttons ?? [])
+      .slice(0, MAX_CHOICES)
+      .flatMap(({ buttonParamsJson }) => labelsIn(buttonParamsJson ?? '')),
   )
 }
 

@@ -109,7 +109,10 @@ test('what a newer schema finds malformed, or has nothing to show of, is left as
   kept('unread-kind')
   kept('sealed-edit')
   const key = { remoteJid: `${scene.ana.account.lid}@lid`, fromMe: false, id: 'VAZIA' }
-  host.rows.set('unread-kind VAZIA', keptOf({ key, messageTimestamp: 1_782_324_000, message: { bcallMessage: {} } }))
+  host.rows.set(
+    'unread-kind VAZIA',
+    keptOf({ key, messageTimestamp: 1_782_324_000, message: { bcallMessage: {} } }),
+  )
   await scene.reopen()
   await until('the line', () => scene.session.ready())
   expect((await received({ conversation: 'segue' })).body).toBe('segue')
@@ -127,7 +130,10 @@ test('nothing is kept of what the company does not receive: words of the owner t
 
 test('what a customer writes is received, also where their address is learnt as that of the own number', async () => {
   const own = { id: `${SHOP}:1@s.whatsapp.net`, lid: '' }
-  const keys = { ...scene.host.keys, read: async (_type: string, [id = '']: string[]) => new Map([[id, `"${SHOP}"`]]) }
+  const keys = {
+    ...scene.host.keys,
+    read: async (_type: string, [id = '']: string[]) => new Map([[id, `"${SHOP}"`]]),
+  }
   const facts = { me: () => own, groups: () => undefined, orderDetails: () => undefined }
   const completion = createCompletion({ keys, acceptsGroups: async () => true }, facts)
   const key = { remoteJid: '99999@lid', id: 'X1' }

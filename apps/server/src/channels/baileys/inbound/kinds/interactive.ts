@@ -30,4 +30,3 @@ export function interactiveRead(part: proto.Message.IInteractiveMessage): KindRe
   const choices = offers.flatMap(({ choices }) => choices).slice(0, MAX_CHOICES)
   return { ...headed(part.header), ...offered({ body, choices }) }
 }
-}

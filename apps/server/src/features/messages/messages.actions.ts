@@ -7,7 +7,6 @@ import { externalIdOf } from '../../platform/external.ts'
 import { removeFiles } from '../../platform/files/served.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { keepsDeleted } from '../companies/companies.queries.ts'
-import { removeUnreadKinds } from '../connections/connections.keys.queries.ts'
 import { findReadableOf } from '../tickets/tickets.queries.ts'
 import { companyWrote, messageChanged, messageCreated, outboxFilled } from './messages.events.ts'
 import {
@@ -106,7 +105,6 @@ export async function blankMessage(
     await deleteVersions(tx, message.id)
     await removeFiles(tx, [message.mediaUrl ?? ''])
     await blankInboundEvents(tx, message)
-    if (message.mediaType === 'unknown') await removeUnreadKinds(tx, [message])
   }
   await insertVersion(
     tx,

@@ -55,7 +55,7 @@ export function ofInteractive({ header, body, nativeFlowMessage }: proto.Message
   return offer(
     [header?.title, body?.text].filter(Boolean).join('\n'),
     (nativeFlowMessage?.buttons ?? [])
-      .slice(0, MAX_CHOICES)
+      .filter((_, at) => at < MAX_CHOICES)
       .flatMap(({ buttonParamsJson }) => labelsIn(buttonParamsJson ?? '')),
   )
 }

@@ -27,7 +27,9 @@ export class UnreadKinds {
       this.#kept.add(id)
       // a newer schema may find malformed what no earlier one looked into
       const event = attempt(() => readableEventOf(messageIn(value)))
-      if (event?.kind === 'message' && isRead(event))
+      // a library that knows the field alone brings nothing to show: a later version may
+      const isRead = event?.kind === 'message' && Boolean(event.body || event.file || event.data)
+      if (isRead && event.mediaType !== 'unknown')
         this.#readable.push({ id, event: { ...event, isReread: true } })
     }
   }
@@ -53,7 +55,3 @@ export class UnreadKinds {
     this.#kept.delete(id)
   }
 }
-
-/** A library that knows the field alone brings nothing to show: a later version may. */
-const isRead = ({ mediaType, body, file, data }: Reread) =>
-  mediaType !== 'unknown' && Boolean(body || file || data)

@@ -150,7 +150,6 @@ export class Arrivals {
   /** Old messages are imported beside the live ones; what was sent from here is there already, under our id. */
   async #stage({ old, isWhole, isDeclined, silent }: AppHistory) {
     const { host, store } = this.#deps
-    for (let at = 0; at < silent; at++) host.count('about another message')
     for (let from = 0; from < old.length; from += SLICE) {
       const slice = old.slice(from, from + SLICE)
       const names = await this.#bookNames(slice)
@@ -163,6 +162,7 @@ export class Arrivals {
       )
     }
     if (isWhole || isDeclined) await host.stage([], true)
+    for (let at = 0; at < silent; at++) host.count('about another message')
   }
 
   /** A delivery that can never be recorded stays in the raw log with its error; those behind it go on. */

@@ -8,6 +8,7 @@ import {
   isNull,
   lte,
   max,
+  ne,
   notInArray,
   or,
   sql as tag,
@@ -116,6 +117,8 @@ export async function messagesInDialog(tx: Tx, ticketId: number, fromPosition: n
         gte(messages.position, fromPosition),
         eq(messages.isDeleted, false),
         isNull(messages.dueAt),
+        // lines of the chat: nothing that somebody wrote
+        or(isNull(messages.mediaType), ne(messages.mediaType, 'chat_event')),
       ),
     )
     .orderBy(desc(messages.position), desc(messages.id))

@@ -6,10 +6,26 @@ import { and, eq, inArray, type SQL, sql as tag } from '../../platform/postgres/
 import type { Tx } from '../../platform/scope.ts'
 import { lifetime } from '../../platform/work/retention.ts'
 import type { Fence } from './connections.leases.queries.ts'
+import { UNREAD_KIND } from './connections.rules.ts'
 import { whatsappKeys } from './connections.table.ts'
 
 /** What only later changes of a message need: phones edit within a quarter of an hour, and arrive late after a night without a network. */
 export const passingKeys = lifetime(whatsappKeys, whatsappKeys.passingSince, 2)
+
+/** Deletes what is kept of messages that leave, or lose their content. */
+export async function removeUnreadKinds(
+  tx: Tx,
+  messages: { whatsappId: number | null; externalId: ExternalId }[],
+): Promise<void> {
+  for (const [whatsappId, some] of Map.groupBy(messages, one => one.whatsappId))
+    if (whatsappId !== null)
+      await remove(
+        tx,
+        { companyId: tx.companyId, whatsappId },
+        UNREAD_KIND,
+        some.map(({ externalId }) => externalId),
+      )
+}
 
 interface Place {
   companyId: number

@@ -112,3 +112,6 @@ export const cloudView = (row: CloudRow): CloudView => ({
     checkedAt: row.checkedAt,
   },
 })
+
+/** The type of key rows that hold whole messages of kinds which the library does not read yet. */
+export const UNREAD_KIND = 'unread-kind'

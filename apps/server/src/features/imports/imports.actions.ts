@@ -7,6 +7,7 @@ import { emitConnectionChanged, markImport } from '../connections/connections.ac
 import { findConnection } from '../connections/connections.queries.ts'
 import { importStagedJob } from './imports.jobs.ts'
 import { advance, hasStaged, wantedHistory, writeDown } from './imports.queries.ts'
+import { isWithin } from './imports.rules.ts'
 import { closeImportedOf } from './imports.worker.ts'
 
 /**
@@ -22,9 +23,7 @@ export async function stage(
 ): Promise<void> {
   const wanted = await wantedHistory(tx, whatsappId)
   if (!wanted) return
-  const selected = old.filter(
-    ({ at, chat }) => at >= wanted.from && at <= wanted.until && (wanted.groups || chat.kind !== 'group'),
-  )
+  const selected = old.filter(message => isWithin(wanted, message))
   const total = await writeDown(tx, whatsappId, selected.map(sealed(tx, secrets)))
   if (total === 0 && !isLast) return
   await advance(tx, whatsappId, { total, ...(isLast && { isWhole: true }) })

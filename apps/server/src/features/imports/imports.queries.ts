@@ -7,14 +7,8 @@ import type { Tx } from '../../platform/scope.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { PLACEHOLDER } from '../messages/history/imported.queries.ts'
 import { messages } from '../messages/messages.table.ts'
+import type { ImportWindow } from './imports.rules.ts'
 import { importMessages, imports } from './imports.table.ts'
-
-/** Which old messages a connection imports. */
-export interface ImportWindow {
-  from: string
-  until: string
-  groups: boolean
-}
 
 export async function wantedHistory(tx: Tx, whatsappId: number): Promise<ImportWindow | null> {
   const [row] = await tx.sql

@@ -12,6 +12,7 @@ import { openTestApp, type Person, removalsDone, type TestApp, until } from '../
 import { receiveInbound } from '../../channels/inbound.ts'
 import { fetchDueMedia } from '../../channels/media.ts'
 import { type ChannelSession, type Chat, Gone, type InboundEvent } from '../../driver.ts'
+import { keyRows } from '../connections/connections.keys.queries.ts'
 import { filesDue } from './inbound/media.queries.ts'
 
 type InboundMessage = Extract<InboundEvent, { kind: 'message' }>
@@ -256,6 +257,22 @@ test('a message of a kind that cannot be read opens its ticket, and is completed
   expect(rows.filter(({ fromMe }) => !fromMe).map(one => [one.body, one.mediaType, one.dataJson])).toEqual([
     ['Festa no sábado', null, null],
   ])
+})
+
+test('what is kept of a message that cannot be read goes when it is deleted for everyone, and with its ticket', async () => {
+  const { message, ticket } = somebody()
+  const keys = keyRows(app.platform, admin.user.companyId, whatsappId, async () => {})
+  const kept = async () => [...(await keys.readAll('unread-kind')).keys()]
+  const unread = [message('', 0), message('', 1)].map(one => ({ ...one, mediaType: 'unknown' }))
+  const [first, second] = unread.map(({ externalId }) => externalId)
+  await keys.write([first!, second!, 'OUTRA'].map(id => ({ type: 'unread-kind', id, value: 'x' })))
+  await receive(...unread)
+  const { chat, at } = unread[0]!
+  await receive({ kind: 'delete', chat, fromMe: false, target: { externalId: first!, fromMe: false }, at })
+  expect(await kept()).toEqual(expect.not.arrayContaining([first]))
+  expect(await kept()).toContain(second)
+  await admin.get(tickets.remove, { params: { ticketId: (await ticket()).id } })
+  expect(await kept()).toEqual(['OUTRA'])
 })
 
 describe('a photo that comes in small and in a better quality', () => {

@@ -1,6 +1,7 @@
 import { within } from '../../platform/events.ts'
 import { fileAsked, filesAsked, removeFiles } from '../../platform/files/served.ts'
 import { connectionEmptying, connectionRestricted } from '../connections/connections.events.ts'
+import { removeUnreadKinds } from '../connections/connections.keys.queries.ts'
 import { contactsParting } from '../contactMerges/contactMerges.events.ts'
 import {
   contactCorrected,
@@ -10,7 +11,7 @@ import {
 } from '../contacts/contacts.events.ts'
 import { ticketMoved, ticketsLeaving } from '../tickets/tickets.events.ts'
 import { addMessages } from './history/history.export.ts'
-import { deleteInboundEvents } from './history/history.queries.ts'
+import { deleteInboundEvents, unreadKindsOf } from './history/history.queries.ts'
 import { moveMessages, partMessages } from './history/merge.actions.ts'
 import { refuseOperationsOf } from './operations/operations.actions.ts'
 import { greetOrPart } from './outbox/greetings.actions.ts'
@@ -34,7 +35,10 @@ export const reacts = [
     connectionRestricted,
     async (tx, { whatsappId, until }) => void (await moveHeld(tx, whatsappId, until)),
   ),
-  within(ticketsLeaving, async (tx, { ticketIds }) => removeFiles(tx, await filesOfTickets(tx, ticketIds))),
+  within(ticketsLeaving, async (tx, { ticketIds }) => {
+    await removeFiles(tx, await filesOfTickets(tx, ticketIds))
+    await removeUnreadKinds(tx, await unreadKindsOf(tx, ticketIds))
+  }),
   within(fileAsked, async (tx, asked) => {
     if (!(await mayReadFile(tx, asked.address))) asked.isRefused = true
   }),

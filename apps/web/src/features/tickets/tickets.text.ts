@@ -209,7 +209,7 @@ export const useTicketText = texts({
   location: ['Localização', 'Location', 'Ubicación'],
   vcard: ['Contato', 'Contact', 'Contacto'],
   order: ['Pedido', 'Order', 'Pedido'],
-  call_log: ['Chamada perdida', 'Missed call', 'Llamada perdida'],
+  call_log: ['Chamada', 'Call', 'Llamada'],
   ciphertext: ['Aguardando esta mensagem', 'Waiting for this message', 'Esperando este mensaje'],
   deleted: ['Mensagem apagada', 'Deleted message', 'Mensaje eliminado'],
   payment: ['Pagamento', 'Payment', 'Pago'],

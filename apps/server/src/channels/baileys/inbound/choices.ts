@@ -7,7 +7,8 @@ export interface Offer {
   choices: string[]
 }
 
-const MAX_CHOICES = 100
+/** As many as `ChoiceData` may have. */
+export const MAX_CHOICES = 100
 
 const offer = (body: Offer['body'], labels: unknown[]): Offer => ({
   body,
@@ -53,7 +54,9 @@ export function ofTemplate({
 export function ofInteractive({ header, body, nativeFlowMessage }: proto.Message.IInteractiveMessage): Offer {
   return offer(
     [header?.title, body?.text].filter(Boolean).join('\n'),
-    (nativeFlowMessage?.buttons ?? []).flatMap(({ buttonParamsJson }) => labelsIn(buttonParamsJson ?? '')),
+    (nativeFlowMessage?.buttons ?? [])
+      .filter((_, at) => at < MAX_CHOICES)
+      .flatMap(({ buttonParamsJson }) => labelsIn(buttonParamsJson ?? '')),
   )
 }
 

@@ -59,7 +59,10 @@ export function createCompletion(
       const found = event ?? (message && me ? await answers.open(message, me) : null)
       if (!found) return null
       const known = { ...found, chat: await completeChat(keys, found.chat) }
-      if (isPrivate(known.kind) && isOwn(inside, known.chat)) return null
+      // what the owner of the number writes to themselves stays with them; what others write is received: an earlier owner of
+      // the number may still be known by it
+      const isPrivate = 'fromMe' in known ? known.fromMe : known.kind === 'read' || known.kind === 'strange'
+      if (isPrivate && isOwn(inside, known.chat)) return null
       const isGroup = known.chat.kind === 'group'
       if (isGroup && !(await host.acceptsGroups())) return null
       const whole = isGroup ? await inGroup(inside, known, message) : known
@@ -67,9 +70,6 @@ export function createCompletion(
     },
   }
 }
-
-/** What the owner of the number writes to themselves stays with them. */
-const isPrivate = (kind: InboundEvent['kind']) => kind !== 'ack' && kind !== 'profile' && kind !== 'identity'
 
 async function inGroup(
   inside: Inside,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { normalizeMessageContent, processHistoryMessage, proto, type WAMessage, type WASocket } from 'baileys'
 import type { Logger } from 'pino'
 import { type Chat, LeaseLost, type SessionHost } from '../../../driver.ts'
+import { isWithin } from '../../../features/imports/imports.rules.ts'
 import { inflated } from '../../../platform/files/unzip.ts'
 import { openQueue } from '../../../platform/work/serial-queue.ts'
 import type { Journal } from '../keys/journal.ts'
@@ -99,7 +100,9 @@ async function stagePart(
   const { messages, lidPnMappings, syncType, progress } = processHistoryMessage(chunk)
   if (lidPnMappings?.length) await sock.signalRepository.lidMapping.storeLIDPNMappings(lidPnMappings)
   const past = pastOfChunk(messages, names, ownChat(sock))
-  for (const { message, event } of past.old) await unreadKinds.keep(message, event)
+  const wanted = await host.history()
+  for (const { message, event } of past.old)
+    if (wanted && isWithin(wanted, event)) await unreadKinds.keep(message, event)
   const old = past.old.map(({ event }) => event)
   for (let from = 0; from < old.length; from += SLICE) {
     const slice = old.slice(from, from + SLICE)

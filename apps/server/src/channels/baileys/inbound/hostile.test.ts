@@ -238,3 +238,35 @@ test('while it is ours that nothing can be recorded, nothing is set aside', asyn
   scene.host.fault = () => {}
   expect([failures > 2, aside()]).toEqual([true, before])
 })
+
+const withButton = (name: string, params: object) =>
+  received({
+    interactiveMessage: {
+      body: { text: 'Menu' },
+      nativeFlowMessage: { buttons: [{ name, buttonParamsJson: JSON.stringify(params) }] },
+    },
+  })
+
+test('a button with the name of something that every object has is no payment, and a number that is none is unknown', () => {
+  for (const name of ['constructor', '__proto__', 'toString'])
+    expect(withButton(name, { title: 'Ver' })).toMatchObject({ mediaType: null, data: { choices: ['Ver'] } })
+  const odd = { toString: 1, valueOf: 1 }
+  const order = { items: [{ name: 'Bolo', quantity: odd, amount: { value: odd } }] }
+  expect(withButton('review_and_pay', { total_amount: { value: odd }, order })).toMatchObject({
+    ...{ mediaType: 'payment', body: 'Menu\n1 × Bolo' },
+    data: { amount: null, items: [{ quantity: 1, price: null }] },
+  })
+})
+
+test('buttons beyond any number are read once, and a carousel offers as many choices as a message may have', () => {
+  const buttons = Array.from({ length: 100_000 }, () => ({}))
+  expect(received({ interactiveMessage: { nativeFlowMessage: { buttons } } }).mediaType).toBe(
+    'interactiveMessage',
+  )
+  const choices = Array.from({ length: 90 }, (_, at) => ({
+    buttonParamsJson: JSON.stringify({ title: `${at}` }),
+  }))
+  const cards = [1, 2].map(() => ({ nativeFlowMessage: { buttons: choices } }))
+  const { data } = received({ interactiveMessage: { body: { text: 'Ofertas' }, carouselMessage: { cards } } })
+  expect(ChoiceData.parse(data).choices).toHaveLength(100)
+})

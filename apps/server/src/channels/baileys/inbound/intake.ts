@@ -208,7 +208,7 @@ export class Intake {
   }
 
   async #record(batch: Item[]) {
-    const { host, journal } = this.#options
+    const { host, journal, reader } = this.#options
     const reads: Read[] = []
     for (const { event } of batch) reads.push(await read(event))
     const parts = reads.flatMap(one => one.parts)
@@ -216,6 +216,8 @@ export class Intake {
     for (const { message } of parts) if (message) await this.#completion.learn(message)
     const events = parts.map(({ event, message }) => this.#completion.complete(event, message))
     const complete = await Promise.all(events)
+    for (const [at, { message }] of parts.entries())
+      if (message) await reader.unreadKinds.keep(message, complete[at] ?? null)
     const received = complete.filter(one => one !== null)
     if (received.length > 0) await host.receive(received)
     for (const [at, { event, message }] of parts.entries())

@@ -3,7 +3,9 @@ import { until } from '@balcao/whatsapp-server/wait.ts'
 import { proto } from 'baileys'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Scene, SHOP, setScene } from '../../../../testing/whatsapp.ts'
+import { createCompletion } from './completion.ts'
 import { keptOf } from './kept.ts'
+import { inboundFrom } from './translate.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -95,6 +97,50 @@ test('it is kept as it came, and is read again by a version that can', async () 
   )
   expect(again.body).toBe('convite')
   await until('the end of the row', () => !host.rows.has(row))
+})
+
+test('what a newer schema finds malformed, or has nothing to show of, is left as it is, and the connection opens', async () => {
+  const { host } = scene
+  const kept = (type: string) => {
+    // a text that is longer than what is left
+    const message = Buffer.from([(1 << 3) | 2, 100]).toString('base64')
+    host.rows.set(`${type} TORTA`, JSON.stringify({ key: { id: 'TORTA' }, message }))
+  }
+  kept('unread-kind')
+  kept('sealed-edit')
+  const key = { remoteJid: `${scene.ana.account.lid}@lid`, fromMe: false, id: 'VAZIA' }
+  host.rows.set(
+    'unread-kind VAZIA',
+    keptOf({ key, messageTimestamp: 1_782_324_000, message: { bcallMessage: {} } }),
+  )
+  await scene.reopen()
+  await until('the line', () => scene.session.ready())
+  expect((await received({ conversation: 'segue' })).body).toBe('segue')
+  expect(['TORTA', 'VAZIA'].map(id => host.rows.has(`unread-kind ${id}`))).toEqual([true, true])
+})
+
+test('nothing is kept of what the company does not receive: words of the owner to themselves', async () => {
+  const kept = () => [...scene.host.rows.keys()].filter(key => key.startsWith('unread-kind '))
+  const before = kept()
+  const counted = scene.host.counted.length
+  await scene.phone.send(SHOP, withNewerFields({}, { [REVEAL]: Buffer.from('x') }))
+  await until('the count', () => scene.host.counted.slice(counted).includes('private to the owner'))
+  expect(kept()).toEqual(before)
+})
+
+test('what a customer writes is received, also where their address is learnt as that of the own number', async () => {
+  const own = { id: `${SHOP}:1@s.whatsapp.net`, lid: '' }
+  const keys = {
+    ...scene.host.keys,
+    read: async (_type: string, [id = '']: string[]) => new Map([[id, `"${SHOP}"`]]),
+  }
+  const facts = { me: () => own, groups: () => undefined, orderDetails: () => undefined }
+  const completion = createCompletion({ keys, acceptsGroups: async () => true }, facts)
+  const key = { remoteJid: '99999@lid', id: 'X1' }
+  const complete = (fromMe: boolean) =>
+    completion.complete(inboundFrom({ key: { ...key, fromMe }, message: { conversation: 'oi' } }), undefined)
+  expect(await complete(false)).toMatchObject({ body: 'oi' })
+  expect(await complete(true)).toBeNull()
 })
 
 test('a masked message says so; what WhatsApp itself announces, and what the owner writes to themselves, is none', async () => {

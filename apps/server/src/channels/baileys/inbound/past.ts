@@ -7,7 +7,7 @@ import { choicesOfVote, hashesOf, pollContentOf } from './choice-hashes.ts'
 import { unwrapped } from './content.ts'
 import { isSamePerson } from './context.ts'
 import { replyIn } from './sealed-answers.ts'
-import { countFrom, lineFrom } from './text.ts'
+import { attempt, countFrom, lineFrom } from './text.ts'
 import { editedMessageOf, inboundFrom, sayingOf, silenceOf } from './translate.ts'
 
 const MAX_EMOJI = 40
@@ -27,9 +27,10 @@ export function pastOfChunk(
   const old: { message: WAMessage; event: OldMessage }[] = []
   const silences: Silence[] = []
   for (const message of messages) {
-    const one = pastMessageOf(message)
+    // one that cannot be read does not hold up the others of its part
+    const one = attempt(() => pastMessageOf(message)) ?? 'without a content'
     if (typeof one === 'string') silences.push(one)
-    else if (own && isSamePerson(own, one.chat)) silences.push('private to the owner')
+    else if (one.fromMe && own && isSamePerson(own, one.chat)) silences.push('private to the owner')
     else old.push({ message, event: named(one, names.get(message.key.remoteJid ?? '') ?? '') })
   }
   return { old, silences }

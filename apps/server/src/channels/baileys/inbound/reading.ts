@@ -28,7 +28,6 @@ interface Parts {
   edits: EncryptedEdits
   placeholders: UnreadMessages
   notices: GroupNotices
-  unreadKinds: UnreadKinds
   count: SessionHost['count']
 }
 
@@ -55,7 +54,7 @@ export async function openReader(
   const placeholders = new UnreadMessages({ rows, me, log })
   const notices = new GroupNotices(rows)
   const unreadKinds = new UnreadKinds(rows)
-  const parts = { edits, placeholders, notices, unreadKinds, count }
+  const parts = { edits, placeholders, notices, count }
   await notices.load()
   await edits.load()
   await placeholders.load()
@@ -67,9 +66,9 @@ export async function openReader(
     later: message => laterOf(parts, message),
     unrecorded: () => [
       ...placeholders.unrecorded().map(one => async () => counted(parts, one)),
-      ...unreadKinds.readable().map(event => async () => ({
+      ...unreadKinds.readable().map(({ id, event }) => async () => ({
         parts: [{ event }],
-        recorded: () => unreadKinds.forget(event.externalId),
+        recorded: () => unreadKinds.forget(id),
       })),
     ],
     isRunBy(owner) {
@@ -101,9 +100,8 @@ const laterOf =
 
 /** A message with the edits that came before it. */
 async function withEdits(parts: Parts, message: WAMessage): Promise<Read> {
-  const { edits, placeholders, notices, unreadKinds, count } = parts
+  const { edits, placeholders, notices, count } = parts
   const event = readableEventOf(message)
-  await unreadKinds.keep(message, event)
   const id = externalIdOf(message.key.id)
   const waiting = event?.kind === 'message' ? await edits.waitingFor(id) : null
   const isAwaited = placeholders.awaits(id)

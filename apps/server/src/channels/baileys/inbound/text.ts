@@ -30,7 +30,8 @@ export function mimeFrom(type: unknown): string {
 
 /** A whole number as the protocol gives it (number, Long, text); null when it is none that can be true. */
 export function countFrom(number: unknown, most = Number.MAX_SAFE_INTEGER): number | null {
-  const count = Number(`${number ?? ''}` || Number.NaN)
+  // an object in JSON may be no text
+  const count = Number(attempt(() => `${number ?? ''}`) || Number.NaN)
   return Number.isSafeInteger(Math.round(count)) && count >= 0 && count <= most ? Math.round(count) : null
 }
 

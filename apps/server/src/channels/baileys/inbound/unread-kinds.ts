@@ -1,11 +1,11 @@
 import type { WAMessage } from 'baileys'
 import type { InboundEvent, KeyRows } from '../../../driver.ts'
+import { UNREAD_KIND } from '../../../features/connections/connections.rules.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import { keptOf, messageIn } from './kept.ts'
+import { attempt } from './text.ts'
 import { readableEventOf } from './translate.ts'
 
-/** The type of key rows that hold messages of kinds which the library does not read yet. */
-const UNREAD_KIND = 'unread-kind'
 const MOST = 1_000
 /** Of one, as JSON. */
 const MAX_LENGTH = 32_768
@@ -16,7 +16,7 @@ type Reread = Extract<InboundEvent, { kind: 'message' }>
 export class UnreadKinds {
   readonly #rows: KeyRows
   readonly #kept = new Set<string>()
-  #readable: Reread[] = []
+  #readable: { id: string; event: Reread }[] = []
 
   constructor(rows: KeyRows) {
     this.#rows = rows
@@ -25,9 +25,12 @@ export class UnreadKinds {
   async load(): Promise<void> {
     for (const [id, value] of await this.#rows.readAll(UNREAD_KIND)) {
       this.#kept.add(id)
-      const event = readableEventOf(messageIn(value))
-      if (event?.kind === 'message' && event.mediaType !== 'unknown')
-        this.#readable.push({ ...event, isReread: true })
+      // a newer schema may find malformed what no earlier one looked into
+      const event = attempt(() => readableEventOf(messageIn(value)))
+      // a library that knows the field alone brings nothing to show: a later version may
+      const isRead = event?.kind === 'message' && Boolean(event.body || event.file || event.data)
+      if (isRead && event.mediaType !== 'unknown')
+        this.#readable.push({ id, event: { ...event, isReread: true } })
     }
   }
 
@@ -42,12 +45,11 @@ export class UnreadKinds {
   }
 
   /** Those that this version reads; once. */
-  readable(): Reread[] {
+  readable(): { id: string; event: Reread }[] {
     return this.#readable.splice(0)
   }
 
-  async forget(externalId: string): Promise<void> {
-    const id = externalIdOf(externalId)
+  async forget(id: string): Promise<void> {
     if (!this.#kept.has(id)) return
     await this.#rows.write([{ type: UNREAD_KIND, id, value: null }])
     this.#kept.delete(id)

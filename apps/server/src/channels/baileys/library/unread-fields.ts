@@ -39,7 +39,7 @@ export function keepUnreadFields(): void {
     const [buffer, start] = from instanceof Uint8Array ? [from, 0] : [from.buf, from.pos]
     const message: Carrier = decode.call(proto.Message, from, length)
     const end = from instanceof Uint8Array ? from.length : from.pos
-    const unread = fieldsIn(buffer.subarray(start, end)).filter(({ number }) => !known.has(number))
+    const unread = fieldsIn(buffer.subarray(start, end), number => !known.has(number))
     if (unread.length > 0) message[UNREAD] = unread
     return message as proto.Message
   }
@@ -70,8 +70,8 @@ function varint(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)]
 }
 
-/** The fields of an encoded message, without what is inside of them. Ends at what is malformed. */
-export function fieldsIn(buffer: Uint8Array): UnreadField[] {
+/** The fields of an encoded message, without what is inside of them. Ends at what is malformed. Only those that are wanted are copied. */
+export function fieldsIn(buffer: Uint8Array, isWanted = (_number: number) => true): UnreadField[] {
   const found: UnreadField[] = []
   let at = 0
   const next = (): number => {
@@ -90,8 +90,10 @@ export function fieldsIn(buffer: Uint8Array): UnreadField[] {
     const value = type === VARINT ? next() : 0
     const length = type === BYTES ? next() : LENGTHS[type]
     if (number === 0 || number > LARGEST || length === undefined || at + length > buffer.length) break
-    const bytes = type === BYTES ? buffer.slice(at, at + length) : new Uint8Array()
-    found.push({ number, bytes, value })
+    if (isWanted(number)) {
+      const bytes = type === BYTES ? new Uint8Array(buffer.subarray(at, at + length)) : new Uint8Array()
+      found.push({ number, bytes, value })
+    }
     at += length
   }
   return found

@@ -1,4 +1,5 @@
 import { orderedIn, orderIn, outlineOf } from '@balcao/contract/kinds.rules.ts'
+import { callIn } from '@balcao/contract/media.rules.ts'
 import type { ExportLanguage } from '@balcao/contract/tickets.ts'
 import type { Files } from '../../../platform/files/files.ts'
 import { keepForDay } from '../../../platform/files/served.ts'
@@ -95,7 +96,8 @@ function contentOf(row: ExportedRow, texts: ReturnType<typeof exportTexts>): str
   if (!mediaType) return row.body
   const name = mediaType === 'order' ? orderedIn(row) : (media?.name ?? outlineOf(row))
   const body = mediaType === 'order' ? (orderIn(row)?.note ?? row.body) : row.body
-  const kind = `[${[texts.ofKind(mediaType), name].filter(Boolean).join(': ')}]`
+  const isTaken = mediaType === 'call_log' && callIn(row).outcome === 'taken'
+  const kind = `[${[texts.ofKind(isTaken ? 'taken_call' : mediaType), name].filter(Boolean).join(': ')}]`
   return body ? `${kind} ${body}` : kind
 }
 

@@ -10,6 +10,19 @@ import { tickets } from '../../tickets/tickets.table.ts'
 import { users } from '../../users/users.table.ts'
 import { inboundEvents, messages, messageVersions } from '../messages.table.ts'
 
+/** What tickets have of messages whose kind cannot be read yet. */
+export const unreadKindsOf = (tx: Tx, ticketIds: number[]) =>
+  tx.sql
+    .select({ whatsappId: messages.whatsappId, externalId: messages.externalId })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        inArray(messages.ticketId, ticketIds),
+        eq(messages.mediaType, 'unknown'),
+      ),
+    )
+
 /** A period, and one contact. */
 export interface ExportFilter {
   from?: string | undefined

@@ -23,6 +23,7 @@ const kinds: Record<string, Texts> = {
   vcard: ['Contato', 'Contact', 'Contacto'],
   order: ['Pedido', 'Order', 'Pedido'],
   call_log: ['Chamada perdida', 'Missed call', 'Llamada perdida'],
+  taken_call: ['Chamada', 'Call', 'Llamada'],
   poll: ['Enquete', 'Poll', 'Encuesta'],
   ciphertext: ['Aguardando a mensagem', 'Waiting for the message', 'Esperando el mensaje'],
   event: ['Evento', 'Event', 'Evento'],

@@ -68,9 +68,12 @@ export async function withdrawPlaceholder(
 export async function readAgain(tx: Tx, whatsappId: number, event: InboundMessage): Promise<number | null> {
   const { chat, author, externalId, fromMe } = event
   const known = await lockTarget(tx, whatsappId, { chat, target: { externalId, fromMe } })
-  if (known?.mediaType === 'unknown' && !known.isDeleted && !isAnothers(known, author))
-    await saveMessage(tx, known, { dataJson: null, ...(await fieldsOf(tx, whatsappId, known, event)) })
-  return known?.ticketId ?? null
+  if (known?.mediaType !== 'unknown' || known.isDeleted || isAnothers(known, author))
+    return known?.ticketId ?? null
+  const fields = await fieldsOf(tx, whatsappId, known, event)
+  // a text that was edited since stays
+  await saveMessage(tx, known, { dataJson: null, ...fields, body: known.body || fields.body })
+  return known.ticketId
 }
 
 /** The content takes the place of its placeholder. It is answered like a message that arrives. */

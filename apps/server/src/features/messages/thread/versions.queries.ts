@@ -2,6 +2,8 @@ import type { MessageVersion } from '@balcao/contract/messages.ts'
 import { externalKeyOf } from '../../../platform/external.ts'
 import { and, asc, eq, inArray, like, or, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
+import { UNREAD_KIND } from '../../connections/connections.rules.ts'
+import { whatsappKeys } from '../../connections/connections.table.ts'
 import { users } from '../../users/users.table.ts'
 import type { MessageRow } from '../messages.queries.ts'
 import { inboundEvents, messageVersions } from '../messages.table.ts'
@@ -71,12 +73,23 @@ export async function insertVersion(
 export const deleteVersions = (tx: Tx, messageId: string) =>
   tx.sql.delete(messageVersions).where(ofMessage(tx, messageId))
 
-/** Removes the content of a message and of its edits from the raw message log; the entries stay. */
+/** Removes the content of a message and of its edits from the raw message log, whose entries stay, and what is kept of an unreadable one. */
 export async function blankInboundEvents(
   tx: Tx,
-  { whatsappId, externalId, fromMe, author, editedAt }: MessageRow,
+  { whatsappId, externalId, fromMe, author, editedAt, mediaType }: MessageRow,
 ): Promise<void> {
   if (whatsappId === null) return
+  if (mediaType === 'unknown')
+    await tx.sql
+      .delete(whatsappKeys)
+      .where(
+        and(
+          eq(whatsappKeys.companyId, tx.companyId),
+          eq(whatsappKeys.whatsappId, whatsappId),
+          eq(whatsappKeys.type, UNREAD_KIND),
+          eq(whatsappKeys.id, externalId),
+        ),
+      )
   const side = fromMe ? 1 : 0
   const { key } = inboundEvents
   const itself = inArray(

@@ -6,6 +6,7 @@ import { editSecretOf, MESSAGE_SECRET, ownSecret, secretIdOf } from '../../keys/
 import { authorAddresses } from '../addresses.ts'
 import { unwrapped } from '../content.ts'
 import { keptOf, messageIn } from '../kept.ts'
+import { attempt } from '../text.ts'
 import { inboundFrom, unreadableEditOf } from '../translate.ts'
 import { openEdit, type SealedEdit, sealedEditOf } from './sealed.ts'
 
@@ -32,7 +33,11 @@ export class EncryptedEdits {
   }
 
   async load(): Promise<void> {
-    for (const [id, value] of await this.#rows.readAll(SEALED_EDIT)) this.#waiting.set(id, messageIn(value))
+    for (const [id, value] of await this.#rows.readAll(SEALED_EDIT)) {
+      // a newer schema may find malformed what no earlier one looked into
+      const message = attempt(() => messageIn(value))
+      if (message) this.#waiting.set(id, message)
+    }
   }
 
   isOne({ message }: WAMessage): boolean {

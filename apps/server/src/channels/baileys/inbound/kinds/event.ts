@@ -7,6 +7,7 @@ export const eventKind = kindOf(
     name: 'event',
     bubble: 'name, time, place and who comes',
     words: 'name and description; exports also time, place and who comes',
+    bot: 'name and description',
   },
   part => ({ mediaType: 'event', ...eventFrom(part) }),
 )

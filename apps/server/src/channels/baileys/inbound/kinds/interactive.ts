@@ -1,5 +1,5 @@
 import type { proto } from 'baileys'
-import { ofInteractive } from '../choices.ts'
+import { MAX_CHOICES, ofInteractive } from '../choices.ts'
 import { offered } from './buttons.ts'
 import { headed } from './files.ts'
 import { type KindReading, kindOf } from './kind.ts'
@@ -20,12 +20,13 @@ export const interactiveKind = kindOf(
 /** Text and buttons, also those of the cards of a carousel; or the payment that a button is about. */
 export function interactiveRead(part: proto.Message.IInteractiveMessage): KindReading {
   const cards = (part.carouselMessage?.cards ?? []).filter((_, at) => at < MOST_CARDS)
-  for (const one of [part, ...cards])
-    for (const button of one.nativeFlowMessage?.buttons ?? []) {
-      const payment = paymentOnButton(button, ofInteractive(part).body ?? '')
+  const offers = [part, ...cards].map(ofInteractive)
+  for (const { nativeFlowMessage } of [part, ...cards])
+    for (const button of nativeFlowMessage?.buttons ?? []) {
+      const payment = paymentOnButton(button, offers[0]?.body ?? '')
       if (payment) return payment
     }
-  const offers = [part, ...cards].map(ofInteractive)
   const body = offers.flatMap(({ body }) => body || []).join('\n\n')
-  return { ...headed(part.header), ...offered({ body, choices: offers.flatMap(({ choices }) => choices) }) }
+  const choices = offers.flatMap(({ choices }) => choices).slice(0, MAX_CHOICES)
+  return { ...headed(part.header), ...offered({ body, choices }) }
 }

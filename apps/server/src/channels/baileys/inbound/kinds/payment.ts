@@ -63,21 +63,21 @@ export function paymentOnButton(
   button: { name?: string | null; buttonParamsJson?: string | null },
   text: string,
 ): KindReading | null {
-  const what = BUTTONS[button.name ?? '']
+  const what = BUTTONS.get(button.name ?? '')
   const json = button.buttonParamsJson ?? ''
   const params = what && json.length <= MAX_JSON ? attempt(() => objectIn(JSON.parse(json))) : null
   return what && params ? paymentRead(paymentFrom(what, params, text)) : null
 }
 
-const BUTTONS: Record<string, PaymentData['what']> = {
-  payment_info: 'pix',
-  payment_key_info: 'pix',
-  review_and_pay: 'review',
-  review_order: 'status',
-  payment_status: 'status',
-  payment_request: 'request',
-  wa_payment_transaction_details: 'status',
-}
+const BUTTONS = new Map<string, PaymentData['what']>([
+  ['payment_info', 'pix'],
+  ['payment_key_info', 'pix'],
+  ['review_and_pay', 'review'],
+  ['review_order', 'status'],
+  ['payment_status', 'status'],
+  ['payment_request', 'request'],
+  ['wa_payment_transaction_details', 'status'],
+])
 
 type Params = Record<string, unknown>
 

@@ -90,7 +90,6 @@ const issue = (
 ): Promise<NoteState> =>
   issuer.issue({
     reference: `${installation}:note:${companyId}:${note.id}`,
-    noteId: note.noteId,
     chargeId: payment.providerId,
     cents: payment.leftCents,
     on: dayInBrazil(databaseDate()),

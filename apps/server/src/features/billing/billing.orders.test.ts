@@ -238,6 +238,10 @@ test('a reversal is owed for the days that the invoice still holds: also where t
   const part = await company()
   const third = await giveBack(part.companyId, 8_000)
   await part.change()
+  // what is left of the period is credit, also before the answer
+  expect((await part.list()).findLast(one => one.state !== 'cancelled')).toMatchObject({
+    ...{ startInvoicePeriod: today, paidValue: 1_989 },
+  })
   await reverse(third)
   expect(await part.balance()).toBe(1_990 - owed - 29_970)
 })

@@ -6,7 +6,7 @@ import { switchOff } from '../clients/clients.actions.ts'
 import { releaseInvoice } from '../invoices/invoices.actions.ts'
 import { applyCredit, endPeriodEarly } from '../invoices/invoices.credit.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
-import { invoicesFrom, releaseCancelled } from '../invoices/invoices.queries.ts'
+import { invoicesFrom } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { endedSubscriptions } from '../subscriptions/subscriptions.ends.queries.ts'
 import {
@@ -66,8 +66,6 @@ async function closeBehind(
     // what is behind one that stays was billed, or deleted
     if (end === billedThrough) billedThrough = start > endsOn ? daysFrom(start, -1) : endsOn
   }
-  // what was given back of one may be owed again
-  await releaseCancelled(tx, after)
   return billedThrough
 }
 

@@ -1,8 +1,10 @@
+import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import { type PlatformReason, periodPriceOf, restOf } from '@balcao/contract/ledger.rules.ts'
 import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { applyCredit } from './invoices.credit.actions.ts'
+import { readSubscription, updateSubscription } from '../subscriptions/subscriptions.queries.ts'
+import { applyCredit, endPeriodEarly } from './invoices.credit.actions.ts'
 import { reopenInvoice } from './invoices.ledger.actions.ts'
 import { setReview } from './invoices.ledger.queries.ts'
 import { type InvoiceRow, lockInvoice, updateInvoice } from './invoices.queries.ts'
@@ -42,7 +44,10 @@ async function chargeAgain(tx: Tx, writing: InvoiceWriting, returned: ReturnRow)
   if (cancelledAt !== null && cancelReason !== GIVEN_BACK) refuse('ERR_INVOICE_CANCELLED')
   const before = cancelledAt === null ? invoice.value : 0
   const asked = Math.min(before + returned.value, usedOf(invoice) - (await keptReturns(tx, returned)))
-  if (asked <= before) return
+  const { endsOn, billedThrough } = await readSubscription(tx)
+  const { releasedFrom, startInvoicePeriod: start, endInvoicePeriod: end } = invoice
+  const isEnded = endsOn !== null && releasedFrom === null && end > endsOn
+  if (asked <= before || (isEnded && start > endsOn)) return
   const creditedValue = invoice.creditedValue + invoice.value - asked
   await updateInvoice(tx, id, {
     ...{ value: asked, creditedValue },
@@ -50,6 +55,9 @@ async function chargeAgain(tx: Tx, writing: InvoiceWriting, returned: ReturnRow)
     ...(cancelledAt !== null && { cancelledAt: null, cancelReason: '', refundedValue: 0 }),
   })
   await reopenInvoice(tx, writing, await lockInvoice(tx, id), asked - before)
+  // the service ended, or will, when nothing was owed of it
+  if (isEnded) await endPeriodEarly(tx, writing, await lockInvoice(tx, id), daysFrom(endsOn, 1))
+  if (isEnded && end === billedThrough) await updateSubscription(tx, { billedThrough: endsOn })
 }
 
 /** The cents of an invoice, before anything of it was given back, less those of the days from which it was released. */

@@ -22,7 +22,7 @@ import {
   updateSubscription,
   waitingChange,
 } from '../subscriptions/subscriptions.queries.ts'
-import { endOrder, isOrdered, orderPlan, worksWhenPaid } from './billing.orders.actions.ts'
+import { endOrder, isOrdered, isOrderPaid, orderPlan, worksWhenPaid } from './billing.orders.actions.ts'
 import { type QuotedChange, quoteChange } from './billing.quote.queries.ts'
 
 export interface ChangeAsked {
@@ -70,8 +70,8 @@ export async function changeCompanyPlan(
   await scope.transaction(async tx => {
     const subscription = await holdSubscription(tx)
     if (due > (asked.trusted ?? due) && (await isOrdered(tx, { ...asked, due }))) return
-    const isWithdrawn = await endOrder(tx, writing)
-    if (asked.isOrdered && !isWithdrawn) return
+    if (asked.isOrdered && !(await isOrderPaid(tx))) return
+    await endOrder(tx, writing)
     const change = await quoteChange(tx, subscription, { ...asked, plan, now: writing.now })
     if (change.quote.due !== due) refuse('ERR_PRICE_CHANGED', { field: 'due' })
     if (worksWhenPaid(change, asked.trusted)) return orderPlan(tx, writing, change, asked.recurrence)

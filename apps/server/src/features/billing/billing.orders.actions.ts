@@ -71,12 +71,14 @@ export async function withdrawOrder(tx: Tx, writing: InvoiceWriting): Promise<bo
   return true
 }
 
-/** Withdraws the order, if there is one (true), and pays with its credit what is owed. */
-export async function endOrder(tx: Tx, writing: InvoiceWriting): Promise<boolean> {
-  const isWithdrawn = await withdrawOrder(tx, writing)
-  if (isWithdrawn) await applyCredit(tx, writing)
-  return isWithdrawn
+/** Withdraws the order, if there is one, and pays with its credit what is owed. */
+export async function endOrder(tx: Tx, writing: InvoiceWriting): Promise<void> {
+  if (await withdrawOrder(tx, writing)) await applyCredit(tx, writing)
 }
+
+/** Whether the company has an order whose plan is to be changed to: another may have been made since it was found. */
+export const isOrderPaid = async (tx: Tx): Promise<boolean> =>
+  (await planOrderOf(tx))?.order.invoiceId === null
 
 /** Whether a change that is asked for waits already until so much is paid: it was asked for twice. */
 export async function isOrdered(

@@ -83,7 +83,12 @@ export const isOrderPaid = async (tx: Tx): Promise<boolean> =>
 /** Whether a change that is asked for waits already until so much is paid: it was asked for twice. */
 export async function isOrdered(
   tx: Tx,
-  { planId, recurrence, when, due }: Pick<PlanOrder, 'planId' | 'recurrence'> & Pick<PlanQuote, 'when' | 'due'>,
+  {
+    planId,
+    recurrence,
+    when,
+    due,
+  }: Pick<PlanOrder, 'planId' | 'recurrence'> & Pick<PlanQuote, 'when' | 'due'>,
 ): Promise<boolean> {
   const { order, invoice = null } = (await planOrderOf(tx)) ?? {}
   return (

@@ -271,7 +271,9 @@ test('an invoice of which a part was given back is deleted, and nothing waits fo
   await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: today, valueBrl: '20,00' } })
   const paymentId = await giveBack(shop.companyId, 2_000)
   const waits = async () =>
-    (await master.get(payments.toReview)).payments.some(one => one.id === paymentId && one.review === 'returned')
+    (await master.get(payments.toReview)).payments.some(
+      one => one.id === paymentId && one.review === 'returned',
+    )
   expect(await waits()).toBe(true)
   // what is reported once more changes nothing
   await giveBack(shop.companyId, 0)

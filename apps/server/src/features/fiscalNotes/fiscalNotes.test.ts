@@ -111,10 +111,14 @@ test('a note that the town refuses is shown to masters, who issue it again or do
         select ${who.companyId}, id, now() + interval '1 day' from paid returning id`,
     ),
   )
-  const refused = { noteId: 'inv_other', status: 'failed' as const, number: '', pdfUrl: '', problem: 'Sem CNAE' }
-  await scopes
-    .inCompany(who.companyId)
-    .transaction(tx => settleNote(tx, { payee: null }, noted!.id, refused))
+  const refused = {
+    noteId: 'inv_other',
+    status: 'failed' as const,
+    number: '',
+    pdfUrl: '',
+    problem: 'Sem CNAE',
+  }
+  await scopes.inCompany(who.companyId).transaction(tx => settleNote(tx, { payee: null }, noted!.id, refused))
   expect(await linkOf(who, id)).toBe(note.pdfUrl)
   await scene.master.get(fiscalNotes.dismiss, { params: { companyId: who.companyId, noteId: noted!.id } })
 

@@ -201,12 +201,12 @@ async function giveBack(companyId: number, refunded: number) {
   const writing = await billingNow(app.platform)
   return app.platform.scopes.inCompany(companyId).transaction(async tx => {
     await holdSubscription(tx)
-    const [{ id }] = (await rowsFrom<{ id: number }>(
+    const [newest] = await rowsFrom<{ id: number }>(
       tx.sql,
       tag`select max(id)::int as id from payments where company_id = ${companyId}`,
-    )) as [{ id: number }]
-    await recordRefunds(tx, writing, (await lockPayment(tx, id))!, { refunded })
-    return id
+    )
+    await recordRefunds(tx, writing, (await lockPayment(tx, newest!.id))!, { refunded })
+    return newest!.id
   })
 }
 
@@ -248,7 +248,7 @@ test('a reversal is owed for the days that the invoice still holds: also where t
 
 test('fine and interest that were given back after the rest are recorded, and the invoice is owed again without them', async () => {
   const shop = await company()
-  const [{ id }] = (await shop.list()) as [{ id: number }]
+  const { id } = (await shop.list())[0]!
   await app.database.script(`
     update invoices set value = value + 500, late_value = 500, paid_value = paid_value + 500 where id = ${id};
     update payments set value = value + 500 where company_id = ${shop.companyId};
@@ -262,7 +262,7 @@ test('fine and interest that were given back after the rest are recorded, and th
 
 test('an invoice of which a part was given back is deleted, and nothing waits for an answer any more', async () => {
   const shop = await company()
-  const [{ planId }] = (await shop.list()) as [{ planId: number }]
+  const { planId } = (await shop.list())[0]!
   const period = { startInvoicePeriod: '2030-01-01', endInvoicePeriod: '2030-01-31', dueDate: '2030-01-10' }
   const { id: invoiceId } = await master.get(invoices.create, {
     params: { planId },

@@ -129,7 +129,8 @@ BEGIN
         AND today >= coalesce(s.trial_ends_on, CASE WHEN own.lead_id IS NOT NULL THEN
           ((own.created_at + interval '15 days') AT TIME ZONE coalesce(own.time_zone, usual_zone))::date END))
       AND NOT EXISTS (SELECT FROM invoices i WHERE i.company_id = whose AND i.status IN ('RECEIVED', 'CONFIRMED'))
-      AND NOT EXISTS (SELECT FROM payments y WHERE y.company_id = whose AND y.source <> 'credit' AND y.voided_at IS NULL AND y.review IS NULL);
+      AND NOT EXISTS (SELECT FROM payments y WHERE y.company_id = whose AND y.source <> 'credit' AND y.voided_at IS NULL
+        AND (y.review IS NULL OR y.review = 'returned'));
     SELECT max(u.reason) AS reason, max(u.until_day) AS until INTO pause FROM (
       SELECT reason, until_day FROM subscription_pauses
       WHERE company_id = whose AND rests_service AND from_day <= today AND coalesce(until_day > today, true)

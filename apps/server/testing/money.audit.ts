@@ -65,8 +65,8 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
           - coalesce((select sum(r.value) from payment_refunds r where r.payment_id = p.id and r.state <> 'failed'), 0)
           - coalesce((select sum(a.value) from payment_allocations a where a.payment_id = p.id), 0) as free
         from payments p where p.company_id = ${companyId} and p.voided_at is null)
-      select coalesce(sum(free) filter (where review is null), 0)::int as free,
-        coalesce(sum(free) filter (where review is not null), 0)::int as waiting,
+      select coalesce(sum(free) filter (where review is null or review = 'returned'), 0)::int as free,
+        coalesce(sum(free) filter (where review <> 'returned'), 0)::int as waiting,
         (select suspended_at is not null from companies where id = ${companyId}) as suspended,
         (select status = 0 from companies where id = ${companyId}) as "isOff",
         (select unpaid_since from subscriptions where company_id = ${companyId}) as "unpaidSince"

@@ -10,6 +10,7 @@ import {
   refundInvoice,
   refundPayment,
 } from '../src/features/payments/payments.actions.ts'
+import { answerReturned } from '../src/features/payments/payments.credit.actions.ts'
 import { chargeOnce, giveDiscount } from '../src/features/pricing/pricing.actions.ts'
 import type { ChargeState } from '../src/payments/payments.ts'
 import { Refusal } from '../src/platform/errors.ts'
@@ -32,7 +33,7 @@ export async function live(scene: MoneyScene, life: Life, step: MoneyStep): Prom
   if (deed.do === 'change') return changePlan(scene, life, { ...deed, dies })
   const platform = scene.app.platform.scopes.platform()
   const attempt = attempting({ scene, life, step: deed, id: randomUUID() })
-  const isRepeated = twice && ['hand', 'collect', 'return', 'cancel', 'giveBack'].includes(deed.do)
+  const isRepeated = twice && ['hand', 'collect', 'return', 'answer', 'cancel', 'giveBack'].includes(deed.do)
   if (dies !== undefined) await orDeath(attempt(platformDyingAt(platform, dies)))
   if (isRepeated && twice === 'tabs') await Promise.all([attempt(platform), attempt(platform)])
   else await attempt(platform)
@@ -164,6 +165,16 @@ const DEEDS: { [Name in Done]: (of: Of<Name>) => Promise<void> } = {
     known.back = Math.max(known.back, back)
     const status = back === charge.value ? ('REFUNDED' as const) : ('RECEIVED' as const)
     await report(platform, life, charge, { status, refundedValue: back })
+  },
+  async answer({ life, step, platform, id: requestId }) {
+    const [waiting] = await read<{ id: number }>(
+      platform,
+      tag`select payment_id as id from payment_returns where company_id = ${life.companyId} and answer is null
+        order by id desc limit 1`,
+    )
+    if (!waiting) return
+    const asked = { ...{ requestId, paymentId: waiting.id, by: 'Operador' }, isGift: step.isGift }
+    await answerReturned(platform, writing(life), asked)
   },
   async gone({ life, step, platform }) {
     const invoice = await invoiceAt(platform, life, step.at)

@@ -16,6 +16,8 @@ export type Deed =
   | { do: 'again'; at: number }
   /** The provider gives money back in its panel; null: all. */
   | { do: 'return'; at: number; cents: number | null }
+  /** A master says what that was. */
+  | { do: 'answer'; isGift: boolean }
   | { do: 'gone'; at: number }
   /** A master gives back what was paid of an invoice; null: all. */
   | { do: 'giveBack'; at: number; part: number | null; isGift: boolean }
@@ -77,6 +79,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       cents: fc.option(fc.integer({ min: 1, max: 12_000 }), { nil: null }),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('answer' as const), isGift: fc.boolean() }) },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -88,7 +88,15 @@ export const TERMS = {
     await bill(platform, life)
   },
   async prolong({ life, step, platform }: Of<'prolong'>) {
-    await inCompany(platform, life, tx => prolongTrial(tx, writing(life), daysFrom(life.today, step.days)))
+    const until = daysFrom(life.today, step.days)
+    await inCompany(platform, life, tx => prolongTrial(tx, writing(life), until))
+    // days that were billed are of the trial now
+    const [moved] = await read<{ first: string | null }>(
+      platform,
+      tag`select to_char(min(start_invoice_period), 'YYYY-MM-DD') as first from invoices
+        where company_id = ${life.companyId} and cancel_reason = 'trialExtended'`,
+    )
+    for (let day = moved!.first ?? until; day < until; day = daysFrom(day, 1)) life.unbilled.add(day)
     life.stopped = null
   },
   async readjust({ life, step, platform }: Of<'readjust'>) {

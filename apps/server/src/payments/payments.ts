@@ -70,8 +70,6 @@ export interface NoteIssuer {
 export interface WantedNote {
   /** Ours, and of no other note. */
   reference: string
-  /** The provider’s id of one that was refused; empty: there is none yet. */
-  noteId: string
   chargeId: string
   cents: number
   /** The day of the note, in Brazil. */

@@ -22,7 +22,7 @@ import {
   updateSubscription,
   waitingChange,
 } from '../subscriptions/subscriptions.queries.ts'
-import { endOrder, orderPlan, withdrawOrder, worksWhenPaid } from './billing.orders.actions.ts'
+import { endOrder, isOrdered, isOrderPaid, orderPlan, worksWhenPaid } from './billing.orders.actions.ts'
 import { type QuotedChange, quoteChange } from './billing.quote.queries.ts'
 
 export interface ChangeAsked {
@@ -69,8 +69,9 @@ export async function changeCompanyPlan(
   await applyChange(platform, companyId, writing.now)
   await scope.transaction(async tx => {
     const subscription = await holdSubscription(tx)
-    const isWithdrawn = await withdrawOrder(tx, writing)
-    if (asked.isOrdered && !isWithdrawn) return
+    if (due > (asked.trusted ?? due) && (await isOrdered(tx, { ...asked, due }))) return
+    if (asked.isOrdered && !(await isOrderPaid(tx))) return
+    await endOrder(tx, writing)
     const change = await quoteChange(tx, subscription, { ...asked, plan, now: writing.now })
     if (change.quote.due !== due) refuse('ERR_PRICE_CHANGED', { field: 'due' })
     if (worksWhenPaid(change, asked.trusted)) return orderPlan(tx, writing, change, asked.recurrence)
@@ -112,8 +113,8 @@ export async function applyChanges(scopes: Scopes, writing: InvoiceWriting): Pro
 }
 
 /**
- * Withdraws a change that waits, or is ordered and not paid; one whose day has come is not withdrawn. An invoice that was made for it already is cancelled, and
- * is made again at the price of the plan that stays by the next billing.
+ * Withdraws a change that waits, or is ordered and not paid; one whose day has come is not withdrawn. An invoice that was made for
+ * it already is cancelled, and is made again at the price of the plan that stays by the next billing.
  */
 export async function keepPlan(tx: Tx, writing: InvoiceWriting): Promise<void> {
   await holdSubscription(tx)

@@ -56,6 +56,21 @@ test('random lives of a company: no step makes money, takes it or uses it twice'
 
 /** Lives that once made money, took it, or billed for ever. */
 const FOUND: Record<string, MoneyStep[]> = {
+  'a part that a provider gave back is owed again after a change of plan': [
+    { do: 'collect', at: 0, isPromised: false },
+    { do: 'pass', days: 10 },
+    { do: 'return', at: 0, cents: 8_000 },
+    { do: 'change', to: 1, when: 'now' },
+    { do: 'answer', isGift: false },
+  ],
+  'all that a provider gave back is owed again after an end': [
+    { do: 'collect', at: 0, isPromised: false },
+    { do: 'pass', days: 10 },
+    { do: 'return', at: 0, cents: null },
+    { do: 'end' },
+    { do: 'answer', isGift: false },
+    { do: 'goOn' },
+  ],
   'a change with the next period that is withdrawn after its invoice was issued': [
     { do: 'change', to: 1, when: 'now' },
     { do: 'pass', days: 5 },

@@ -5,13 +5,13 @@ import type { Plan } from '@balcao/contract/plans.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { settingNow } from '../companies/companies.settings.queries.ts'
-import { announceNew, releaseInvoice } from '../invoices/invoices.actions.ts'
+import { announceNew, isPayable, releaseInvoice } from '../invoices/invoices.actions.ts'
 import { applyCredit } from '../invoices/invoices.credit.actions.ts'
 import { creditOf } from '../invoices/invoices.ledger.queries.ts'
 import { insertInvoice } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { accountOf } from '../subscriptions/subscriptions.queries.ts'
-import { deleteOrder, insertOrder, planOrderOf } from './billing.orders.queries.ts'
+import { deleteOrder, insertOrder, type PlanOrder, planOrderOf } from './billing.orders.queries.ts'
 import type { QuotedChange } from './billing.quote.queries.ts'
 
 /** Days in which an ordered plan is paid; then the order ends. */
@@ -71,8 +71,31 @@ export async function withdrawOrder(tx: Tx, writing: InvoiceWriting): Promise<bo
   return true
 }
 
-/** Withdraws the order, and pays with its credit what is owed. */
+/** Withdraws the order, if there is one, and pays with its credit what is owed. */
 export async function endOrder(tx: Tx, writing: InvoiceWriting): Promise<void> {
-  await withdrawOrder(tx, writing)
-  await applyCredit(tx, writing)
+  if (await withdrawOrder(tx, writing)) await applyCredit(tx, writing)
+}
+
+/** Whether the company has an order whose plan is to be changed to: another may have been made since it was found. */
+export const isOrderPaid = async (tx: Tx): Promise<boolean> =>
+  (await planOrderOf(tx))?.order.invoiceId === null
+
+/** Whether a change that is asked for waits already until so much is paid: it was asked for twice. */
+export async function isOrdered(
+  tx: Tx,
+  {
+    planId,
+    recurrence,
+    when,
+    due,
+  }: Pick<PlanOrder, 'planId' | 'recurrence'> & Pick<PlanQuote, 'when' | 'due'>,
+): Promise<boolean> {
+  const { order, invoice = null } = (await planOrderOf(tx)) ?? {}
+  return (
+    when === 'now' &&
+    order?.planId === planId &&
+    order.recurrence === recurrence &&
+    isPayable(invoice) &&
+    invoice.value - invoice.paidValue === due
+  )
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, eq, isNull, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { outside } from '../../platform/work/due-rows.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -42,6 +42,7 @@ export const ordersDue = (sql: Sql, usualZone: string, limit: number, passed: nu
     )
     .where(
       and(
+        isNull(companies.leavingAt),
         tag`(${invoices.id} is null or ${invoices.status} not in ('PENDING', 'OVERDUE')
           or ${invoices.dueDate} < (now() at time zone coalesce(${companies.timeZone}, ${usualZone}))::date)`,
         outside(planOrders.companyId, passed),

@@ -4,25 +4,33 @@ import { companies } from '@balcao/contract/companies.ts'
 import { companyExports } from '@balcao/contract/companyExports.ts'
 import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
+import { restOf } from '@balcao/contract/ledger.rules.ts'
 import { payments } from '@balcao/contract/payments.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { billingNow } from '../invoices/invoices.actions.ts'
+import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import { billAll } from '../invoices/invoices.jobs.ts'
+import { recordRefunds } from '../invoices/invoices.ledger.actions.ts'
+import { lockPayment } from '../invoices/invoices.ledger.queries.ts'
 
 let app: TestApp
 let master: Person
 let stranger: Person
 let small: number
 let big: number
+let bigger: number
 beforeAll(async () => {
   app = await openTestApp()
   master = await app.as('master@balcao.test')
   stranger = await app.as('admin@outra.test')
   small = await plan({ value1Month: 9_990, numberAttendants: 1 })
   big = await plan({ value1Month: 29_970, numberAttendants: 5 })
+  bigger = await plan({ value1Month: 39_970, numberAttendants: 9 })
 })
 afterAll(() => app.close())
 
@@ -47,14 +55,14 @@ async function company() {
   const pay = async (invoiceId: number) =>
     master.get(invoices.pay, { params: { invoiceId }, body: { payDate: today } })
   await pay((await list())[0]!.id)
-  const query = { planId: big, recurrence: 'month1' as const, when: 'now' as const }
-  const quote = (who = dona) => who.get(billing.quote, { params, query })
+  const queryOf = (planId: number) => ({ planId, recurrence: 'month1' as const, when: 'now' as const })
+  const quote = (who = dona, planId = big) => who.get(billing.quote, { params, query: queryOf(planId) })
   const show = () => dona.get(billing.show, { params })
   return {
     ...{ companyId, params, dona, list, pay, quote, show },
-    change: async (who = dona) => {
-      const { due } = await quote(who)
-      return who.call(billing.changePlan, { params, body: { ...query, due } })
+    change: async (who = dona, planId = big) => {
+      const { due } = await quote(who, planId)
+      return who.call(billing.changePlan, { params, body: { ...queryOf(planId), due } })
     },
     planNow: async () => (await master.get(plans.ofCompany, { params }))[0]!.numberAttendants,
     balance: async () => (await dona.get(payments.statement, { params })).balance,
@@ -97,10 +105,15 @@ test('an ordered plan is withdrawn, by who ordered it, by another change, or whe
     params: { invoiceId: second.invoiceId },
     body: { payDate: today, valueBrl: '20,00' },
   })
-  const third = (await shop.change()).body.order!
+  // chosen once more it is the same order
+  expect((await shop.change()).body.order).toMatchObject({
+    ...{ invoiceId: second.invoiceId, due: first.due - 2_000 },
+  })
+  const asked = await shop.quote(shop.dona, bigger)
+  const third = (await shop.change(shop.dona, bigger)).body.order!
   expect(third.invoiceId).not.toBe(second.invoiceId)
   // what was paid of the second pays the third
-  expect(third.due).toBe(first.due - 2_000)
+  expect([third.due, asked.due]).toEqual([first.due + 8_000, first.due + 8_000])
   await app.database.script(`update invoices set due_date = '2020-01-01' where id = ${third.invoiceId}`)
   await until(async () => (await shop.show()).order === null)
   expect(await shop.show()).toMatchObject({ credit: 2_000 })
@@ -181,4 +194,90 @@ test('a master pays an open invoice with all the free credit of its company, onc
   expect((await apply(none, other.params)).body.error).toBe('ERR_PAYMENT_SPENT')
   await other.pay(theirs!.id)
   expect((await apply(none, other.params)).body.error).toBe('ERR_INVOICE_NOT_PENDING')
+})
+
+/** A provider gives back by now so many cents of the newest payment of a company, without being asked here. */
+async function giveBack(companyId: number, refunded: number) {
+  const writing = await billingNow(app.platform)
+  return app.platform.scopes.inCompany(companyId).transaction(async tx => {
+    await holdSubscription(tx)
+    const [newest] = await rowsFrom<{ id: number }>(
+      tx.sql,
+      tag`select max(id)::int as id from payments where company_id = ${companyId}`,
+    )
+    await recordRefunds(tx, writing, (await lockPayment(tx, newest!.id))!, { refunded })
+    return newest!.id
+  })
+}
+
+const reverse = (paymentId: number) =>
+  master.get(payments.answer, { params: { paymentId }, body: { isGift: false } })
+
+test('a reversal is owed for the days that the invoice still holds: also where the plan was changed, or the service ended, before it was answered', async () => {
+  await trust('')
+  const used = (first: { startInvoicePeriod: string; endInvoicePeriod: string }, day: string) =>
+    9_990 - restOf({ ...first, value: 9_990 }, day)
+  const shop = await company()
+  const paymentId = await giveBack(shop.companyId, 9_990)
+  const [first] = await shop.list()
+  expect(first).toMatchObject({ state: 'refunded' })
+  await shop.change()
+  await reverse(paymentId)
+  const owed = used(first!, today)
+  expect((await shop.list())[0]).toMatchObject({ id: first!.id, state: 'open', value: owed })
+  expect(await shop.balance()).toBe(-owed - 29_970)
+
+  const ended = await company()
+  const other = await giveBack(ended.companyId, 9_990)
+  await master.get(billing.end, { params: ended.params, body: { reason: 'Fechou' } })
+  const { endsOn } = await ended.show()
+  await reverse(other)
+  expect(await ended.balance()).toBe(-used((await ended.list())[0]!, daysFrom(endsOn!, 1)))
+
+  // a part of it, and the period ends before the answer
+  const part = await company()
+  const third = await giveBack(part.companyId, 8_000)
+  await part.change()
+  // what is left of the period is credit, also before the answer
+  expect((await part.list()).findLast(one => one.state !== 'cancelled')).toMatchObject({
+    ...{ startInvoicePeriod: today, paidValue: 1_989 },
+  })
+  await reverse(third)
+  expect(await part.balance()).toBe(1_990 - owed - 29_970)
+})
+
+test('fine and interest that were given back after the rest are recorded, and the invoice is owed again without them', async () => {
+  const shop = await company()
+  const { id } = (await shop.list())[0]!
+  await app.database.script(`
+    update invoices set value = value + 500, late_value = 500, paid_value = paid_value + 500 where id = ${id};
+    update payments set value = value + 500 where company_id = ${shop.companyId};
+    update payment_allocations set value = value + 500 where invoice_id = ${id}`)
+  await giveBack(shop.companyId, 10_300)
+  const paymentId = await giveBack(shop.companyId, 10_490)
+  expect((await shop.list())[0]).toMatchObject({ state: 'refunded' })
+  await reverse(paymentId)
+  expect((await shop.list())[0]).toMatchObject({ state: 'open', value: 9_990, creditedValue: 0 })
+})
+
+test('an invoice of which a part was given back is deleted, and nothing waits for an answer any more', async () => {
+  const shop = await company()
+  const { planId } = (await shop.list())[0]!
+  const period = { startInvoicePeriod: '2030-01-01', endInvoicePeriod: '2030-01-31', dueDate: '2030-01-10' }
+  const { id: invoiceId } = await master.get(invoices.create, {
+    params: { planId },
+    body: { ...period, valueBrl: '99,90', billingType: 'PIX', recurrence: 1 },
+  })
+  await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: today, valueBrl: '20,00' } })
+  const paymentId = await giveBack(shop.companyId, 2_000)
+  const waits = async () =>
+    (await master.get(payments.toReview)).payments.some(
+      one => one.id === paymentId && one.review === 'returned',
+    )
+  expect(await waits()).toBe(true)
+  // what is reported once more changes nothing
+  await giveBack(shop.companyId, 0)
+  expect(await waits()).toBe(true)
+  await master.get(invoices.remove, { params: { invoiceId } })
+  expect(await waits()).toBe(false)
 })

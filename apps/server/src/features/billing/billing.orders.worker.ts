@@ -7,7 +7,7 @@ import { billingNow, releaseInvoice } from '../invoices/invoices.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { changeCompanyPlan, quotePlan } from './billing.change.actions.ts'
-import { endOrder } from './billing.orders.actions.ts'
+import { endOrder, isOrderPaid } from './billing.orders.actions.ts'
 import { markOrderPaid, ordersDue, type PlanOrder, planOrderOf } from './billing.orders.queries.ts'
 
 const AT_ONCE = 10
@@ -45,6 +45,7 @@ async function settleOrder(
     if (!(error instanceof Refusal) || error.code === 'ERR_PRICE_CHANGED') throw error
     await platform.inCompany(companyId).transaction(async tx => {
       await holdSubscription(tx)
+      if (!(await isOrderPaid(tx))) return
       await endOrder(tx, writing)
       tx.note('an ordered plan is not changed to', { planId: order.planId, code: error.code })
     })

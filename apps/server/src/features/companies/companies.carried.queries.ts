@@ -4,7 +4,12 @@ export const carriedOfCompanies: Carried[] = [
   carried('companies', {
     // the sign-up stays behind; that there was one begins the trial
     refers: { lead_id: 'leads' },
-    set: { leaving_at: 'null', terms_due: 'false' },
+    set: {
+      leaving_at: 'null',
+      // its acceptances stay behind: its admins are asked where this operator has terms
+      terms_due:
+        'coalesce((select withdrawn_at is null from terms_versions order by id desc limit 1), false)',
+    },
     plain: ['id', 'pay_by', 'limits_by', 'pause_until'],
   }),
   leftBehind('company_requests', 'for forms that are open at the other installation'),

@@ -7,6 +7,7 @@ import { fromNow } from '../../platform/work/leases.ts'
 import { markInvoice } from '../invoices/invoices.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import { invoicesPaidBy } from '../invoices/invoices.ledger.queries.ts'
+import { lockInvoice } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { fiscalSettings, lockNote, storeSettings, updateNote } from './fiscalNotes.queries.ts'
 
@@ -42,8 +43,12 @@ export async function settleNote(
   })
   const fiscalNoteUrl = status === 'issued' ? pdfUrl : ''
   if (fiscalNoteUrl !== note.pdfUrl || isNew)
-    for (const invoiceId of await invoicesPaidBy(tx, note.paymentId))
-      await markInvoice(tx, payee, invoiceId, { fiscalNoteUrl })
+    for (const invoiceId of await invoicesPaidBy(tx, note.paymentId)) {
+      const shown = (await lockInvoice(tx, invoiceId)).fiscalNoteUrl
+      // the note of another payment of it stays
+      if (fiscalNoteUrl !== '' || (shown !== '' && shown === note.pdfUrl))
+        await markInvoice(tx, payee, invoiceId, { fiscalNoteUrl })
+    }
   if (isNew) tx.note('a fiscal note changed', { paymentId: note.paymentId, status })
 }
 

@@ -6,6 +6,8 @@ import type { z } from 'zod'
 import { type ChargedCompany, type ChargeScene, openCharges } from '../../../testing/charges.ts'
 import { playCollector } from '../../../testing/collectors.ts'
 import { until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { settleNote } from './fiscalNotes.actions.ts'
 import { noteNamed } from './fiscalNotes.queries.ts'
 import { wantAllNotes } from './fiscalNotes.worker.ts'
 
@@ -71,9 +73,16 @@ test('a note that the town refuses is shown to masters, who issue it again or do
   const { who, id, charge } = await paid()
   const note = await until(async () => notesOf(charge)[0])
   await until(() => isKnown(note.id))
+  // an event whose note cannot be read holds up no other one
+  there.failNext(404, `GET /v3/invoices/${note.id}`)
   there.server.refuseNote(note.id, 'Código de serviço inválido')
   await there.eventsDelivered()
-  const [shown] = await failed()
+  expect(await failed()).toEqual([])
+  await scene.app.database.script(`update fiscal_notes set due_at = now() where state = 'asked'`)
+  const [shown] = await until(async () => {
+    const found = await failed()
+    return found.length > 0 && found
+  })
   expect(shown).toMatchObject({
     companyId: who.companyId,
     value: 9_990,
@@ -89,6 +98,29 @@ test('a note that the town refuses is shown to masters, who issue it again or do
   there.server.issueNote(note.id)
   await there.eventsDelivered()
   expect([await failed(), await linkOf(who, id)]).toEqual([[], note.pdfUrl])
+  // the invoice was paid in two parts, and the note of the other one is refused
+  const { scopes } = scene.app.platform
+  const [noted] = await scopes.platform().transaction(sql =>
+    rowsFrom<{ id: number }>(
+      sql,
+      tag`with paid as (insert into payments (company_id, source, value, paid_on)
+          values (${who.companyId}, 'manual', 100, '2026-11-02') returning id),
+        pays as (insert into payment_allocations (company_id, payment_id, invoice_id, value)
+          select ${who.companyId}, id, ${id}, 100 from paid)
+        insert into fiscal_notes (company_id, payment_id, due_at)
+        select ${who.companyId}, id, now() + interval '1 day' from paid returning id`,
+    ),
+  )
+  const refused = {
+    noteId: 'inv_other',
+    status: 'failed' as const,
+    number: '',
+    pdfUrl: '',
+    problem: 'Sem CNAE',
+  }
+  await scopes.inCompany(who.companyId).transaction(tx => settleNote(tx, { payee: null }, noted!.id, refused))
+  expect(await linkOf(who, id)).toBe(note.pdfUrl)
+  await scene.master.get(fiscalNotes.dismiss, { params: { companyId: who.companyId, noteId: noted!.id } })
 
   // one that Asaas itself refuses
   there.failNext(400, 'POST /v3/invoices')

@@ -90,24 +90,30 @@ const issue = (
 ): Promise<NoteState> =>
   issuer.issue({
     reference: `${installation}:note:${companyId}:${note.id}`,
-    noteId: note.noteId,
     chargeId: payment.providerId,
     cents: payment.leftCents,
     on: dayInBrazil(databaseDate()),
     settings,
   })
 
-/** The provider reported that a note changed: its state is queried, since events come in any order. */
+/**
+ * The provider reported that a note changed: its state is queried, since events come in any order. One that cannot be read now or later
+ * holds up no event of payments: what it is asked for every hour says the same.
+ */
 export async function receiveNote(
   platform: PlatformScope,
-  tools: CollectorTools,
+  tools: CollectorTools & Pick<DueTools, 'log'>,
   { provider, noteId }: { provider: string; noteId: string },
 ): Promise<void> {
   const known = await platform.transaction(sql => noteNamed(sql, noteId))
   if (!known) return
   const issuer = (await openCollectors(tools)).of(provider)?.notes
   if (!issuer) return
-  const state = await issuer.find(noteId)
+  const state = await issuer.find(noteId).catch(error => {
+    if (!(error instanceof ProviderRefused && (error.isForEver || error.reason === 'nonsense'))) throw error
+    tools.log.warn({ noteId, problem: error.message }, 'the state of a fiscal note cannot be read')
+  })
+  if (!state) return
   const billing = await billingNow(tools)
   await platform.inCompany(known.companyId).transaction(tx => settleNote(tx, billing, known.id, state))
 }

@@ -27,6 +27,7 @@ import {
   shownInvoice,
   updateInvoice,
 } from './invoices.queries.ts'
+import { dropReturnsOf } from './invoices.returns.queries.ts'
 import {
   type InvoiceWriting,
   lateToday,
@@ -187,6 +188,7 @@ export async function removeInvoice(
     // what is left of earlier invoices would be gone with it
     if (status !== 'PENDING' || paidValue > 0 || carriedValue > 0) refuse('ERR_INVOICE_NOT_PENDING')
     await tx.involve(invoiceLeaving, { invoiceId })
+    await dropReturnsOf(tx, invoiceId)
     await deleteInvoice(tx, invoiceId)
     await settleAccountStatus(tx, now)
     tx.emit(invoiceChanged, { planId, push: { action: 'delete', invoiceId } })

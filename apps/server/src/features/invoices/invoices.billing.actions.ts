@@ -185,8 +185,9 @@ async function billPeriod(
 const isEnding = ({ endsOn }: SubscriptionRow) => endsOn !== null
 
 /**
- * The company paid none of its last periods: from the one that would begin on `start` none is billed, or today is too early to know. Once
- * stopped billing goes on when one of them is paid, not when they are cancelled; days between are not billed. Answers whether it goes on.
+ * The company paid none of its last periods: from the one that would begin on `start` none is billed, or today is too early to
+ * know. Once stopped billing goes on when one of them is paid, not when they are cancelled; days between are not billed. Answers
+ * whether it goes on.
  */
 async function stopUnpaid(
   tx: Tx,

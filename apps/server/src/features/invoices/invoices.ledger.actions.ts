@@ -21,7 +21,7 @@ import {
 } from './invoices.ledger.queries.ts'
 import { type InvoiceRow, lockInvoice } from './invoices.queries.ts'
 import { bookRefunds } from './invoices.refunds.queries.ts'
-import { insertReturn, returnsOf } from './invoices.returns.queries.ts'
+import { insertReturn } from './invoices.returns.queries.ts'
 import { addLate, type InvoiceWriting, settleInvoice } from './invoices.settle.actions.ts'
 import { refundedOf } from './invoices.unknown.queries.ts'
 
@@ -128,10 +128,9 @@ export async function recordRefunds(
     if (isLost) await reopenInvoice(tx, billing, invoice, value)
     else await askWhy(tx, billing, { invoice, value, paymentId: payment.id })
   }
-  const isAsked = withdrawn.length > 0 && !isLost
-  const waits = isAsked || (refunded > 0 && (await returnsOf(tx, payment.id)).length > 0)
-  if (waits) await setReview(tx, payment.id, 'returned')
-  else if (free <= 0) await setReview(tx, payment.id, null)
+  if (withdrawn.length > 0 && !isLost) await setReview(tx, payment.id, 'returned')
+  // what waits for an answer waits on
+  else if (free <= 0 && payment.review !== 'returned') await setReview(tx, payment.id, null)
 }
 
 /** The invoice asks for so much less until a master answers. */

@@ -78,13 +78,16 @@ export interface Credit {
   free: number
 }
 
+/** Whether the free cents of a payment `p` wait for no master: what waits of one that was given back is no free cent. */
+export const isDecided = tag`(p.review is null or p.review = 'returned')`
+
 /** The credit of the company: its free payments, the oldest first. */
 export const creditOf = (tx: Tx): Promise<Credit[]> =>
   rowsFrom(
     tx.sql,
     tag`select id, free from (
         select p.id, ${freeOf} as free from payments p
-        where p.company_id = ${tx.companyId} and p.voided_at is null and p.review is null) found
+        where p.company_id = ${tx.companyId} and p.voided_at is null and ${isDecided}) found
       where free > 0 order by id`,
   )
 

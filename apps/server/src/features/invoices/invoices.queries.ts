@@ -263,8 +263,8 @@ export const pausedInvoices = (tx: Tx, pauses: Pause[]): PromiseLike<InvoiceRow[
 /**
  * Companies of which something may be due on the day where they are: a period of an automatic plan that ever had a price; a
  * plan that rests after a trial, while nothing was paid; a waiting invoice whose day is over, or that begins within a pause; a
- * mark as owing, or that is to be made; a suspension, or a pause in which the service rests; invoices of an earlier version. All others are left alone: an hour in
- * which nothing is due costs this statement.
+ * mark as owing, or that is to be made; a suspension, or a pause in which the service rests; invoices of an earlier version. All
+ * others are left alone: an hour in which nothing is due costs this statement.
  */
 export async function billedCompanies(sql: Sql, now: Date, usualZone: string): Promise<number[]> {
   const there = tag`(${now.toISOString()}::timestamptz at time zone coalesce(c.time_zone, ${usualZone}))::date`

@@ -1,7 +1,9 @@
 import { databaseTime } from '../../platform/clock.ts'
-import { and, eq, isNull } from '../../platform/postgres/sql.ts'
+import { and, eq, isNull, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { paymentReturns } from './invoices.returns.table.ts'
+
+export type ReturnRow = typeof paymentReturns.$inferSelect
 
 export const insertReturn = (tx: Tx, of: { paymentId: number; invoiceId: number; value: number }) =>
   tx.sql.insert(paymentReturns).values({ ...of, companyId: tx.companyId })
@@ -20,6 +22,24 @@ export const returnsOf = (tx: Tx, paymentId: number) =>
     )
     .orderBy(paymentReturns.id)
     .for('update')
+
+/** The cents that were given back of the invoice of a return beside it, and are not owed again. */
+export async function keptReturns(tx: Tx, { id, invoiceId }: ReturnRow): Promise<number> {
+  const [row] = await rowsFrom<{ value: number }>(
+    tx.sql,
+    tag`select coalesce(sum(value), 0)::int as value from payment_returns where company_id = ${tx.companyId}
+      and invoice_id = ${invoiceId} and id <> ${id} and answer is distinct from 'reversal'`,
+  )
+  return row!.value
+}
+
+/** Payments of which nothing else waits for an answer than what they paid of an invoice that is deleted wait no more. */
+export const dropReturnsOf = (tx: Tx, invoiceId: number) =>
+  tx.sql.execute(tag`update payments p set review = null where p.company_id = ${tx.companyId} and p.review = 'returned'
+    and exists (select from payment_returns r where r.company_id = p.company_id and r.payment_id = p.id
+      and r.answer is null and r.invoice_id = ${invoiceId})
+    and not exists (select from payment_returns r where r.company_id = p.company_id and r.payment_id = p.id
+      and r.answer is null and r.invoice_id <> ${invoiceId})`)
 
 export const answerReturn = (
   tx: Tx,

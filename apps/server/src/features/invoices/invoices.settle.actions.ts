@@ -101,11 +101,14 @@ async function settledBy(tx: Tx, invoice: InvoiceRow, now: Date): Promise<Partia
   }
 }
 
-const withoutLate = ({ value, lateValue }: InvoiceRow) => ({
-  value: value - lateValue,
-  lateValue: 0,
-  lateAt: null,
-})
+/** Where it asks for less than that by now, since more was given back, it asks for a cent: of nothing there is no invoice. */
+function withoutLate({ value, lateValue, creditedValue }: InvoiceRow) {
+  const over = Math.max(0, lateValue - value + 1)
+  return {
+    ...{ value: value - lateValue + over, creditedValue: creditedValue - over },
+    ...{ lateValue: 0, lateAt: null },
+  }
+}
 
 /** Pays of an invoice what the credit of the company (`creditOf`) covers, and takes it from that. The subscription is locked. */
 export async function payWithCredit(tx: Tx, invoice: InvoiceRow, credit: Credit[]): Promise<number> {

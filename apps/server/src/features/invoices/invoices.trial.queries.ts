@@ -57,7 +57,8 @@ async function hasPaid(tx: Tx): Promise<boolean> {
     tag`select exists (select from invoices
         where company_id = ${tx.companyId} and status in ('RECEIVED', 'CONFIRMED'))
       or exists (select from payments
-        where company_id = ${tx.companyId} and source <> 'credit' and voided_at is null and review is null) as paid`,
+        where company_id = ${tx.companyId} and source <> 'credit' and voided_at is null
+          and (review is null or review = 'returned')) as paid`,
   )
   return row!.paid
 }

@@ -193,6 +193,10 @@ test('a company that rests after its trial and pays a manual invoice is billed f
   expect(await shop.state()).toMatchObject({ suspended: false })
   asaas.refund(paymentId)
   await until(async () => (await shop.invoices())[0]!.state === 'refunded', 20_000)
+  // while a master is asked why, nothing rests
+  await shop.live(0)
+  expect(await shop.state()).toMatchObject({ suspended: false })
+  expect(await shop.subscription()).toMatchObject({ isResting: false })
   const waiting = (await master.get(payments.toReview)).payments.find(
     one => one.companyId === shop.companyId,
   )!

@@ -11,6 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { acceptedTerms } from '../terms/terms.actions.ts'
+import { settleTerms } from '../terms/terms.queries.ts'
 import { dropOldLeads } from './leads.queries.ts'
 
 let office: PostOffice
@@ -419,7 +421,22 @@ describe('what the operator asks of a sign-up', () => {
     expect([await due(admin), (await admin.get(terms.own)).terms]).toEqual([false, null])
     expect(await acceptedBy(admin.user.companyId)).toEqual([['2026-1', admin.user.name]])
 
-    await publish('2026-2', 'Seja mais gentil.')
+    // a version that is published while one is accepted is asked for
+    let publishing: Promise<unknown> = Promise.resolve()
+    await app.platform.scopes.platform().transaction(async sql => {
+      await acceptedTerms(sql, '2026-1')
+      publishing = publish('2026-2', 'Seja mais gentil.')
+      await until(async () => {
+        const waiting = await rowsFrom(
+          sql,
+          tag`select from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`,
+        )
+        return waiting.length > 0
+      })
+      await settleTerms(sql, admin.user.companyId)
+    })
+    await publishing
     expect(await due(admin)).toBe(true)
     await master.get(terms.withdraw)
     expect([await due(admin), (await master.get(terms.show)).terms]).toEqual([false, null])

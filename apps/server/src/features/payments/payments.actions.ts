@@ -112,7 +112,8 @@ async function takeCreditBack(tx: Tx, { id, value }: PaymentRow, taken: number):
 
 /**
  * Gives back what was paid of an invoice, or a part of it, of its newest payments first; what credit of an earlier version paid is
- * credit again. As a gift the invoice asks for so much less; otherwise it is owed again. Refuses with ERR_NOT_FOUND, ERR_INVOICE_CANCELLED, and with ERR_PAYMENT_SPENT where less was paid.
+ * credit again. As a gift the invoice asks for so much less; otherwise it is owed again. Refuses with ERR_NOT_FOUND,
+ * ERR_INVOICE_CANCELLED, and with ERR_PAYMENT_SPENT where less was paid.
  */
 export async function refundInvoice(
   platform: PlatformScope,

@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import { onePage } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { isDecided } from '../invoices/invoices.ledger.queries.ts'
 
 /** A refund that the provider has accepted and not carried out yet, or of which it says nothing for an hour. */
 const IS_OPEN = tag`(state = 'asked' or state = 'wanted' and created_at < now() - interval '1 hour')`
@@ -43,7 +44,7 @@ const toReview = tag`p.voided_at is null and p.id in (select id from payments wh
 
 /** Payments of a company that are its credit. */
 export async function creditPayments(sql: Sql, companyId: number, pageNumber: number | undefined) {
-  const isCredit = tag`p.company_id = ${companyId} and p.voided_at is null and p.review is null
+  const isCredit = tag`p.company_id = ${companyId} and p.voided_at is null and ${isDecided}
     and p.value > coalesce(r.refunded, 0) + coalesce(a.allocated, 0)`
   const { rows, hasMore } = await onePage({ pageNumber }, (limit, offset) =>
     rowsFrom<ShownPayment>(

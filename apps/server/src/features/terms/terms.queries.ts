@@ -12,10 +12,10 @@ export async function currentTerms(sql: Sql): Promise<TermsRow | null> {
   return row && row.withdrawnAt === null ? row : null
 }
 
-/** The same, which no other transaction changes until the commit. */
+/** The same: until the commit none is published or withdrawn, so that who accepts it now is asked for the next one. */
 export async function lockTerms(sql: Sql): Promise<TermsRow | null> {
-  const [row] = await sql.select().from(versions).orderBy(desc(versions.id)).limit(1).for('share')
-  return row && row.withdrawnAt === null ? row : null
+  await rowsFrom(sql, tag`select pg_advisory_xact_lock_shared(hashtext('terms'))`)
+  return currentTerms(sql)
 }
 
 export async function termsOfVersion(sql: Sql, version: string): Promise<TermsRow | null> {

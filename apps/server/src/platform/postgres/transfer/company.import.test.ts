@@ -150,6 +150,7 @@ test('a company arrives under a new id with the same meaning, at the second try 
   await client.query(`update users set email = 'ida.' || email where company_id = $1`, [old])
   const every = (await rowsOf('select id from companies')).map(({ id }) => Number(id))
   const before = await others(every)
+  await client.query(`insert into terms_versions (version) values ('2026-1')`)
   const broken = () => () => {
     throw new Error('interrupted')
   }
@@ -161,6 +162,8 @@ test('a company arrives under a new id with the same meaning, at the second try 
   expect(String(id)).toBe(reserved)
   expect(await oneOf(`select count(*)::int from settings where key like 'import:%'`)).toBe(0)
   expect(await others(every)).toEqual(before)
+  // what it accepted elsewhere are no terms of this operator
+  expect(await oneOf('select terms_due from companies where id = $1', [id])).toBe(true)
   expect(await filesOf(id)).toEqual(await filesOf(old))
   for (const [name, statement] of Object.entries(meanings))
     expect(await rowsOf(statement, [id]), name).toEqual(await rowsOf(statement, [old]))

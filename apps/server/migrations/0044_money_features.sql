@@ -86,7 +86,7 @@ CREATE INDEX "terms_acceptances_newest" ON "terms_acceptances" USING btree ("acc
 CREATE UNIQUE INDEX "terms_versions_version" ON "terms_versions" USING btree ("version");--> statement-breakpoint
 CREATE INDEX "subscription_pauses_resting" ON "subscription_pauses" USING btree ("company_id") WHERE "subscription_pauses"."rests_service";--> statement-breakpoint
 -- How a company stands towards the operator's grace, written down where it changed; true then. It runs as its owner,
--- since no company writes this of itself, and decides nothing that it is told: only what day it is. A company whose trial is over
+-- since no company writes this of itself; its arguments decide only which day it is. A company whose trial is over
 -- (TRIAL_DAYS, or as prolonged) is suspended, too, where its plan lets it rest then and it never paid: one whose only payment was
 -- given back has the grace of an invoice that is late. An invoice of which less is left than the payment provider charges
 -- (belowLeast) suspends no company, since it cannot be paid there. A pause in which the service rests suspends it as long as it

@@ -18,7 +18,7 @@ import { sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope } from '../src/platform/scope.ts'
 import { isDeath, platformDyingAt, platformDyingOnce } from './ledger.ts'
 import { type Doing, inCompany, type Life, type MoneyScene, type Of, read, writing } from './money.scene.ts'
-import type { Deed, MoneyStep } from './money.steps.ts'
+import type { Action, MoneyStep } from './money.steps.ts'
 import { noteChange, TERMS } from './money.terms.ts'
 import { passDays, runChores } from './money.time.ts'
 
@@ -28,12 +28,14 @@ const STRIDE = 4
 /** One step of a life. What is refused changes nothing. */
 export async function live(scene: MoneyScene, life: Life, step: MoneyStep): Promise<void> {
   life.steps++
-  const { dies, twice, ...deed } = step
-  if (deed.do === 'pass') return passDays(scene, life, deed.days, dies === undefined ? dies : dies * STRIDE)
-  if (deed.do === 'change') return changePlan(scene, life, { ...deed, dies })
+  const { dies, twice, ...action } = step
+  if (action.do === 'pass')
+    return passDays(scene, life, action.days, dies === undefined ? dies : dies * STRIDE)
+  if (action.do === 'change') return changePlan(scene, life, { ...action, dies })
   const platform = scene.app.platform.scopes.platform()
-  const attempt = attempting({ scene, life, step: deed, id: randomUUID() })
-  const isRepeated = twice && ['hand', 'collect', 'return', 'answer', 'cancel', 'giveBack'].includes(deed.do)
+  const attempt = attempting({ scene, life, step: action, id: randomUUID() })
+  const isRepeated =
+    twice && ['hand', 'collect', 'return', 'answer', 'cancel', 'giveBack'].includes(action.do)
   if (dies !== undefined) await orDeath(attempt(platformDyingAt(platform, dies)))
   if (isRepeated && twice === 'tabs') await Promise.all([attempt(platform), attempt(platform)])
   else await attempt(platform)
@@ -72,7 +74,7 @@ async function changePlan(
   if (!isDone && dies !== undefined) await runChores(scene, life)
 }
 
-type Done = Exclude<Deed['do'], 'pass'>
+type Done = Exclude<Action['do'], 'pass'>
 
 const DEEDS: { [Name in Done]: (of: Of<Name>) => Promise<void> } = {
   ...TERMS,

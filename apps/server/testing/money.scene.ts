@@ -8,7 +8,7 @@ import { plansOfCompany } from '../src/features/plans/plans.queries.ts'
 import { planChangeOf } from '../src/features/subscriptions/subscriptions.queries.ts'
 import { rowsFrom, type sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope, Tx } from '../src/platform/scope.ts'
-import type { Deed } from './money.steps.ts'
+import type { Action } from './money.steps.ts'
 import { unique } from './rows.ts'
 import type { Person, TestApp } from './test-app.ts'
 
@@ -71,13 +71,13 @@ export interface MoneyScene {
 export interface Doing {
   scene: MoneyScene
   life: Life
-  step: Deed
+  step: Action
   platform: PlatformScope
   /** The same for one action that is done twice. */
   id: string
 }
 
-export type Of<Name extends Deed['do']> = Doing & { step: Extract<Deed, { do: Name }> }
+export type Of<Name extends Action['do']> = Doing & { step: Extract<Action, { do: Name }> }
 
 export const GRACE_DAYS = 5
 const FROM = '2031-01-31'

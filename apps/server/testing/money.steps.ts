@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** One thing that happens to the money of a company. `at` counts invoices or payments from the newest. */
-export type Deed =
+export type Action =
   | { do: 'pass'; days: number }
   | { do: 'change'; to: number; when: 'now' | 'next' }
   | { do: 'keep' }
@@ -40,10 +40,10 @@ export type Deed =
   | { do: 'reduce'; percent: number; periods: number }
 
 /** `dies`: the process dies at that statement, and the action is done again. `twice`: from two tabs at once, or after a lost answer. */
-export type MoneyStep = Deed & { dies?: number; twice?: 'tabs' | 'after' }
+export type MoneyStep = Action & { dies?: number; twice?: 'tabs' | 'after' }
 
 const at = fc.nat(3)
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ do: fc.constant('pass' as const), days: fc.integer({ min: 1, max: 45 }) }),
@@ -149,7 +149,7 @@ export const moneySteps = (most: number): fc.Arbitrary<MoneyStep[]> =>
   fc.array(
     fc
       .tuple(
-        deed,
+        action,
         fc.option(fc.nat(30), { nil: undefined, freq: 3 }),
         fc.option(fc.constantFrom('tabs' as const, 'after' as const), { nil: undefined, freq: 4 }),
       )

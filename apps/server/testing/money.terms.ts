@@ -23,7 +23,7 @@ import {
   read,
   writing,
 } from './money.scene.ts'
-import type { Deed } from './money.steps.ts'
+import type { Action } from './money.steps.ts'
 import { ZONE } from './money.time.ts'
 
 /** Steps that decide what is billed, and when. */
@@ -121,7 +121,7 @@ export const TERMS = {
     life.leave += UNPAID_PERIODS
     await bill(platform, life)
   },
-} satisfies Partial<{ [Name in Deed['do']]: (of: Of<Name>) => Promise<void> }>
+} satisfies Partial<{ [Name in Action['do']]: (of: Of<Name>) => Promise<void> }>
 
 const bill = (platform: PlatformScope, life: Life) =>
   billCompany(platform.inCompany(life.companyId), writing(life))

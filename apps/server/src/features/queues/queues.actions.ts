@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { refuseUsed } from '../../platform/uses.ts'
-import { inPieces } from '../../platform/work/pieces.ts'
+import { removeInPieces } from '../../platform/work/removal.ts'
 import { queueChanged, queueEmptying, queueLeaving, queueRemoved } from './queues.events.ts'
 import { deleteQueue, findQueue, insertQueue, lockQueue, updateQueue } from './queues.queries.ts'
 
@@ -28,11 +28,11 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
   )
 
 /**
- * Deletes a queue; users and connections lose it, its tickets stay without a queue (OP-70), some a commit (`inPieces`).
+ * Deletes a queue; users and connections lose it, its tickets stay without a queue (OP-70), some a commit (`removeInPieces`).
  * Refuses with ERR_NO_QUEUE_FOUND.
  */
 export const removeQueue = (scope: Scope, queueId: number, evenIfUsed: boolean): Promise<void> =>
-  inPieces(scope, async (tx, most) => {
+  removeInPieces(scope, async (tx, most) => {
     await lockQueue(tx, queueId)
     await refuseUsed(tx, 'queue', queueId, evenIfUsed)
     const taken = { rows: 0 }

@@ -5,7 +5,7 @@ import { databaseTime } from '../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { refuseUsed } from '../../platform/uses.ts'
-import { inPieces } from '../../platform/work/pieces.ts'
+import { removeInPieces } from '../../platform/work/removal.ts'
 import { forgetLetters } from '../mails/mails.queries.ts'
 import { lockAdministration } from '../permissions/permissions.queries.ts'
 import { selectQueues } from '../queues/queues.queries.ts'
@@ -96,12 +96,12 @@ export async function changeUser(
 }
 
 /**
- * Deletes a user with their sessions; open tickets are pending again (OP-70), some a commit (`inPieces`), owned records go to
+ * Deletes a user with their sessions; open tickets are pending again (OP-70), some a commit (`removeInPieces`), owned records go to
  * the heir or stop. Refuses the caller with ERR_NO_PERMISSION, the last administrator with ERR_LAST_ADMIN, and an unknown heir
  * with ERR_NO_USER_FOUND.
  */
 export const removeUser = (scope: Scope, userId: number, heirId: number | null, evenIfUsed: boolean) =>
-  inPieces(scope, async (tx, most) => {
+  removeInPieces(scope, async (tx, most) => {
     const me = viewerOf(scope)
     await lockAdministration(tx)
     await lockUser(tx, userId)

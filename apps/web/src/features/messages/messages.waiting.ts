@@ -96,8 +96,8 @@ export function dropWaiting(id: string) {
 
 let tellArrived: (id: string) => void = () => {}
 /** One listener for messages that the server has. */
-export const onArrived = (told: (id: string) => void): void => {
-  tellArrived = told
+export const onArrived = (notify: (id: string) => void): void => {
+  tellArrived = notify
 }
 
 /** The server has it. */

@@ -50,14 +50,14 @@ export function followHeld(owner: string): () => void {
   let isStopped = false
   const isStill = () => !isStopped
   const tabs = new BroadcastChannel('balcao-begun')
-  const told = (ticketId: number) => isStill() && tabs.postMessage({ owner, ticketId })
+  const announce = (ticketId: number) => isStill() && tabs.postMessage({ owner, ticketId })
   // what was stored before is brought back first: it is not overwritten by what was begun since
   const restored = counted(alone('balcao-begun', () => restore(owner, isStill))).catch(notStored)
   const save = (ticketId: number, part: Part) =>
     void restored
       .then(() => store(owner, ticketId, part))
       .then(
-        () => part === 'files' && told(ticketId),
+        () => part === 'files' && announce(ticketId),
         error => notStoredOf(ticketId, part, error),
       )
   const saveChanges = (ticketId: number, was: Held | undefined, now: Held | undefined) => {

@@ -8,7 +8,7 @@ const PIECE = 100
  * `remove` answers whether more may be left. After a crash what is removed is still there with the rest of its records, and is
  * removed by the next call.
  */
-export async function inPieces(
+export async function removeInPieces(
   scope: Scope,
   remove: (tx: Tx, most: number) => Promise<boolean>,
 ): Promise<void> {

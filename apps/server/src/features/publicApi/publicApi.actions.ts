@@ -166,8 +166,11 @@ async function placed(
     const contact = await findContact(tx, to.contactId)
     const chat = await findChat(tx, contact.id)
     await lockChat(tx, `${line.id} ${chat?.value ?? ''}`)
-    if (!(await reaches(tx, contact.id, line.id)))
+    if (!(await reaches(tx, contact.id, line.id))) {
+      // refuses with ERR_NO_CONTACT_FOUND where the contact was deleted while this transaction waited for the chat
+      await findContact(tx, contact.id)
       return refuse('ERR_WAPP_INVALID_CONTACT', { field: 'contactId' })
+    }
     return inTicketOf(tx, token, line, contact)
   }
   await lockChat(tx, `${line.id} ${to}`)

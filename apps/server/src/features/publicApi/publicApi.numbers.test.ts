@@ -45,7 +45,7 @@ test('a number of the company’s country needs no code; one that could be abroa
 
 test('sends to one contact at once, by its id and by its number, while it goes, are answered and never fail', async () => {
   const number = '5511955550019'
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 6; round++) {
     const contact = await admin.get(contacts.create, { body: { name: 'Rita', number: `+${number}` } })
     const send = (to: object) =>
       app.anonymous.call(publicApi.text, {

@@ -5,8 +5,6 @@ import { EXTRAS, type Extras, inShort } from './vitest-extras.ts'
 
 /** What is read of Vitest's report. */
 interface Report {
-  numFailedTests: number
-  numPendingTests: number
   testResults: File[]
 }
 
@@ -25,35 +23,44 @@ interface Asked {
   changed?: boolean
 }
 
+/** As many files are run again. More that fail in one run fail for a reason. */
+const FILES_AGAIN = 3
+
 /**
- * Runs projects of Vitest, or all of them. In CI what failed outside any test is tried once more, as Vitest does with a failed
- * test: files whose hooks failed, or, since which file caused another error is not known for sure, everything. Of two whole
- * runs the second alone counts towards the budget.
+ * Runs projects of Vitest, or all of them. In CI a file that failed is run once more, with the other ones that failed alone:
+ * Vitest, which tries a failed test again, does so beside the same load and on what the first try left in the file's
+ * database, and does not try hooks again. An error outside any test runs everything again, since which file caused it is not
+ * known for sure; of two whole runs the second alone counts towards the budget.
  */
 export async function inNode(name: string, asked: Asked): Promise<Outcome> {
-  const { unhandled, unrun, ...first } = await run(name, asked)
-  const outside = unhandled.length + unrun.length
-  if (!process.env.CI || outside === 0 || first.failures.length > outside) return first
-  const isWhole = unhandled.length > 0
-  const again = await run(name, isWhole ? asked : { ...asked, filters: unrun })
-  const { unhandled: _unhandled, unrun: _unrun, ...second } = again
-  const isMended = !second.broken && second.failed === 0
-  const flaky = [...first.flaky, ...(isMended ? first.failures : []), ...second.flaky]
-  return { ...(isWhole ? second : added(first, second)), flaky }
+  const first = await run(name, asked)
+  const failed = first.files.filter(({ status }) => status === 'failed')
+  const isWhole = first.unhandled.length > 0
+  const isTriedAgain = isWhole || failed.length > 0
+  if (!process.env.CI || !isTriedAgain || failed.length > FILES_AGAIN) return outcomeOf(name, first)
+  const second = await run(name, isWhole ? asked : { ...asked, filters: failed.map(pathOf) })
+  const again = outcomeOf(name, isWhole ? second : joined(first, second))
+  const passed = [...failed.flatMap(failuresOf), ...first.unhandled]
+  return {
+    ...again,
+    flaky: [...first.flaky, ...(again.failed || again.broken ? [] : passed), ...second.flaky],
+  }
 }
 
-/** A whole run, and one of the files in it that could not be run. */
-const added = ({ broken: _outside, ...first }: Outcome, again: Outcome): Outcome => ({
-  ...first,
-  ...{ passed: first.passed + again.passed, failed: again.failed, skipped: first.skipped + again.skipped },
-  ...{ failures: again.failures, times: [...first.times, ...again.times] },
-  processor: first.processor === null || again.processor === null ? null : first.processor + again.processor,
-  ...(again.broken && { broken: again.broken }),
+/** A whole run, and one of the files that failed in it, which the second one's results replace. */
+const joined = (first: Ran, second: Ran): Ran => ({
+  ...second,
+  files: [...first.files.filter(({ status }) => status !== 'failed'), ...second.files],
+  processor:
+    first.processor === null || second.processor === null ? null : first.processor + second.processor,
 })
 
-interface Ran extends Outcome, Pick<Extras, 'unhandled'> {
-  /** Files of which no test failed, but a hook or the file itself. */
-  unrun: string[]
+interface Ran extends Extras {
+  code: number
+  /** Of the report, which is not written by a run that is broken off. */
+  files: File[]
+  hasReport: boolean
+  processor: number | null
 }
 
 async function run(name: string, { projects = [], filters = [], changed = false }: Asked): Promise<Ran> {
@@ -68,37 +75,30 @@ async function run(name: string, { projects = [], filters = [], changed = false 
     ...(filters.length > 0 ? ['--passWithNoTests', ...filters] : []),
   ])
   const report = read<Report>(json)
-  if (!report)
-    return { ...nothing(name), unhandled: [], unrun: [], broken: `ended with code ${code} and no report` }
-  const { numFailedTests: failed, testResults } = report
-  const { flaky, unhandled } = read<Extras>(EXTRAS) ?? { flaky: [], unhandled: [] }
-  const failures = [...testResults.flatMap(failuresOf), ...unhandled]
-  const unrun = testResults.filter(isUnrun)
-  const times = testResults.filter(file => !isUnrun(file)).flatMap(timesOf)
-  // those of a file whose hook failed, which may have passed, count when it is run again
-  const count = (wanted: string) =>
-    testResults
-      .filter(file => !isUnrun(file))
-      .flatMap(file => file.assertionResults)
-      .filter(({ status }) => status === wanted).length
-  const [passed, skipped] = [count('passed'), report.numPendingTests - pendingIn(unrun)]
-  const counts = { name, passed, failed, skipped, failures, flaky, times, processor }
-  return { ...settled(counts, code), unhandled, unrun: unrun.map(pathOf) }
+  const extras = read<Extras>(EXTRAS) ?? { flaky: [], unhandled: [] }
+  return { ...extras, code, processor, files: report?.testResults ?? [], hasReport: report !== null }
 }
 
-const pendingIn = (files: File[]) =>
-  files.flatMap(file => file.assertionResults).filter(({ status }) => ['pending', 'skipped'].includes(status))
-    .length
+function outcomeOf(name: string, { code, files, hasReport, flaky, unhandled, processor }: Ran): Outcome {
+  if (!hasReport) return { ...nothing(name), broken: `ended with code ${code} and no report` }
+  const statuses = files.flatMap(file => file.assertionResults).map(({ status }) => status)
+  const count = (...wanted: string[]) => statuses.filter(status => wanted.includes(status)).length
+  const counts = {
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('pending', 'skipped', 'todo'),
+  }
+  const failures = [...files.flatMap(failuresOf), ...unhandled]
+  return settled({ name, ...counts, failures, flaky, times: files.flatMap(timesOf), processor }, code)
+}
 
 const pathOf = ({ name }: File) => relative(process.cwd(), name)
 
-const isUnrun = ({ status, assertionResults }: File) =>
-  status === 'failed' && !assertionResults.some(result => result.status === 'failed')
-
 function failuresOf(result: File): string[] {
+  if (result.status !== 'failed') return []
   const file = pathOf(result)
-  if (isUnrun(result)) return [inShort(`${file}: could not be run`, result.message)]
   const failed = result.assertionResults.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return [inShort(`${file}: could not be run`, result.message)]
   return failed.map(({ fullName, failureMessages }) => inShort(`${file}: ${fullName}`, failureMessages?.[0]))
 }
 

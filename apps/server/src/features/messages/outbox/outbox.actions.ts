@@ -215,6 +215,7 @@ export async function leaveAgain(tx: Tx, failed: MessageRow): Promise<Message> {
   return saveMessage(tx, failed, {
     ack: WAITING,
     failReason: '',
+    waits: true,
     outbox: 'queued',
     attempts: 0,
     tries: 0,

@@ -2,7 +2,7 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Logger } from 'pino'
 import { type Emitted, type Event, transactionEnding } from './events.ts'
 import type { HasMemory, Memory } from './memory.ts'
-import type { Database, How, Sql } from './postgres/db.ts'
+import { type Database, type How, laneOf, type Sql } from './postgres/db.ts'
 import { sql as tag } from './postgres/sql.ts'
 import type { Job } from './work/jobs.ts'
 
@@ -32,6 +32,8 @@ export interface Scope extends HasMemory {
 /** A scope inside its open transaction. Emitted events are announced after the commit, or never. */
 export interface Tx extends Scope {
   sql: Sql
+  /** The same transaction for a piece of work beside others, each with a number, as a user of the company. */
+  lane(at: number, viewer: Viewer | null): Tx
   emit<Payload>(event: Event<Payload>, payload: Payload): void
   /** Runs the `within` listeners of higher features in this transaction, before it continues. */
   involve<Payload>(event: Event<Payload>, payload: Payload): Promise<void>
@@ -188,7 +190,8 @@ async function ended<T>(tx: Tx, work: (tx: Tx) => Promise<T>, { emitted }: After
   return result
 }
 
-function txOf(deps: Deps, scope: Scope, sql: Sql, { emitted, notes }: AfterCommit): Tx {
+function txOf(deps: Deps, scope: Scope, sql: Sql, after: AfterCommit): Tx {
+  const { emitted, notes } = after
   const tx: Tx = {
     ...scope,
     sql,
@@ -196,6 +199,7 @@ function txOf(deps: Deps, scope: Scope, sql: Sql, { emitted, notes }: AfterCommi
     read: inner => inner(tx),
     list: inner => inner(tx),
     page: inner => inner(tx),
+    lane: (at, as) => txOf(deps, { ...scope, viewer: as }, laneOf(sql, at), after),
     emit: (event, payload) => void emitted.push({ event, payload }),
     note: (sentence, facts) => void notes.push([facts, sentence]),
     involve: (event, payload) => deps.involve(tx, { event, payload }),

@@ -10,8 +10,9 @@ import { databaseNow } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
 import type { StoredFile } from '../../../platform/files/files.ts'
 import { idFrom } from '../../../platform/ids.ts'
+import { inLanes } from '../../../platform/lanes.ts'
 import { perProduct } from '../../../platform/memory.ts'
-import { allEnded, together } from '../../../platform/postgres/db.ts'
+import { together } from '../../../platform/postgres/db.ts'
 import { sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { batching } from '../../../platform/work/group-commit.ts'
@@ -79,21 +80,17 @@ function batchOf(scope: Scope): Batch {
   return known
 }
 
-/** In the order of the tickets, whose locks come first; the messages of one ticket one after the other. */
+/** In the order of the tickets, which are locked first; the messages of one ticket one after the other. */
 function sendAll(asked: Asked[]): Promise<Sent[]> {
-  const tickets = [...Map.groupBy(asked, ({ ticketId }) => ticketId)].sort(([one], [other]) => one - other)
+  const places = [...asked.keys()].sort((one, other) => asked[one]!.ticketId - asked[other]!.ticketId)
+  const ordered = places.map(at => asked[at]!)
   return asked[0]!.scope.transaction(async tx => {
-    const sent = new Map<Asked, Sent>()
     const sendEach = () =>
-      allEnded(
-        tickets.map(async ([, some], at) => {
-          for (const one of some) sent.set(one, await sendOne(tx.lane(at, one.scope.viewer), one))
-        }),
-      )
-    if (asked.length === 1) await sendEach()
-    else
-      await together(tx.sql, () => tx.sql.execute(tag.raw(`set local lock_timeout = ${LOCKED_MS}`)), sendEach)
-    return asked.map(one => sent.get(one)!)
+      inLanes(tx, ordered, { key: one => one.ticketId, as: one => one.scope.viewer }, sendOne)
+    if (asked.length === 1) return sendEach()
+    const bound = () => tx.sql.execute(tag.raw(`set local lock_timeout = ${LOCKED_MS}`))
+    const [, sent] = await together(tx.sql, bound, sendEach)
+    return asked.map((_one, at) => sent[places.indexOf(at)]!)
   })
 }
 

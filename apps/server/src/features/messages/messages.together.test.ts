@@ -45,7 +45,7 @@ test('messages that users of a company send at once are each its author’s, in 
     send(admin, closed, { body: 'tarde' }),
     send(caio, 999_999, { body: 'de ninguém' }),
   ])
-  expect(sent.map(({ status }) => status)).toEqual([...writers.flatMap(() => [200, 200]), 400, 404])
+  expect(sent.map(({ status }) => status)).toEqual([...writers.flatMap(() => [200, 200]), 409, 404])
   for (const { ticketId, person } of writers)
     expect((await shown(ticketId)).slice(-2)).toEqual([
       [expect.stringMatching(/um$/), person.user.name],

@@ -170,8 +170,8 @@ async function post(ticketId: number, { id, body }: { id: string; body: string }
     const { rows } = await client.query({
       name: 'insert',
       text: `insert into messages as m (id, company_id, ticket_id, contact_id, whatsapp_id, external_id, from_me, user_id, body,
-          ack, read, outbox)
-        select $1, t.company_id, t.id, t.contact_id, t.whatsapp_id, $2, true, 1, $3, 1, true, 'done'
+          ack, read)
+        select $1, t.company_id, t.id, t.contact_id, t.whatsapp_id, $2, true, 1, $3, 1, true
         from tickets t where t.company_id = 1 and t.id = $4
         returning ${messageColumns.slice(0, messageColumns.indexOf(', u.name'))},
           (select name from users where company_id = 1 and id = 1) as user_name,

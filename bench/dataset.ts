@@ -161,11 +161,11 @@ const messages = (size: Size) => {
   const quiet = (QUIET - 1) * QUIET_MESSAGES
   return `
   insert into messages (id, company_id, ticket_id, contact_id, whatsapp_id, external_id, from_me, source, user_id, body, ack, read,
-      outbox, created_at)
+      created_at)
     select gen_random_uuid(), t.company_id, t.id, t.contact_id, t.whatsapp_id, 'B' || g, from_me,
       case when from_me then 'person' else 'contact' end, case when from_me then t.user_id end,
       ${sentence} || case when g % ${Math.max(1, Math.floor(size.messages / 20))} = 7 then ' ${RARE}' else '' end,
-      4, true, case when from_me then 'done' end, t.created_at + (t.updated_at - t.created_at) * random()
+      4, true, t.created_at + (t.updated_at - t.created_at) * random()
     from (
       select g, random() < 0.5 as from_me, case
         when g <= ${size.longTicket} then 1
@@ -174,7 +174,7 @@ const messages = (size: Size) => {
         else ${first} + 1 + floor(random() * ${(size.companies - 1) * SMALL.tickets})::int end as ticket_id
       from generate_series(1, ${size.messages + (size.companies - 1) * SMALL.messages}) g
     ) said join tickets t on t.id = said.ticket_id
-    order by 14; -- as they come in life: the messages of one ticket lie apart`
+    order by 13; -- as they come in life: the messages of one ticket lie apart`
 }
 
 const lastWords = `

@@ -21,7 +21,7 @@ export async function figuresOf(store: Store, prefix: string) {
       (select coalesce(sum(copies - 1), 0) from phones)::int as "second copies on the wire",
       (select count(*) - count(distinct number) from people)::int as "contacts doubled",
       (select count(*) from living where many > 1)::int as "tickets doubled",
-      (select count(*) from house where outbox <> 'done')::int as "left in outbox",
+      (select count(*) from house where from_me and (waits or ack = 0))::int as "left in outbox",
       (select count(*) from inbound_events where handled_at is null)::int as "left in inbound_events",
       (select count(*) from tickets t join people p on p.id = t.contact_id where t.last_message_id is distinct from
         (select m.id from house m where m.ticket_id = t.id order by m.position desc limit 1))::int

@@ -315,8 +315,8 @@ export function rowsOf({ platform }: TestApp, admin: Person, attendant = admin):
       }),
     ticket: async () => (await customer()).id,
     customer: async () => (await customer()).contactId,
-    failedMessage: () => message({ body: 'Não saiu', fromMe: true, ack: 0, outbox: 'failed' }),
-    sentMessage: () => message({ body: 'Saiu', fromMe: true, ack: 2, outbox: 'done' }),
+    failedMessage: () => message({ body: 'Não saiu', fromMe: true, ack: 0 }),
+    sentMessage: () => message({ body: 'Saiu', fromMe: true, ack: 2 }),
     async said() {
       const { id: ticketId, lastMessageId } = await customer()
       return { ticketId, messageId: lastMessageId! }

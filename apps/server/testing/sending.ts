@@ -154,6 +154,6 @@ export async function sendingFigures(store: Store) {
       (select count(distinct number) from planned)::int as "planned heard",
       (select count(*) - count(distinct number) from planned)::int as "planned doubled",
       (select coalesce(sum(copies - 1), 0) from simulator_messages)::int as "second copies under the same id",
-      (select count(*) from messages where outbox not in ('done', 'failed'))::int as "left in outbox"`)
+      (select count(*) from messages where waits)::int as "left in outbox"`)
   return row as Record<string, number>
 }

@@ -64,7 +64,7 @@ async function settled(month: Month) {
   const waiting = `select
     (select count(*) from cloud_deliveries where handled_at is null)::int
     + (select count(*) from inbound_events where handled_at is null)::int
-    + (select count(*) from messages where outbox in ('queued', 'sending', 'unknown'))::int as many`
+    + (select count(*) from messages where waits)::int as many`
   await until(async () => (await rowsOf(month, waiting))[0]!.many === 0, SETTLE_MS)
   await delivered(month)
 }

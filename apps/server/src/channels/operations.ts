@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cut } from '@balcao/contract/cut.rules.ts'
+import { FAILED } from '@balcao/contract/messages.rules.ts'
 import type { Logger } from 'pino'
 import {
   type ChannelSession,
@@ -88,7 +89,7 @@ async function act(
 ): Promise<Outcome> {
   log.debug({ messageId: waiting.messageId, what: waiting.what }, 'an operation leaves')
   // a message that was never sent is deleted nowhere else
-  if (waiting.message.outbox === 'failed')
+  if (waiting.message.ack === FAILED)
     return waiting.what === 'delete' ? { is: 'sent' } : { is: 'refused', reason: 'ERR_FETCH_WAPP_MSG' }
   const operation = operationOf(waiting, scope.companyId)
   if (!operation) return { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' }

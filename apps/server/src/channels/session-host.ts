@@ -132,7 +132,9 @@ function receiver(
   holding: Holding,
   work: ConnectionWork,
 ): SessionHost['receive'] {
-  const received = batching((batches: InboundEvent[][]) => receiveInbound(holding, secrets, batches), BATCHES)
+  const received = batching((batches: InboundEvent[][]) => receiveInbound(holding, secrets, batches), {
+    most: BATCHES,
+  })
   return given =>
     traced(newTrace(), async () => {
       const events = given.map(receivedFrom)

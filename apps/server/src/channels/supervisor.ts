@@ -16,7 +16,7 @@ import { createBaileysDriver } from './baileys/index.ts'
 import { createCloudDriver } from './cloud/index.ts'
 import { SOON_MS } from './outbox.ts'
 import { ConnectionRunner } from './runner.ts'
-import { simulatorDriver } from './simulator/index.ts'
+import { createSimulatorDriver } from './simulator/index.ts'
 
 /** Polling of desired states; a signal makes it look at once. */
 const LOOK_MS = 1_000
@@ -123,10 +123,10 @@ function publishGaps({ sockets }: Platform, companyIds: Set<number>) {
 }
 
 const driversOf = (platform: Platform): Driver[] => {
-  const { scopes, signals, files, log, config } = platform
+  const { log, config } = platform
   return [
     createBaileysDriver({ webUrl: config.whatsappWebUrl, version: config.whatsappWebVersion, log }),
     createCloudDriver(platform),
-    simulatorDriver({ scopes, signals, files, log }),
+    createSimulatorDriver(platform),
   ]
 }

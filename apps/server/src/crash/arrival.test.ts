@@ -36,9 +36,7 @@ test('an import of a company that is killed leaves nothing beside the serving pr
   })
   // a closed ticket has segments
   await admin.get(tickets.change, { params: { ticketId }, body: { status: 'closed' } })
-  await until(
-    async () => (await rows(`select from messages where outbox in ('queued', 'sending')`)).length === 0,
-  )
+  await until(async () => (await rows(`select from messages where waits`)).length === 0)
   const files = join(env.DATA_DIR!, 'files')
   const file = join(env.DATA_DIR!, 'company.zip')
   const command = (args: string[], other: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Logger } from 'pino'
 import { type Emitted, type Event, transactionEnding } from './events.ts'
 import type { HasMemory, Memory } from './memory.ts'
-import type { Database, How, Sql } from './postgres/db.ts'
+import { type Database, type How, laneOf, type Sql } from './postgres/db.ts'
 import { sql as tag } from './postgres/sql.ts'
 import type { Job } from './work/jobs.ts'
 
@@ -32,6 +32,10 @@ export interface Scope extends HasMemory {
 /** A scope inside its open transaction. Emitted events are announced after the commit, or never. */
 export interface Tx extends Scope {
   sql: Sql
+  /** The same transaction for a piece of work beside others, each with a number, as a user of the company. */
+  lane(at: number, viewer: Viewer | null): Tx
+  /** Throws where another lane of this transaction claimed it: locks of the database do not keep lanes apart. */
+  claim(what: string): void
   emit<Payload>(event: Event<Payload>, payload: Payload): void
   /** Runs the `within` listeners of higher features in this transaction, before it continues. */
   involve<Payload>(event: Event<Payload>, payload: Payload): Promise<void>
@@ -143,10 +147,12 @@ export function scopes(deps: Deps) {
 }
 export type Scopes = ReturnType<typeof scopes>
 
-/** What follows a commit. */
-interface AfterCommit {
+/** What the lanes of a transaction share: what follows its commit, and what each claimed. */
+interface Shared {
   emitted: Emitted[]
   notes: [facts: object, sentence: string][]
+  /** By what was claimed, the lane that did. */
+  claims: Map<string, number>
 }
 
 interface Begins {
@@ -163,11 +169,12 @@ async function open<T>(
 ): Promise<T> {
   const opening = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
   const how = { ...kind, company: scope.companyId, patient: scope.viewer === null }
-  const after: AfterCommit = { emitted: [], notes: [] }
+  const after: Shared = { emitted: [], notes: [], claims: new Map() }
   const inScope = (sql: Sql) => {
     // of a try that was not committed
     after.emitted.length = 0
     after.notes.length = 0
+    after.claims.clear()
     return ended(txOf(deps, scope, sql, after), work, after)
   }
   const both = async (sql: Sql) => {
@@ -182,13 +189,14 @@ async function open<T>(
   return result
 }
 
-async function ended<T>(tx: Tx, work: (tx: Tx) => Promise<T>, { emitted }: AfterCommit): Promise<T> {
+async function ended<T>(tx: Tx, work: (tx: Tx) => Promise<T>, { emitted }: Shared): Promise<T> {
   const result = await work(tx)
   if (emitted.length > 0) await tx.involve(transactionEnding, { emitted: [...emitted] })
   return result
 }
 
-function txOf(deps: Deps, scope: Scope, sql: Sql, { emitted, notes }: AfterCommit): Tx {
+function txOf(deps: Deps, scope: Scope, sql: Sql, after: Shared, lane = -1): Tx {
+  const { emitted, notes } = after
   const tx: Tx = {
     ...scope,
     sql,
@@ -196,6 +204,12 @@ function txOf(deps: Deps, scope: Scope, sql: Sql, { emitted, notes }: AfterCommi
     read: inner => inner(tx),
     list: inner => inner(tx),
     page: inner => inner(tx),
+    lane: (at, as) => txOf(deps, { ...scope, viewer: as }, laneOf(sql, at), after, at),
+    claim(what) {
+      const by = after.claims.get(what) ?? lane
+      if (by !== lane) throw new Error(`two lanes of a transaction work on ${what}`)
+      after.claims.set(what, by)
+    },
     emit: (event, payload) => void emitted.push({ event, payload }),
     note: (sentence, facts) => void notes.push([facts, sentence]),
     involve: (event, payload) => deps.involve(tx, { event, payload }),

@@ -1,8 +1,8 @@
 import type { ChannelSession, SessionHost } from '../../driver.ts'
 import { openGraph } from '../../features/cloud/cloud.client.ts'
 import type { Platform } from '../../platform/app.ts'
+import type { LookedFor } from '../looked-for.ts'
 import { closedSession } from './closed.ts'
-import type { LookedFor } from './deliveries.ts'
 import { CloudSession } from './session.ts'
 import { openStore } from './store.ts'
 

@@ -224,7 +224,7 @@ describe('kill -9 beside Meta', () => {
     const wrote = meta.state.customers.flatMap(customer => customer.wrote)
     const received = meta.state.customers.flatMap(customer => customer.received())
     const rows =
-      await store.rows(`select external_id, from_me, source, body, ack, fail_reason, outbox from messages
+      await store.rows(`select external_id, from_me, source, body, ack, fail_reason, waits from messages
       where whatsapp_id = ${whatsappId}`)
     const [left] = await store.rows(`select
       (select count(*) from cloud_deliveries where handled_at is null)::int as deliveries,
@@ -251,7 +251,7 @@ describe('kill -9 beside Meta', () => {
       'arrived without a mark': outside.filter(row => arrived.has(String(row.body)) && Number(row.ack) < 3)
         .length,
       'shown as unknown': outside.filter(isUnknown).length,
-      'left in outbox': outside.filter(row => !['done', 'failed'].includes(String(row.outbox))).length,
+      'left in outbox': outside.filter(row => row.waits).length,
       'left in the journal': Number(left!.inbound_events) + Number(left!.deliveries),
     }
     console.log('kill -9 beside Meta:', figures)

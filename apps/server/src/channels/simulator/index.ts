@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { Typing } from '@balcao/contract/messages.ts'
-import type { Logger } from 'pino'
 import {
   type ChannelSession,
   type Chat,
@@ -22,40 +21,44 @@ import {
 import {
   faultOf,
   markReported,
+  phonesThatWait,
   type SimulatorRow,
   unreported,
 } from '../../features/simulator/simulator.queries.ts'
-import type { Files } from '../../platform/files/files.ts'
-import type { Signals } from '../../platform/live/signals.ts'
+import type { Platform } from '../../platform/app.ts'
 import { together } from '../../platform/postgres/db.ts'
-import type { Scope, Scopes, Tx } from '../../platform/scope.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { type LookedFor, lookFor } from '../looked-for.ts'
 import { eventsOf, fetchFile, phoneContentOf } from './translate.ts'
 
-/** Polling: a signal may be lost. */
+/** How often (ms) phones are looked at: a signal may be lost. */
 const LOOK_MS = 5_000
 const BATCH = 100
 const SLOW_MS = 2_000
 
-type Deps = { scopes: Scopes; signals: Signals; files: Files; log: Logger }
+type Deps = Pick<Platform, 'scopes' | 'signals' | 'files' | 'log'> & { lookedFor: LookedFor }
 
 const connected = { status: 'CONNECTED', statusReason: '', qrcode: '', pairingCode: '', retries: 0 } as const
 
 /** A network of phones on a web page. Its state is rows, which outlive the driver and the page. */
-export const simulatorDriver = (deps: Deps): Driver => ({
-  lib: 'simulator',
-  async open(host) {
-    const session = new SimulatorSession(host, deps)
-    await host.report(connected)
-    session.look()
-    return session
-  },
-})
+export function createSimulatorDriver(platform: Platform): Driver {
+  const { scopes, signals, files, log } = platform
+  const deps = { scopes, signals, files, log, lookedFor: lookFor(platform, LOOK_MS, phonesThatWait) }
+  return {
+    lib: 'simulator',
+    async open(host) {
+      const session = new SimulatorSession(host, deps)
+      await host.report(connected)
+      session.look()
+      return session
+    },
+  }
+}
 
 class SimulatorSession implements ChannelSession {
   readonly #host: SessionHost
   readonly #deps: Deps
   readonly #scope: Scope
-  readonly #timer: NodeJS.Timeout
   readonly #subscriptions: (() => void)[]
   #isOnline = true
   #isOpen = true
@@ -63,12 +66,12 @@ class SimulatorSession implements ChannelSession {
   #looking: Promise<void> | null = null
 
   constructor(host: SessionHost, deps: Deps) {
-    const { signals, scopes } = deps
+    const { signals, scopes, lookedFor } = deps
     this.#host = host
     this.#deps = deps
     this.#scope = scopes.promised(host.companyId)
-    this.#timer = setInterval(() => this.look(), LOOK_MS)
     this.#subscriptions = [
+      lookedFor(host.whatsappId, () => this.look()),
       signals.listen(simulatorTopic(host.whatsappId), () => this.look()),
       signals.listen(phoneTypesTopic(host.whatsappId), incoming => {
         const { number, state } = incoming as PhoneTypes
@@ -121,7 +124,6 @@ class SimulatorSession implements ChannelSession {
 
   async close({ logout }: { logout: boolean }): Promise<void> {
     this.#isOpen = false
-    clearInterval(this.#timer)
     for (const end of this.#subscriptions) end()
     await this.#looking
     if (logout) await this.#host.report({ status: 'DISCONNECTED' })

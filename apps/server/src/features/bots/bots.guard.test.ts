@@ -38,7 +38,7 @@ async function shop(admin: Person, setup: { countErrorsBot: 0 | 2 }, commands: C
     /** Receives the other's message, after its own have left. Answers what its bot replies. */
     async hears(number: string, body: string): Promise<string[]> {
       await app.database.script(
-        `update messages set outbox = 'done', due_at = null where ticket_id = ${ticketId} and outbox = 'queued'`,
+        `update messages set waits = false, outbox = null, due_at = null where ticket_id = ${ticketId} and outbox = 'queued'`,
       )
       const event = {
         ...{ kind: 'message' as const, chat: { kind: 'phone' as const, value: number }, fromMe: false },

@@ -207,7 +207,7 @@ test('who does not answer a question in its own time is led on', async () => {
   const own = and(eq(botSessions.companyId, admin.user.companyId), eq(botSessions.botSetupId, botSetupId))
   const { id: ticketId } = await rita.ticket()
   // the question left an hour ago
-  await app.database.script(`update messages set outbox = 'done', ack = 2, due_at = null, typing_from = null,
+  await app.database.script(`update messages set waits = false, outbox = null, ack = 2, due_at = null, typing_from = null,
     created_at = created_at - interval '1 hour' where ticket_id = ${ticketId} and from_me`)
   const due = await scope().transaction(async tx => {
     const [row] = await tx.sql.select({ dueAt: botSessions.dueAt }).from(botSessions).where(own)

@@ -124,7 +124,7 @@ const makeDue = (ticketId: number) =>
   )
 /** The replies of the bot left an hour ago. */
 const haveLeft = (ticketId: number) =>
-  app.database.script(`update messages set outbox = 'done', ack = 2, due_at = null, typing_from = null,
+  app.database.script(`update messages set waits = false, outbox = null, ack = 2, due_at = null, typing_from = null,
     created_at = created_at - interval '1 hour' where ticket_id = ${ticketId} and from_me`)
 
 test('who writes first meets the menu alone; a sector gets the ticket, and after it only # is heard [BOTCMD-024]', async () => {

@@ -48,6 +48,7 @@ export async function postWithTicket(
     fromMe: true,
     ack: WAITING,
     read: true,
+    waits: true,
     outbox: 'queued',
     leavesUntil: leavesUntil(fields),
   } as const

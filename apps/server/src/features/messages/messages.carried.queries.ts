@@ -6,7 +6,7 @@ export const carriedOfMessages: Carried[] = [
   carried('messages', {
     // what had not left stays unsent: customers would get it late, from another number or twice
     set: {
-      outbox: `case when ${UNSENT} then 'failed' else r.outbox end`,
+      ...{ waits: 'false', outbox: 'null' },
       ack: `case when ${UNSENT} then 0 else r.ack end`,
       fail_reason: `case when ${UNSENT} then 'ERR_WAPP_NOT_INITIALIZED' else r.fail_reason end`,
       ...{ retry_at: 'null', due_at: 'null', leaves_until: 'null', typing: 'null', typing_from: 'null' },

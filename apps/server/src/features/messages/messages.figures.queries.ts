@@ -1,8 +1,7 @@
 import { figures } from '../../platform/observe/figures.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
-import { inboundEvents, messages, wakesAt } from './messages.table.ts'
-import { isInOutbox } from './outbox/outbox.queries.ts'
+import { inboundEvents, isInOutbox, messages, wakesAt } from './messages.table.ts'
 
 /** Counted at most: a statement of a scrape stays short, and more waiting rows raise no other alert. */
 const MOST = 20_000

@@ -30,6 +30,7 @@ const {
   mediaSource: _source,
   mediaDue: _due,
   mediaAttempts: _fetched,
+  waits: _waits,
   outbox: _outbox,
   attempts: _sent,
   typing: _typing,

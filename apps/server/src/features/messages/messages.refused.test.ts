@@ -202,8 +202,8 @@ test('a hundred and fifty answers that wait when the number is logged out all fa
   const first = await send(admin, ticketId, { body: 'espera' })
   expect(first.status).toBe(200)
   await app.database.script(`insert into messages (company_id, id, ticket_id, contact_id, whatsapp_id, external_id, from_me,
-      source, body, ack, read, outbox)
-    select company_id, gen_random_uuid(), ticket_id, contact_id, whatsapp_id, external_id || n, true, source, 'espera', 1, true, 'queued'
+      source, body, ack, read, waits, outbox)
+    select company_id, gen_random_uuid(), ticket_id, contact_id, whatsapp_id, external_id || n, true, source, 'espera', 1, true, true, 'queued'
     from messages, generate_series(1, 149) n where id = '${first.body.id}'`)
   await admin.get(connections.disconnect, { params })
   await until(async () => (await messagesOf(ticketId)).at(-1)!.ack === 0)

@@ -69,11 +69,13 @@ export const messages = pgTable(
     failReason: text('fail_reason').notNull().default(''),
     isDeleted: boolean('is_deleted').notNull().default(false),
     read: boolean('read').notNull().default(false),
+    /** It is in the outbox of its connection: until its outcome is recorded, which `ack` is. */
+    waits: boolean('waits').notNull().default(false),
     /**
-     * State of the outbox entry: null for inbound messages; queued and sending wait for the connection's owner; unknown: the
-     * connection broke before the outcome was received, and the same id is sent again.
+     * Of a message that waits, else without meaning: queued: no process began; sending: it may be at the network; unknown: the
+     * outcome did not come, and the same id is sent again.
      */
-    outbox: text('outbox').$type<'queued' | 'sending' | 'unknown' | 'done' | 'failed'>(),
+    outbox: text('outbox').$type<'queued' | 'sending' | 'unknown'>(),
     attempts: integer('attempts').notNull().default(0),
     /** The attempts among them that failed by the message's or its recipient's fault. */
     tries: integer('tries').notNull().default(0),
@@ -111,15 +113,10 @@ export const messages = pgTable(
     index('messages_media')
       .on(table.companyId, table.whatsappId, table.mediaDue)
       .where(sql`${table.mediaDue} is not null`),
-    index('messages_outbox')
+    // by a flag and no state: what an index mentions is written anew in every index of the row when it changes
+    index('messages_waiting')
       .on(table.companyId, table.whatsappId, wakesAt(table), table.position)
-      .where(sql`${table.outbox} in ('queued', 'sending', 'unknown')`),
-    index('messages_retry')
-      .on(table.companyId, table.whatsappId, table.contactId)
-      .where(sql`${table.retryAt} is not null`),
-    index('messages_expected')
-      .on(table.companyId, table.whatsappId, table.leavesUntil)
-      .where(sql`${table.outbox} in ('queued', 'sending', 'unknown')`),
+      .where(sql`${table.waits}`),
     // built beside the work (lateIndexes); a short pending list, since every search reads it whole
     index('messages_folded_words')
       .using('gin', table.companyId, sql`to_tsvector('simple', folded(${table.body}))`)
@@ -145,12 +142,22 @@ export const lateIndexes: LateIndex[] = [
       "using gin (company_id, to_tsvector('simple', folded(body))) with (gin_pending_list_limit = 512)",
     replaces: 'messages_words',
   },
+  {
+    kind: 'lateIndex',
+    table: 'messages',
+    name: 'messages_waiting',
+    definition: `(company_id, whatsapp_id, coalesce(typing_from, due_at, '-infinity'), position) where waits`,
+    replaces: 'messages_outbox',
+  },
 ]
 
 /** The message has a file that other messages may share: files of customers and users are their own. */
 export function isAutomatic({ mediaUrl, source }: { mediaUrl: AnyPgColumn; source: AnyPgColumn }) {
   return sql`${mediaUrl} is not null and ${source} not in ('contact', 'person', 'phone')`
 }
+
+/** Waits to be sent. By either index: `messages_outbox` is used until `messages_waiting` was built in its place. */
+export const isInOutbox = sql`${messages.waits} and ${messages.outbox} in ('queued', 'sending', 'unknown')`
 
 /** When the outbox has to look at the message. */
 export function wakesAt({ typingFrom, dueAt }: { typingFrom: AnyPgColumn; dueAt: AnyPgColumn }) {

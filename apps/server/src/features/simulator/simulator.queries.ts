@@ -5,11 +5,11 @@ import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { namesFiles } from '../../platform/files/orphans.ts'
 import { addressOf } from '../../platform/files/served.ts'
-import { together } from '../../platform/postgres/db.ts'
+import { type Sql, together } from '../../platform/postgres/db.ts'
 import { given, inserting, prepared } from '../../platform/postgres/prepared.ts'
-import { and, asc, desc, eq, inArray, lt, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, asc, desc, eq, exists, inArray, lt, or, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { whatsapps } from '../connections/connections.table.ts'
+import { whatsappLeases, whatsapps } from '../connections/connections.table.ts'
 import type { PhoneContent } from './simulator.rules.ts'
 import { simulatorFaults, simulatorMessages } from './simulator.table.ts'
 
@@ -33,6 +33,8 @@ const isMessage = tag`${simulatorMessages.content}->>'kind' = 'message'`
 const on = (tx: Tx, whatsappId: number) =>
   and(eq(simulatorMessages.companyId, tx.companyId), eq(simulatorMessages.whatsappId, whatsappId))
 
+const isUnreported = lt(simulatorMessages.reportedAck, simulatorMessages.ack)
+
 /** Rows that the driver has not reported yet, oldest first. */
 export const unreported = (tx: Tx, whatsappId: number, limit: number): Promise<SimulatorRow[]> =>
   unreportedRows(tx.sql, { companyId: tx.companyId, whatsappId, limit })
@@ -45,11 +47,52 @@ const unreportedRows = prepared(sql =>
       and(
         eq(simulatorMessages.companyId, given('companyId')),
         eq(simulatorMessages.whatsappId, given('whatsappId')),
-        lt(simulatorMessages.reportedAck, simulatorMessages.ack),
+        isUnreported,
       ),
     )
     .orderBy(asc(simulatorMessages.id))
     .limit(given('limit')),
+)
+
+/** The connections that a process runs, of all companies, whose phones have something to report, or whose fault was changed. */
+export async function phonesThatWait(sql: Sql, owner: string): Promise<number[]> {
+  const rows = await waitingPhones(sql, { owner })
+  return rows.map(({ whatsappId }) => whatsappId)
+}
+
+const waitingPhones = prepared(sql =>
+  sql
+    .select({ whatsappId: whatsapps.id })
+    .from(whatsappLeases)
+    .innerJoin(
+      whatsapps,
+      and(eq(whatsapps.companyId, whatsappLeases.companyId), eq(whatsapps.id, whatsappLeases.whatsappId)),
+    )
+    .leftJoin(
+      simulatorFaults,
+      and(eq(simulatorFaults.companyId, whatsapps.companyId), eq(simulatorFaults.whatsappId, whatsapps.id)),
+    )
+    .where(
+      and(
+        eq(whatsappLeases.owner, given('owner')),
+        eq(whatsapps.lib, 'simulator'),
+        or(
+          tag`(${whatsapps.status} = 'CONNECTED') = (coalesce(${simulatorFaults.kind}, 'none') = 'offline')`,
+          exists(
+            sql
+              .select({ one: tag`1` })
+              .from(simulatorMessages)
+              .where(
+                and(
+                  eq(simulatorMessages.companyId, whatsapps.companyId),
+                  eq(simulatorMessages.whatsappId, whatsapps.id),
+                  isUnreported,
+                ),
+              ),
+          ),
+        ),
+      ),
+    ),
 )
 
 export async function faultOf(tx: Tx, whatsappId: number) {

@@ -60,7 +60,7 @@ test('figures say what waits, and for how long, without anything of whom', async
   const messageId = await rowsOf(app, admin).sentMessage()
   await app.database.script(`
     insert into whatsapps (company_id, id, name, lib, wanted) values (${admin.user.companyId}, 1999, 'Nenhuma', 'none', 'on');
-    update messages set outbox = 'queued', whatsapp_id = 1999, created_at = now() - interval '2 hours' where id = '${messageId}';
+    update messages set waits = true, outbox = 'queued', whatsapp_id = 1999, created_at = now() - interval '2 hours' where id = '${messageId}';
     insert into inbound_events (company_id, whatsapp_id, key, chat, heard, heard_at)
       values (${admin.user.companyId}, 2000000000, 'nowhere', '', '{}', now() - interval '1 hour');
     insert into mails (company_id, cause, recipient, letter, created_at)

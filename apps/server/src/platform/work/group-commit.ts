@@ -13,11 +13,11 @@ interface Waiting<Item, Answer> {
 /**
  * Group commit: a commit costs more than its content, so items that come while other work of this kind is under way are done
  * with the next, in one piece. `work` answers in the order of its items. When a piece fails, each of it is tried by
- * itself, so that one does not spoil the others.
+ * itself, so that one does not spoil the others: one after the other, or at once where one may wait for long.
  */
 export function batching<Item, Answer>(
   work: (items: Item[]) => Promise<Answer[]>,
-  most = MOST,
+  { most = MOST, alone = 'in turn' }: { most?: number; alone?: 'in turn' | 'at once' } = {},
 ): (item: Item) => Promise<Answer> {
   const queue: Waiting<Item, Answer>[] = []
   let working = false
@@ -30,13 +30,14 @@ export function batching<Item, Answer>(
     working = false
   }
 
-  async function settle(some: Waiting<Item, Answer>[], alone: boolean): Promise<void> {
+  async function settle(some: Waiting<Item, Answer>[], isAlone: boolean): Promise<void> {
     try {
       const trace = sharedTrace(some.map(one => one.trace))
       const answers = await traced(trace, () => work(some.map(({ item }) => item)))
       for (const [at, { done }] of some.entries()) done(answers[at]!)
     } catch (error) {
-      if (alone) return some[0]!.failed(error)
+      if (isAlone) return some[0]!.failed(error)
+      if (alone === 'at once') return void (await Promise.all(some.map(one => settle([one], true))))
       for (const one of some) await settle([one], true)
     }
   }

@@ -163,7 +163,6 @@ const messageRow = (stage: Stage, { id, fromMe, author, body, ack, read, at, ...
   ack,
   failReason: ack === 0 ? 'ERR_SENDING_WAPP_MSG' : '',
   read,
-  outbox: fromMe ? (ack === 0 ? ('failed' as const) : ('done' as const)) : null,
   attempts: fromMe ? 1 : 0,
   createdAt: iso(at),
 })

@@ -118,7 +118,7 @@ export async function answersPost(
 ): Promise<boolean> {
   const lastLeft = tag`(select m.id from messages m
     where m.company_id = ${tx.companyId} and m.contact_id = ${contactId} and m.whatsapp_id = ${whatsappId} and m.from_me
-      and (m.outbox is null or m.outbox not in ('queued', 'failed'))
+      and not (m.waits and m.outbox = 'queued') and m.ack > 0
       and m.position < (select position from messages where company_id = ${tx.companyId} and id = ${message.id})
     order by m.position desc, m.id desc limit 1)`
   const [row] = await tx.sql
@@ -146,7 +146,7 @@ export const lockUnsent = (tx: Tx, campaignId: number) =>
         eq(campaignDispatches.companyId, tx.companyId),
         eq(campaignDispatches.campaignId, campaignId),
         eq(campaignDispatches.status, 'sending'),
-        inArray(messages.outbox, ['queued', 'sending', 'unknown']),
+        messages.waits,
       ),
     )
     .orderBy(campaignPosts.dispatchId, campaignPosts.place)

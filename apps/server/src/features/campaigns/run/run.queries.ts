@@ -124,7 +124,7 @@ export const lockLost = (tx: Tx, whatsappId: number) =>
         eq(campaignDispatches.status, 'sending'),
         tag`not exists (select from campaign_posts p join messages m on m.company_id = p.company_id and m.id = p.message_id
           where p.company_id = ${campaignDispatches.companyId} and p.dispatch_id = ${campaignDispatches.id}
-            and m.outbox in ('queued', 'sending', 'unknown'))`,
+            and m.waits)`,
       ),
     )
     .for('update')

@@ -86,6 +86,7 @@ export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundM
   if (known && !behind.some(({ id }) => id === known.contactId)) return known.ticketId
   if (known && !(await isToReceiveAnew(tx, known, event))) return fillIn(tx, whatsappId, known, event)
   const contact = await recognize(tx, event.chat, event.fromMe ? '' : event.name, behind)
+  tx.claim(`contact ${contact.id}`)
   const row = messageRowOf({ companyId: tx.companyId, whatsappId, contactId: contact.id }, event, {
     isDeleted,
     quotedId: await quotedIdOf(tx, whatsappId, event),

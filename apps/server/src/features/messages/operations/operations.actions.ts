@@ -37,8 +37,13 @@ export const deleteForEveryone = (scope: Scope, messageId: string): Promise<Mess
       tx.note('a user withdraws a message', { messageId, by: viewerOf(tx).id, of: message.userId })
       return withdrawMessage(tx, message)
     }
-    if (message.outbox === 'queued' || message.outbox === 'failed')
-      return blankMessage(tx, message, viewerOf(tx).id, { outbox: 'failed', ack: FAILED, failReason: '' })
+    if ((message.waits && message.outbox === 'queued') || message.ack === FAILED)
+      return blankMessage(tx, message, viewerOf(tx).id, {
+        waits: false,
+        outbox: null,
+        ack: FAILED,
+        failReason: '',
+      })
     if (message.whatsappId === null || age(message) > DELETE_MS) return refuse('ERR_DELETE_WAPP_MSG')
     await request(tx, message, 'delete')
     return saveMessage(tx, message, { failReason: '' })

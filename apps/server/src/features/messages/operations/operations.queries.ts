@@ -1,5 +1,5 @@
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
-import { and, asc, eq, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, asc, eq, not, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { fromNow } from '../../../platform/work/leases.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
@@ -43,7 +43,7 @@ const pending = prepared(sql =>
         externalId: messages.externalId,
         fromMe: messages.fromMe,
         author: messages.author,
-        outbox: messages.outbox,
+        ack: messages.ack,
       },
       contact: recipient,
     })
@@ -54,7 +54,7 @@ const pending = prepared(sql =>
       and(
         eq(messageOperations.companyId, given('companyId')),
         eq(messageOperations.whatsappId, given('whatsappId')),
-        tag`coalesce(${messages.outbox}, 'done') in ('done', 'failed')`,
+        not(messages.waits),
         tag`${messages.contactId} <> all(${given('without')}::int[])`,
         isNotSuspended,
       ),

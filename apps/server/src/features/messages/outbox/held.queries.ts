@@ -3,7 +3,7 @@ import { and, eq, isNotNull, rowsFrom, sql as tag } from '../../../platform/post
 import type { Tx } from '../../../platform/scope.ts'
 import { whatsapps } from '../../connections/connections.table.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
-import { messages } from '../messages.table.ts'
+import { isInOutbox, messages } from '../messages.table.ts'
 
 /** Why a first message waits while WhatsApp restricts the number. */
 export const RESTRICTED = 'ERR_WAPP_RESTRICTED'
@@ -58,7 +58,7 @@ export function holdMessages(tx: Tx, ids: string[], inMs: number) {
     tag`update messages m set retry_at = now() + ${inMs}::float8 * interval '1 millisecond', fail_reason = ${RESTRICTED},
         version = m.version + 1
       where m.company_id = ${tx.companyId} and m.id = any(${`{${ids}}`}::uuid[])
-        and m.outbox in ('queued', 'sending', 'unknown')
+        and m.waits
       returning m.id, m.ticket_id as "ticketId"`,
   )
 }
@@ -74,6 +74,6 @@ export const moveHeld = (tx: Tx, whatsappId: number, until: string | null) =>
         eq(messages.whatsappId, whatsappId),
         isNotNull(messages.retryAt),
         eq(messages.failReason, RESTRICTED),
-        tag`${messages.outbox} in ('queued', 'sending', 'unknown')`,
+        isInOutbox,
       ),
     )

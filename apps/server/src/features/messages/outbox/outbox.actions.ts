@@ -5,12 +5,17 @@ import { FAILED, sign, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { Message, MessageInput } from '@balcao/contract/messages.ts'
 import { isInConversation } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { LRUCache } from 'lru-cache'
 import { databaseNow } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
 import type { StoredFile } from '../../../platform/files/files.ts'
 import { idFrom } from '../../../platform/ids.ts'
+import { inLanes } from '../../../platform/lanes.ts'
+import { perProduct } from '../../../platform/memory.ts'
 import { together } from '../../../platform/postgres/db.ts'
+import { sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
+import { batching } from '../../../platform/work/group-commit.ts'
 import { readAccountStatus } from '../../companies/companies.status.queries.ts'
 import { connectionsUnderWay, findConnection, whyNotUnderWay } from '../../connections/connections.queries.ts'
 import { numbersOf } from '../../contacts/contacts.queries.ts'
@@ -43,51 +48,95 @@ export const send = (
   draft: MessageInput,
   files: StoredFile[] = [],
 ): Promise<Sent> => {
-  const work = scope.transaction(async tx => {
-    const me = viewerOf(scope)
-    const now = databaseNow()
-    const id = draft.id ?? randomUUID()
-    // Behind the ticket's lock: of two copies that come at once the second must see the first.
-    const [ticket, sent, underWay] = await together(
-      tx.sql,
-      () => lockVisible(tx, ticketId),
-      () => loadMessages(tx, [id, ...files.slice(1).map((_file, at) => nextId(id, at + 1))]),
-      () => connectionsUnderWay(tx),
-    )
-    const [first, ...also] = sent
-    if (first)
-      return first.ticketId === ticketId && first.user?.id === me.id
-        ? { message: first, also, again: true }
-        : refuse('ERR_CREATING_MESSAGE', { field: 'id' })
-    const whatsappId = await requireConnection(tx, ticket, underWay, draft.template ? 'template' : 'free')
-    const quotedId = draft.quotedMsg ? await quotable(tx, draft.quotedMsg, ticket) : null
-    const to = {
-      ticketId,
-      contactId: ticket.contactId,
-      whatsappId,
-      source: 'person' as const,
-      userId: me.id,
-    }
-    if (draft.draftAt) await tx.involve(draftSent, { userId: me.id, ticketId, at: draft.draftAt })
-    const isSigned = me.signMessage && !me.authorization.disableSignature && !draft.template
-    const inserted: Message[] = []
-    const parts = await mentioning(tx, ticket, draft, await messagePartsOf(tx, whatsappId, draft, files))
-    for (const [at, { body, ...content }] of parts.entries())
-      inserted.push(
-        await post(tx, {
-          ...to,
-          ...content,
-          id: at === 0 ? id : nextId(id, at),
-          body: isSigned ? sign(me.name, body) : body,
-          quotedId: at === 0 ? quotedId : null,
-          // lists are ordered by time: the messages of one call have distinct times
-          createdAt: new Date(now + at).toISOString(),
-        }),
-      )
-    const [message, ...others] = inserted
-    return { message: message!, also: others, again: false }
-  })
+  const asked = { scope, ticketId, draft, files }
+  // a visitor's transaction cannot write: no other shares it
+  const work =
+    viewerOf(scope).visitId === undefined
+      ? batchOf(scope)(asked)
+      : scope.transaction(tx => sendOne(tx, asked))
   return refusingKnownIds(work, 'id')
+}
+
+interface Asked {
+  scope: Scope
+  ticketId: number
+  draft: MessageInput
+  files: StoredFile[]
+}
+
+/** Messages of one commit: what they lock, nobody else of the company waits for for long. */
+const AT_ONCE = 50
+/** A batch that waits longer for a conversation (ms) is given up: each message then waits for its own conversation. */
+const LOCKED_MS = 250
+
+type Batch = (asked: Asked) => Promise<Sent>
+const batchesOf = perProduct(() => new LRUCache<number, Batch>({ max: 1_000 }))
+
+/** What the users of one company send while others are being stored shares the next commit. */
+function batchOf(scope: Scope): Batch {
+  const batches = batchesOf(scope)
+  const known = batches.get(scope.companyId) ?? batching(sendAll, { most: AT_ONCE, alone: 'at once' })
+  batches.set(scope.companyId, known)
+  return known
+}
+
+/** In the order of the tickets, which are locked first; the messages of one ticket one after the other. */
+function sendAll(asked: Asked[]): Promise<Sent[]> {
+  const places = [...asked.keys()].sort((one, other) => asked[one]!.ticketId - asked[other]!.ticketId)
+  const ordered = places.map(at => asked[at]!)
+  return asked[0]!.scope.transaction(async tx => {
+    const sendEach = () =>
+      inLanes(tx, ordered, { key: one => one.ticketId, as: one => one.scope.viewer }, sendOne)
+    if (asked.length === 1) return sendEach()
+    const bound = () => tx.sql.execute(tag.raw(`set local lock_timeout = ${LOCKED_MS}`))
+    const [, sent] = await together(tx.sql, bound, sendEach)
+    return asked.map((_one, at) => sent[places.indexOf(at)]!)
+  })
+}
+
+async function sendOne(tx: Tx, { ticketId, draft, files }: Asked): Promise<Sent> {
+  const me = viewerOf(tx)
+  const now = databaseNow()
+  const id = draft.id ?? randomUUID()
+  // Behind the ticket's lock: of two copies that come at once the second must see the first.
+  const [ticket, sent, underWay] = await together(
+    tx.sql,
+    () => lockVisible(tx, ticketId),
+    () => loadMessages(tx, [id, ...files.slice(1).map((_file, at) => nextId(id, at + 1))]),
+    () => connectionsUnderWay(tx),
+  )
+  const [first, ...also] = sent
+  if (first)
+    return first.ticketId === ticketId && first.user?.id === me.id
+      ? { message: first, also, again: true }
+      : refuse('ERR_CREATING_MESSAGE', { field: 'id' })
+  const whatsappId = await requireConnection(tx, ticket, underWay, draft.template ? 'template' : 'free')
+  const quotedId = draft.quotedMsg ? await quotable(tx, draft.quotedMsg, ticket) : null
+  const to = {
+    ticketId,
+    contactId: ticket.contactId,
+    whatsappId,
+    source: 'person' as const,
+    userId: me.id,
+  }
+  if (draft.draftAt) await tx.involve(draftSent, { userId: me.id, ticketId, at: draft.draftAt })
+  const isSigned = me.signMessage && !me.authorization.disableSignature && !draft.template
+  const inserted: Message[] = []
+  const parts = await mentioning(tx, ticket, draft, await messagePartsOf(tx, whatsappId, draft, files))
+  for (const [at, { body, ...content }] of parts.entries())
+    inserted.push(
+      await post(tx, {
+        ...to,
+        ...content,
+        id: at === 0 ? id : nextId(id, at),
+        body: isSigned ? sign(me.name, body) : body,
+        quotedId: at === 0 ? quotedId : null,
+        // lists are ordered by time: the messages of one call have distinct times
+        createdAt: new Date(now + at).toISOString(),
+      }),
+    )
+  const [message, ...others] = inserted
+  return { message: message!, also: others, again: false }
 }
 
 /** Of two calls that choose one id for different tickets at the same time, the second is refused as if it came later. */
@@ -215,6 +264,7 @@ export async function leaveAgain(tx: Tx, failed: MessageRow): Promise<Message> {
   return saveMessage(tx, failed, {
     ack: WAITING,
     failReason: '',
+    waits: true,
     outbox: 'queued',
     attempts: 0,
     tries: 0,

@@ -5,7 +5,7 @@ import { and, asc, eq, lte, rowsFrom, type SQL, sql as tag } from '../../../plat
 import type { Tx } from '../../../platform/scope.ts'
 import { fromNow } from '../../../platform/work/leases.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
-import { messages, wakesAt } from '../messages.table.ts'
+import { isInOutbox, messages, wakesAt } from '../messages.table.ts'
 import { heldMs, isNotHeld } from './held.queries.ts'
 
 /** Rows of one look into the outbox. */
@@ -26,8 +26,6 @@ export const isNotSuspended = tag`(select c.suspended_at is null from companies 
 
 /** An automatic message is not sent after `leavesUntil`. */
 const isExpected = tag`(${messages.leavesUntil} is null or ${messages.leavesUntil} > now())`
-
-export const isInOutbox = tag`${messages.outbox} in ('queued', 'sending', 'unknown')`
 
 const unsent = prepared(sql =>
   sql
@@ -59,7 +57,7 @@ const unsent = prepared(sql =>
         tag`${messages.contactId} <> all(${given('without')}::int[])`,
         tag`${messages.contactId} <> all(array(select m.contact_id from messages m where m.company_id = ${given('companyId')}
           and m.whatsapp_id = ${given('whatsappId')} and m.retry_at > now() and m.fail_reason <> 'ERR_WAPP_RESTRICTED'
-          and m.outbox in ('queued', 'sending', 'unknown')))`,
+          and m.waits and m.outbox in ('queued', 'sending', 'unknown')))`,
         tag`${wakesAt(messages)} <= now() + ${given('soonMs')}::int * interval '1 millisecond'`,
         isExpected,
         isNotHeld,
@@ -157,11 +155,11 @@ export const keepGaps = (tx: Tx, whatsappId: number, contactIds: number[]) =>
     from (
       select ticket_id, ${speaker} as speaker, now() - min(coalesce(due_at, created_at)) as by from ${messages}
       where company_id = ${tx.companyId} and whatsapp_id = ${whatsappId} and contact_id = any(${`{${contactIds}}`}::int[])
-        and outbox in ('queued', 'sending', 'unknown') and (due_at is not null or outbox <> 'queued')
+        and waits and outbox in ('queued', 'sending', 'unknown') and (due_at is not null or outbox <> 'queued')
       group by ticket_id, ${speaker}
     ) late
     where m.company_id = ${tx.companyId} and m.ticket_id = late.ticket_id and ${speaker} = late.speaker
-      and m.whatsapp_id = ${whatsappId} and m.outbox = 'queued' and m.due_at is not null and late.by > interval '0'`)
+      and m.whatsapp_id = ${whatsappId} and m.waits and m.outbox = 'queued' and m.due_at is not null and late.by > interval '0'`)
 
 const speaker = tag.raw(`case source when 'flow' then 'bot' else source end`)
 
@@ -183,7 +181,7 @@ export function scheduleRetries(tx: Tx, unsent: Unsent[]) {
     tag`update messages m set outbox = 'unknown', tries = u.tries, retry_at = ${fromNow(tag`u."inMs"`)},
         fail_reason = u.reason, version = m.version + (m.fail_reason <> u.reason)::int
       from messages former, ${listed} where m.company_id = ${tx.companyId} and m.id = u.id
-        and m.outbox in ('sending', 'unknown') and former.company_id = m.company_id and former.id = m.id
+        and m.waits and m.outbox in ('sending', 'unknown') and former.company_id = m.company_id and former.id = m.id
       returning m.id, m.ticket_id as "ticketId", former.fail_reason <> m.fail_reason as "isNews"`,
   )
 }

@@ -37,8 +37,7 @@ export async function acknowledge(
   const risen = receipts.flatMap(({ ack, reason = 'ERR_SENDING_WAPP_MSG' }, at) => {
     const row = rows[at]
     const next = row && nextAck(row.ack, ack, row.failReason)
-    const isSettled = !row?.outbox || row.outbox === 'done' || row.outbox === 'failed'
-    if (row === undefined || next === undefined || (next === row.ack && isSettled)) return []
+    if (row === undefined || next === undefined || (next === row.ack && !row.waits)) return []
     return [
       {
         id: row.id,

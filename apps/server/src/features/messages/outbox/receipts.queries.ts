@@ -45,7 +45,7 @@ export async function updateAcks(tx: Tx, acks: NextAck[]) {
     tx.sql,
     () =>
       tx.sql.execute(tag`update messages m set ack = next.ack, fail_reason = next."failReason", version = m.version + 1,
-        outbox = case when m.outbox is null then null when next.ack = 0 then 'failed' else 'done' end
+        waits = false, outbox = null
         from ${listed} where m.company_id = ${tx.companyId} and m.id = next.id`),
     () =>
       tx.sql.execute(tag`update tickets t set last_message_ack = lasts.ack, version = t.version + 1

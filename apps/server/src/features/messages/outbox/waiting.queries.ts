@@ -21,8 +21,8 @@ import type { Tx } from '../../../platform/scope.ts'
 import { isAtWork } from '../../companies/companies.status.queries.ts'
 import { whatsappLeases } from '../../connections/connections.table.ts'
 import type { MessageRow } from '../messages.queries.ts'
-import { inboundEvents, messageOperations, messages, wakesAt } from '../messages.table.ts'
-import { contentColumns, isInOutbox } from './outbox.queries.ts'
+import { inboundEvents, isInOutbox, messageOperations, messages, wakesAt } from '../messages.table.ts'
+import { contentColumns } from './outbox.queries.ts'
 
 /**
  * Of the connections that a process runs, of all companies, those with something to send, to fetch or to handle: one
@@ -110,7 +110,7 @@ export const postpone = (tx: Tx, ticketId: number, source: MessageSource, from: 
     update ${messages} m set due_at = m.due_at + late.by, typing_from = m.typing_from + late.by
     from (select ${from}::timestamptz - min(due_at) as by from ${messages} where ${scheduledOn(tx, ticketId, source)}) late
     where m.company_id = ${tx.companyId} and m.ticket_id = ${ticketId} and m.source = ${source}
-      and m.outbox = 'queued' and m.due_at is not null and late.by > interval '0'`)
+      and m.waits and m.outbox = 'queued' and m.due_at is not null and late.by > interval '0'`)
 
 /** When the last message of a ticket that waits for its time is due, of one source or any; null when none waits. */
 export async function lastDue(tx: Tx, ticketId: number, source?: MessageSource): Promise<string | null> {
@@ -139,7 +139,7 @@ export async function isBeforeBot(tx: Tx, ticketId: number, writtenAt: string): 
       isLater: tag`${messages.createdAt} > ${writtenAt}::timestamptz + interval '3 seconds' and ${messages.ack} < ${DELIVERED}`,
     })
     .from(messages)
-    .where(and(ofBot, inArray(messages.outbox, ['sending', 'unknown', 'done'])))
+    .where(and(ofBot, hasLeft))
     .orderBy(desc(messages.position))
     .limit(1)
   const [row] = await rowsFrom<{ before: boolean }>(
@@ -171,11 +171,15 @@ export async function lastAutomaticAt(tx: Tx, ticketId: number): Promise<string 
   return row?.at ?? null
 }
 
+/** Its sending began, and did not fail. */
+const hasLeft = tag`not (${messages.waits} and ${messages.outbox} = 'queued') and ${messages.ack} > 0`
+
 const scheduledOn = (tx: Tx, ticketId: number, source?: MessageSource) =>
   and(
     eq(messages.companyId, tx.companyId),
     eq(messages.ticketId, ticketId),
     source && eq(messages.source, source),
+    messages.waits,
     eq(messages.outbox, 'queued'),
     isNotNull(messages.dueAt),
   )

@@ -10,9 +10,19 @@ import { Column, fillPlaceholders, getTableName, is, type Query, SQL, Subquery }
 
 /** Who waits for the next statement that a session sends. */
 const SENT = Symbol('sent')
+const LANE = Symbol('lane')
 
 /** What queries are written against: Drizzle on an open transaction. */
-export type Sql = PgDatabase<PgQueryResultHKT, Record<string, never>> & { [SENT]: (() => void)[] }
+export type Sql = PgDatabase<PgQueryResultHKT, Record<string, never>> & {
+  [SENT]: (() => void)[]
+  [LANE]: (at: number) => Sql
+}
+
+/**
+ * Another session on the same connection: pieces of work that go on beside each other in one transaction have one each, since
+ * `together` keeps the order of what one session sends. The same for the same number, so that it prepares its statements once.
+ */
+export const laneOf = (sql: Sql, at: number): Sql => sql[LANE](at)
 
 /** Runs one statement. Times come as the database writes them. */
 export type Run = (
@@ -69,7 +79,12 @@ export function sqlOver(run: Run): Sql {
     for (const done of asking.splice(0)) done()
     return run(...given)
   })
-  return Object.assign(new PgDatabase(dialect, session, undefined), { [SENT]: asking })
+  const lanes: Sql[] = []
+  const lane = (at: number) => {
+    lanes[at] ??= sqlOver(run)
+    return lanes[at]
+  }
+  return Object.assign(new PgDatabase(dialect, session, undefined), { [SENT]: asking, [LANE]: lane })
 }
 
 class Session extends PgSession {

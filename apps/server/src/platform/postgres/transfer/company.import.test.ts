@@ -87,8 +87,8 @@ async function furnish({ user, get }: Person) {
     insert into former_users (company_id, id, name) values (${companyId}, 999999, 'Quem saiu');
     update ticket_history set by_user_id = 999999 where company_id = ${companyId}
       and id = (select min(id) from ticket_history where company_id = ${companyId});
-    update messages set outbox = 'queued', ack = 1, due_at = now() + interval '1 day' where company_id = ${companyId}
-      and id = (select id from messages where company_id = ${companyId} and outbox = 'done' limit 1)`)
+    update messages set waits = true, outbox = 'queued', ack = 1, due_at = now() + interval '1 day' where company_id = ${companyId}
+      and id = (select id from messages where company_id = ${companyId} and from_me and not waits limit 1)`)
 }
 
 /** Every row of the other companies, as one sum a table. */
@@ -170,11 +170,10 @@ test('a company arrives under a new id with the same meaning, at the second try 
 
   expect(
     await rowsOf(
-      `select outbox, ack, due_at, fail_reason from messages m where company_id = $1 and outbox = 'failed'
-      and fail_reason = 'ERR_WAPP_NOT_INITIALIZED'`,
+      `select waits, ack, due_at, fail_reason from messages m where company_id = $1 and fail_reason = 'ERR_WAPP_NOT_INITIALIZED'`,
       [id],
     ),
-  ).toEqual([{ outbox: 'failed', ack: 0, due_at: null, fail_reason: 'ERR_WAPP_NOT_INITIALIZED' }])
+  ).toEqual([{ waits: false, ack: 0, due_at: null, fail_reason: 'ERR_WAPP_NOT_INITIALIZED' }])
   const [webhook] = await rowsOf('select is_active, secret from webhooks where company_id = $1', [id])
   expect(webhook!.is_active).toBe(false)
   expect(app.platform.secrets.open(id, String(webhook!.secret))).toMatch(/^whsec_/)

@@ -1,0 +1,109 @@
+import { messages } from '@balcao/contract/messages.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
+import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { receiveInbound } from '../../channels/inbound.ts'
+import type { InboundEvent } from '../../driver.ts'
+import { sql as tag } from '../../platform/postgres/sql.ts'
+
+let app: TestApp
+let admin: Person
+let caio: Person
+let rows: Rows
+beforeAll(async () => {
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  caio = await app.as('caio@balcao.test')
+  rows = rowsOf(app, admin)
+})
+afterAll(() => app.close())
+
+const send = (person: Person, ticketId: number, body: object) =>
+  person.call(messages.send, { params: { ticketId, companyId: person.user.companyId }, body })
+const ticketsOf = (many: number) => Promise.all(Array.from({ length: many }, () => rows.ticket()))
+const shown = async (ticketId: number) =>
+  (await admin.get(messages.list, { params: { ticketId } })).messages.map(({ body, user }) => [
+    body,
+    user?.name,
+  ])
+test('messages that users of a company send at once are each its author’s, in their order, and one that is refused spoils none', async () => {
+  const places = await ticketsOf(6)
+  const closed = await rows.ticket()
+  await admin.get(tickets.change, { params: { ticketId: closed }, body: { status: 'closed' } })
+  const writers = places.map((ticketId, at) => ({ ticketId, person: at % 2 ? caio : admin }))
+  for (const { ticketId, person } of writers.filter(({ person }) => person === caio))
+    await admin.get(tickets.change, {
+      params: { ticketId },
+      body: { transf: true, queueId: person.user.queues[0]!.id, userId: person.user.id },
+    })
+  const sent = await Promise.all([
+    ...writers.flatMap(({ ticketId, person }) => [
+      send(person, ticketId, { body: 'um' }),
+      send(person, ticketId, { body: 'dois' }),
+    ]),
+    send(admin, closed, { body: 'tarde' }),
+    send(caio, 999_999, { body: 'de ninguém' }),
+  ])
+  expect(sent.map(({ status }) => status)).toEqual([...writers.flatMap(() => [200, 200]), 409, 404])
+  for (const { ticketId, person } of writers)
+    expect((await shown(ticketId)).slice(-2)).toEqual([
+      [expect.stringMatching(/um$/), person.user.name],
+      [expect.stringMatching(/dois$/), person.user.name],
+    ])
+})
+
+test('what is sent to a conversation that is locked waits alone', async () => {
+  const [locked, ...free] = await ticketsOf(4)
+  const release = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const holding = app.platform.scopes.platform().transaction(async sql => {
+    await sql.execute(tag`select from tickets where id = ${locked} for update`)
+    isLocked.resolve()
+    await release.promise
+  })
+  await isLocked.promise
+  const waiting = send(admin, locked!, { body: 'espera' })
+  const answered = await Promise.all(free.map(ticketId => send(admin, ticketId, { body: 'já' })))
+  expect(answered.map(({ status }) => status)).toEqual([200, 200, 200])
+  const isFirst = await Promise.race([waiting.then(() => true), Promise.resolve(false)])
+  expect(isFirst).toBe(false)
+  release.resolve()
+  await holding
+  expect((await waiting).status).toBe(200)
+})
+
+test('events of a person that come under two addresses at once are applied one after the other', async () => {
+  const phone = newNumber()
+  const lid = `${phone}77`
+  const event = (chat: InboundEvent['chat'], body: string): InboundEvent => ({
+    kind: 'message',
+    chat,
+    externalId: `T${body}${phone}`,
+    fromMe: false,
+    name: 'Rita',
+    body,
+    mediaType: null,
+    at: new Date().toISOString(),
+  })
+  const both = { kind: 'phone', value: phone, also: { kind: 'lid', value: lid } } as const
+  const whatsappId = admin.user.whatsappId!
+  const connection = {
+    scope: app.platform.scopes.inCompany(admin.user.companyId),
+    whatsappId,
+    fence: async () => {},
+    log: app.platform.log,
+  }
+  const receive = (batches: InboundEvent[][]) => receiveInbound(connection, app.platform.secrets, batches)
+  await receive([[event(both, 'antes')]])
+  const apart = [[event({ kind: 'phone', value: phone }, 'um')], [event({ kind: 'lid', value: lid }, 'dois')]]
+  // as one batch it is given back, and each is tried by itself
+  await expect(receive(apart)).rejects.toThrow('two lanes')
+  for (const batch of apart) await receive([batch])
+  const others = Array.from({ length: 30 }, (_, at) => [
+    event({ kind: 'phone', value: newNumber() }, `oi ${at}`),
+  ])
+  expect(await receive(others)).toEqual(others.map(() => false))
+  const { tickets: found } = await admin.get(tickets.list, { query: { searchParam: phone, showAll: true } })
+  expect((await shown(found[0]!.id)).map(([body]) => body)).toEqual(['antes', 'um', 'dois'])
+})

@@ -3,6 +3,7 @@ import { channels } from './channels/supervisor.ts'
 import { viewersOfSessions } from './features/auth/auth.queries.ts'
 import { meterOf } from './features/companies/companies.storage.actions.ts'
 import { logsWatched } from './features/messageLogs/messageLogs.watching.live.ts'
+import { usesWritten } from './features/secretUses/secretUses.worker.ts'
 import { heartbeat } from './features/systemControl/systemControl.worker.ts'
 import { viewerOfVisit } from './features/visits/visits.queries.ts'
 import { features } from './features.ts'
@@ -13,7 +14,7 @@ import { firstStart } from './seed/first-start.ts'
 /** What this product is made of, for main and for tests alike. */
 export const product: Product = {
   features,
-  roles: [channels, heartbeat, logsWatched],
+  roles: [channels, usesWritten, heartbeat, logsWatched],
   loadViewers: (scopes, asked) =>
     scopes.platform().transaction(async sql => {
       const own = await viewersOfSessions(

@@ -249,6 +249,7 @@ export function operatorRows(): Line[] {
     [systemControl.act, mastersOnly, () => ({ body: { action: 'getPm2Info' } })],
     [systemControl.adjustDb, mastersOnly],
     [systemControl.overview, mastersOnly],
+    [systemControl.companies, mastersOnly],
     [systemControl.queues, mastersOnly],
     [systemControl.servers, mastersOnly],
     // no mail server is set up here

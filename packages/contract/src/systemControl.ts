@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, localeTag, route } from './kit.ts'
+import { instant, localeTag, page, pageQuery, route } from './kit.ts'
 
 /** One process of the installation, as it last reported. The first five fields are the documents’. */
 export const ProcessData = z.object({
@@ -110,7 +110,6 @@ export const Overview = z.object({
   backup: z.object({ at: instant, bytes: z.number() }).nullable(),
   connections: z.array(BrokenConnection),
   failures: z.array(FailedSending),
-  companies: z.array(CompanySize),
 })
 export type Overview = z.infer<typeof Overview>
 
@@ -153,9 +152,17 @@ export const systemControl = {
   overview: route('GET', '/installation', {
     needs: 'master',
     summary:
-      'What the operator looks after in all companies: connections that should run and do not, letters and webhooks that fail, what each company keeps, the newest backup, and what the installation lacks. At most 200 rows of a kind.',
+      'What the operator looks after in all companies: connections that should run and do not, letters and webhooks that fail, the newest backup, and what the installation lacks. At most 200 rows of a kind.',
     reply: Overview,
     limit: { counts: 'calls', caller: 60 },
+  }),
+  companies: route('GET', '/installation/companies', {
+    needs: 'master',
+    summary:
+      'What each company keeps, the largest first, a page at a time; the search looks at name, company name and e-mail.',
+    query: pageQuery,
+    reply: page('companies', CompanySize),
+    limit: { counts: 'calls', caller: 120 },
   }),
   queues: route('GET', '/jobQueues', {
     needs: 'master',

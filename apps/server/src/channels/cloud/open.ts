@@ -1,15 +1,14 @@
 import type { ChannelSession, SessionHost } from '../../driver.ts'
 import { openGraph } from '../../features/cloud/cloud.client.ts'
 import type { Platform } from '../../platform/app.ts'
-import type { LookedFor } from '../looked-for.ts'
 import { closedSession } from './closed.ts'
-import { CloudSession } from './session.ts'
+import { CloudSession, type Shared } from './session.ts'
 import { openStore } from './store.ts'
 
 export async function openCloudSession(
   host: SessionHost,
   platform: Platform,
-  lookedFor: LookedFor,
+  shared: Shared,
 ): Promise<ChannelSession> {
   const store = openStore(platform, host)
   const settings = await store.settings()
@@ -22,5 +21,5 @@ export async function openCloudSession(
     ...{ url, outboundAllow, token: settings.accessToken },
     ...{ calls: platform.outbound.calls, companyId: host.companyId },
   })
-  return new CloudSession(host, platform, { store, graph, settings, lookedFor })
+  return new CloudSession(host, platform, { store, graph, settings, ...shared })
 }

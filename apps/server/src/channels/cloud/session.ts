@@ -18,6 +18,7 @@ import { type Graph, GraphRefusal, GraphSilence } from '../../features/cloud/clo
 import { cloudTopic } from '../../features/cloud/cloud.events.ts'
 import type { CloudRow } from '../../features/connections/connections.rules.ts'
 import type { Platform } from '../../platform/app.ts'
+import type { InTurn } from '../../platform/work/in-turn.ts'
 import type { LookedFor } from '../looked-for.ts'
 import { RECONNECTED } from './account.ts'
 import { Arrivals } from './arrivals.ts'
@@ -40,12 +41,17 @@ const MOST_WAIT_MS = 60_000
 
 const connected = { status: 'CONNECTED', statusReason: '', qrcode: '', pairingCode: '', retries: 0 } as const
 
+/** What the sessions of a process share. */
+export interface Shared {
+  lookedFor: LookedFor
+  inTurn: InTurn
+}
+
 /** What a session is opened with. */
-export interface OpenedNumber {
+export interface OpenedNumber extends Shared {
   store: SessionStore
   graph: Graph
   settings: CloudRow
-  lookedFor: LookedFor
 }
 
 /** `barred`: Meta answers, and lets nothing out of this number or account; it is asked until that ends. */
@@ -273,7 +279,9 @@ export class CloudSession implements ChannelSession {
   }
 
   async #drain() {
-    while (this.#state !== 'closed' && (await this.#arrivals.workOff())) this.#busy()
+    const { inTurn } = this.#opened
+    const batch = () => inTurn(this.#host.companyId, () => this.#arrivals.workOff())
+    while (this.#state !== 'closed' && (await batch())) this.#busy()
     this.#drained.resolve()
   }
 

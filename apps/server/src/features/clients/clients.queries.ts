@@ -2,9 +2,8 @@ import type { ClientCompany } from '@balcao/contract/clients.ts'
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import { folded } from '@balcao/contract/words.rules.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, onePage } from '../../platform/lists/lists.ts'
+import { onePage } from '../../platform/lists/lists.ts'
 import { keyedPage, type PageStart, pageKeysOf } from '../../platform/lists/page-keys.ts'
-import { patternOf } from '../../platform/lists/sought.ts'
 import type { HasMemory } from '../../platform/memory.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import {
@@ -18,6 +17,7 @@ import {
   sql as tag,
 } from '../../platform/postgres/sql.ts'
 import { outside } from '../../platform/work/due-rows.ts'
+import { companiesLike } from '../companies/companies.search.queries.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 import { shownPlan } from '../plans/plans.queries.ts'
 
@@ -70,20 +70,11 @@ function foundClients(
   searchParam: string,
   { limits, limit, offset }: { limits: 'exceeded' | undefined; limit: number; offset: number },
 ) {
-  const { id, words, name, companyName, email } = companies
-  const pattern = patternOf(searchParam)
-  // rows of an earlier version whose words are not folded yet
-  const later = tag`${words} = '' and ${containing(searchParam, name, companyName, email)}`
+  const { id, words } = companies
   return sql
     .select({ id })
     .from(companies)
-    .where(
-      and(
-        isNull(companies.leavingAt),
-        pattern ? tag`(${words} like ${pattern} or ${later})` : undefined,
-        limits && isOverLimits,
-      ),
-    )
+    .where(and(isNull(companies.leavingAt), companiesLike(searchParam), limits && isOverLimits))
     .orderBy(
       tag`nullif(position(${folded(searchParam.trim())} in split_part(${words}, E'\n', 1)), 0)`,
       words,

@@ -37,7 +37,7 @@ export const webhook: Raw[] = [
     path: `${WEBHOOK_PATH}/:key`,
     summary,
     async handle(platform, call) {
-      const signer = appIn(platform, call) ?? (await ownerOf(platform, call))
+      const signer = appIn(platform, call) ?? (await ownerOf(platform, call.params))
       if (!signer) return { status: 404 }
       const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = call.query
       if (mode !== 'subscribe' || typeof challenge !== 'string' || challenge.length > 500)
@@ -49,9 +49,10 @@ export const webhook: Raw[] = [
     method: 'POST',
     path: `${WEBHOOK_PATH}/:key`,
     summary,
+    companyOf: async (platform, params) => (await ownerOf(platform, params))?.companyId ?? null,
     async handle(platform, call) {
       const app = appIn(platform, call)
-      const owner = app ? null : await ownerOf(platform, call)
+      const owner = app ? null : await ownerOf(platform, call.params)
       const signer = app ?? owner
       if (!signer) return { status: 404 }
       const signature = call.headers['x-hub-signature-256']
@@ -74,9 +75,8 @@ function appIn({ config }: Platform, { params }: RawCall): Signer | null {
 
 const ownersOf = perProduct(() => new LRUCache<string, Owner>({ max: KNOWN_MOST, ttl: KNOWN_MS }))
 
-async function ownerOf(platform: Platform, { params }: RawCall): Promise<Owner | null> {
+async function ownerOf(platform: Platform, { key = '' }: RawCall['params']): Promise<Owner | null> {
   const known = ownersOf(platform)
-  const key = params.key ?? ''
   const remembered = known.get(key)
   if (remembered) return remembered
   const owner = isWebhookKey(key) ? await look(platform, key) : null

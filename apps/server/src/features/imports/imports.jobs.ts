@@ -1,6 +1,11 @@
 import { job } from '../../platform/work/jobs.ts'
-import { importStaged } from './imports.worker.ts'
+import { importPiece } from './imports.worker.ts'
 
-export const importStagedJob = job<{ whatsappId: number }>('imports.takeIn', (scope, { whatsappId }) =>
-  importStaged(scope, whatsappId),
+/** What is staged behind a piece is the next job: imports take turns by company. */
+export const importStagedJob = job<{ whatsappId: number }>(
+  'imports.takeIn',
+  async (scope, { whatsappId }) => {
+    if (await importPiece(scope, whatsappId))
+      await scope.transaction(tx => tx.enqueue(importStagedJob, { whatsappId }))
+  },
 )

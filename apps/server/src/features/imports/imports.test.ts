@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import type { OldMessage } from '../../driver.ts'
 import { stage } from './imports.actions.ts'
+import { advance, hasStaged, writeDown } from './imports.queries.ts'
+import { importPiece } from './imports.worker.ts'
 
 let app: TestApp
 let admin: Person
@@ -193,4 +195,20 @@ test('the other company neither closes nor hears [EVENT-006]', async () => {
   await hand([old('5511960010007', '2026-05-03', 'não é da outra')], true)
   await until(() => ticketOf('5511960010007', 'closed'), 20_000)
   expect(pushes).toEqual([])
+})
+
+test('a long import is done in pieces, and says while there is more, so that other companies have their turn', async () => {
+  const scope = app.platform.scopes.inCompany(admin.user.companyId)
+  const number = '5511960010013'
+  const many = Array.from({ length: 205 }, (_, at) => old(number, '2026-05-04', `peça ${at}`))
+  const total = await scope.transaction(async tx => {
+    const written = await writeDown(tx, whatsappId, many)
+    await advance(tx, whatsappId, { total: written })
+    return written
+  })
+  expect(total).toBe(205)
+  expect(await importPiece(scope, whatsappId, 1)).toBe(true)
+  expect(await scope.read(tx => hasStaged(tx, whatsappId))).toBe(true)
+  expect(await importPiece(scope, whatsappId, 1)).toBe(false)
+  expect(await scope.read(tx => hasStaged(tx, whatsappId))).toBe(false)
 })

@@ -13,6 +13,8 @@ import { advance, dequeueStaged, isImporting, lockImport } from './imports.queri
 
 /** Messages of one commit: some hundredths of a second that live traffic may wait. */
 const BATCH = 200
+/** Commits of one piece: then the imports of other companies have their turn. */
+const BATCHES = 5
 
 interface Target {
   contactId: number
@@ -21,19 +23,23 @@ interface Target {
   isNamed: boolean
 }
 
-/** Imports all staged messages of a connection, batch by batch. After a crash the uncommitted ones are still staged. */
-export async function importStaged(scope: Scope, whatsappId: number): Promise<void> {
+/**
+ * Imports the next staged messages of a connection, batch by batch. True where more may be staged. After a crash the uncommitted
+ * ones are still staged.
+ */
+export async function importPiece(scope: Scope, whatsappId: number, batches = BATCHES): Promise<boolean> {
   let targets = new Map<string, Target>()
-  for (;;) {
+  for (let left = batches; left > 0; left--) {
     const began = performance.now()
     // a copy: what a try found that was not committed is not there
     const before = targets
     const batch = await scope.transaction(tx => importBatch(tx, whatsappId, new Map(before)))
     targets = batch.targets
-    if (batch.count === 0) return
+    if (batch.count < BATCH) return false
     // live traffic goes first: a third of the time nothing is imported
     await pause((performance.now() - began) / 2)
   }
+  return true
 }
 
 async function importBatch(tx: Tx, whatsappId: number, targets: Map<string, Target>) {

@@ -9,7 +9,7 @@ import { openTestApp, type Person, type TestApp, until } from '../../../testing/
 import { receiveInbound } from '../../channels/inbound.ts'
 import type { InboundEvent } from '../../driver.ts'
 import { stage } from '../imports/imports.actions.ts'
-import { importStaged } from '../imports/imports.worker.ts'
+import { importPiece } from '../imports/imports.worker.ts'
 
 let app: TestApp
 let admin: Person
@@ -95,7 +95,7 @@ test('imported messages stand where their time puts them among those that were t
   ]
   for (const one of old)
     await product().transaction(tx => stage(tx, app.platform.secrets, whatsappId, [one], { isLast: false }))
-  await importStaged(product(), whatsappId)
+  while (await importPiece(product(), whatsappId));
   const ticket = await ticketOf(number)
   await until(async () => (await page(ticket.id)).length === 6)
   expect(await page(ticket.id)).toEqual([

@@ -6,7 +6,7 @@ import { MOST_USES, secretUses } from '@balcao/contract/secretUses.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
-import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { askPasswordLength } from '../../platform/access/passwords.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
@@ -164,6 +164,20 @@ describe('a new password of an account', () => {
     const stranger = await app.as('admin@outra.test')
     const theirs = await stranger.call(secretUses.list, { params: { userId: ids.member } })
     expect([theirs.status, theirs.body.error]).toEqual([404, 'ERR_NO_USER_FOUND'])
+  })
+
+  test('the first call with a secret is in the record before it is answered, further ones follow by themselves', async () => {
+    const body = { name: 'Prazo', whatsappId: admin.user.whatsappId!, userId: ids.admin }
+    const { id: token } = await admin.get(apiTokens.create, { body })
+    const call = () => app.anonymous.call(publicApi.text, { body: { number: 'x' }, ...bearer(token) })
+    const recorded = () =>
+      app.database.transaction('', sql =>
+        rowsFrom<{ times: number }>(sql, tag`select times from secret_uses where name = 'Prazo'`),
+      )
+    await call()
+    expect(await recorded()).toEqual([{ times: 1 }])
+    for (let time = 0; time < 2; time++) await call()
+    await until(async () => (await recorded())[0]!.times === 3)
   })
 
   test('beyond so many records of one user further networks share one', async () => {

@@ -1,27 +1,70 @@
 import { LRUCache } from 'lru-cache'
 import type { Platform } from '../../platform/app.ts'
 import { perProduct } from '../../platform/memory.ts'
+import type { Scopes } from '../../platform/scope.ts'
 import { batching } from '../../platform/work/group-commit.ts'
 import { countUses, type Use } from './secretUses.queries.ts'
+import { openUseCounts } from './secretUses.rules.ts'
 
-/** Counts a call of a program in the name of a user; calls of one company that come at the same time share a commit. */
-export const countSecretUse = (
-  platform: Platform,
+type Counting = Pick<Platform, 'scopes' | 'memory'>
+
+/**
+ * Counts a call of a program in the name of a user. The first that this process receives with a secret from a network is in the
+ * database before it is answered; further ones within a few seconds, and before the process ends: one that is killed loses
+ * only those.
+ */
+export async function countSecretUse(
+  platform: Counting,
   { companyId, userId, kind, secret, name, call, network }: Use,
-): Promise<void> => {
-  const batches = batchesOf(platform)
-  const batch = batches.get(companyId) ?? batchOf(platform)
-  batches.set(companyId, batch)
-  return batch({ companyId, userId, kind, secret, name, call, network })
+): Promise<void> {
+  const use = { companyId, userId, kind, secret, name, call, network }
+  const counts = countsOf(platform)
+  if (counts.add(use)) return
+  await firstOf(platform)(use)
+  counts.know(use)
 }
 
-type Batch = (use: Use) => Promise<void>
+/** Writes what is counted so far. What fails is counted with the next. */
+export async function writeSecretUses(platform: Counting): Promise<void> {
+  const counts = countsOf(platform)
+  const uses = counts.take()
+  if (uses.length === 0) return
+  try {
+    await write(platform.scopes, uses)
+  } catch (error) {
+    counts.giveBack(uses)
+    throw error
+  }
+}
 
-/** By company: what waits for a lock of one holds up no other. */
-const batchesOf = perProduct(() => new LRUCache<number, Batch>({ max: 1_000 }))
+/** The same when the process ends: from now on each call is written by itself. */
+export async function endSecretUses(platform: Counting): Promise<void> {
+  countsOf(platform).end()
+  await writeSecretUses(platform)
+}
 
-const batchOf = ({ scopes }: Platform): Batch =>
-  batching(async uses => {
-    await scopes.platform().transaction(sql => countUses(sql, uses))
+const countsOf = perProduct(() => openUseCounts())
+
+/** First calls of one company that come at the same time share a commit; what waits for a lock of one holds up no other. */
+const firstOf = ({ memory, scopes }: Counting) => {
+  const batches = batchesOf({ memory })
+  return (use: Use) => {
+    const batch = batches.get(use.companyId) ?? batchOf(scopes)
+    batches.set(use.companyId, batch)
+    return batch(use)
+  }
+}
+
+const batchesOf = perProduct(() => new LRUCache<number, ReturnType<typeof batchOf>>({ max: 1_000 }))
+
+const batchOf = (scopes: Scopes) =>
+  batching(async (uses: Use[]) => {
+    await write(
+      scopes,
+      uses.map(use => ({ ...use, times: 1 })),
+    )
     return uses.map(() => undefined)
   })
+
+const write = (scopes: Scopes, uses: Parameters<typeof countUses>[1]) =>
+  scopes.platform().transaction(sql => countUses(sql, uses))

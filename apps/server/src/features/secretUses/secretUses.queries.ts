@@ -11,7 +11,7 @@ export type Use = Pick<
 >
 
 /** Counts calls of programs in the name of users who are still there. Beyond MOST_USES records of a user further networks share one, `*`. */
-export const countUses = (sql: Sql, uses: Use[]) =>
+export const countUses = (sql: Sql, uses: (Use & { times: number })[]) =>
   rowsFrom(
     sql,
     tag`insert into secret_uses (company_id, user_id, kind, secret, name, call, network, times)
@@ -20,9 +20,9 @@ export const countUses = (sql: Sql, uses: Use[]) =>
             and one.secret = u.secret and one.call = u.call and one.network = u.network)
         or (select count(*) from secret_uses other where other.company_id = u."companyId" and other.user_id = u."userId")
           < ${MOST_USES}
-        then u.network else '*' end as place, count(*)
+        then u.network else '*' end as place, sum(u.times)
       from json_to_recordset(${JSON.stringify(uses)}) u
-        ("companyId" int, "userId" int, kind text, secret text, name text, call text, network text)
+        ("companyId" int, "userId" int, kind text, secret text, name text, call text, network text, times int)
       join users on users.company_id = u."companyId" and users.id = u."userId"
       group by u."companyId", u."userId", u.kind, u.secret, u.call, place
       order by u."companyId", u."userId", u.kind, u.secret, u.call, place

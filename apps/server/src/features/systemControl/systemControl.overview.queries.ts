@@ -1,11 +1,15 @@
+import type { PageQuery } from '@balcao/contract/kit.ts'
 import {
   type BrokenConnection,
   type CompanySize,
   type FailedSending,
   OVERVIEW_ROWS,
 } from '@balcao/contract/systemControl.ts'
+import { onePage } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { companiesLike } from '../companies/companies.search.queries.ts'
+import { companies } from '../companies/companies.table.ts'
 
 /** Of companies that are there and active; the one that broke last on top. */
 export async function brokenConnections(sql: Sql): Promise<BrokenConnection[]> {
@@ -41,20 +45,26 @@ export async function failedSendings(sql: Sql): Promise<FailedSending[]> {
   return rows.map(row => ({ ...row, since: isoOf(row.since) }))
 }
 
-/** The largest first. On a long table messages are those of last night. */
-export async function companySizes(sql: Sql): Promise<CompanySize[]> {
-  const messages = (await isLong(sql)) ? COUNTED_LAST_NIGHT : COUNTED
-  const rows = await rowsFrom<CompanySize>(
-    sql,
-    tag`select c.id as "companyId", c.name as company, coalesce(m.messages, 0)::int as messages,
-          coalesce(f.files, 0)::int as files, coalesce(f.bytes, 0)::float8 as bytes, c.leaving_at as "leavingAt"
-        from companies c
-        left join (${messages}) m on m.company_id = c.id
-        left join company_files f on f.company_id = c.id
-        order by coalesce(f.bytes, 0) desc, coalesce(m.messages, 0) desc, c.id limit ${OVERVIEW_ROWS}`,
-  )
-  return rows.map(row => ({ ...row, leavingAt: row.leavingAt && isoOf(row.leavingAt) }))
-}
+/** One page of all companies, the largest first. On a long table messages are those of last night. */
+export const companySizes = (sql: Sql, { searchParam, ...asked }: PageQuery) =>
+  onePage(asked, async (limit, offset): Promise<CompanySize[]> => {
+    const messages = (await isLong(sql)) ? COUNTED_LAST_NIGHT : COUNTED
+    const rows = await rowsFrom<CompanySize>(
+      sql,
+      tag`with shown as materialized (
+          select ${companies.id}, ${companies.name}, ${companies.leavingAt}, ${companies.messagesCounted}, f.files,
+            coalesce(f.bytes, 0)::float8 as bytes, row_number() over (order by ${LARGEST_FIRST}) as place
+          from ${companies} left join company_files f on f.company_id = ${companies.id}
+          where ${companiesLike(searchParam) ?? tag`true`}
+          order by place limit ${limit} offset ${offset}
+        ) select c.id as "companyId", c.name as company, coalesce(${messages}, 0)::int as messages,
+          coalesce(c.files, 0)::int as files, c.bytes, c.leaving_at as "leavingAt"
+        from shown c order by c.place`,
+    )
+    return rows.map(row => ({ ...row, leavingAt: row.leavingAt && isoOf(row.leavingAt) }))
+  })
+
+const LARGEST_FIRST = tag`coalesce(f.bytes, 0) desc, coalesce(${companies.messagesCounted}, 0) desc, ${companies.id}`
 
 export const allCompanies = (sql: Sql) =>
   rowsFrom<{ id: number }>(sql, tag`select id from companies order by id`)
@@ -65,7 +75,7 @@ export const countMessagesOf = (sql: Sql, companyId: number) =>
     from (select count(*)::int as messages from messages where company_id = ${companyId}) m
     where c.id = ${companyId} and c.messages_counted is distinct from m.messages`)
 
-/** A count of millions of rows takes seconds of everybody's disk. */
+/** Counting millions of rows takes seconds of everybody's disk. */
 const LONG = 300_000
 
 async function isLong(sql: Sql): Promise<boolean> {
@@ -76,15 +86,13 @@ async function isLong(sql: Sql): Promise<boolean> {
   return rows[0]!.rows > LONG
 }
 
-const COUNTED = tag`select company_id, count(*) as messages from messages group by company_id`
+const COUNTED = tag`(select count(*) from messages m where m.company_id = c.id)`
 /** Before the first night, what ANALYZE found of the companies that have most of the rows. */
-const COUNTED_LAST_NIGHT = tag`
-  select o.id as company_id, coalesce(o.messages_counted,
-    found.share * (select reltuples from pg_class where oid = 'messages'::regclass)) as messages
-  from companies o left join (
-    select company_id, share from pg_stats, unnest(most_common_vals::text::int[], most_common_freqs) as most (company_id, share)
-    where schemaname = 'public' and tablename = 'messages' and attname = 'company_id'
-  ) found on found.company_id = o.id`
+const COUNTED_LAST_NIGHT = tag`coalesce(c.messages_counted, (
+    select share * (select reltuples from pg_class where oid = 'messages'::regclass)
+    from pg_stats, unnest(most_common_vals::text::int[], most_common_freqs) as most (company_id, share)
+    where schemaname = 'public' and tablename = 'messages' and attname = 'company_id' and most.company_id = c.id
+  ))`
 
 /** Whether a plan on sale has a price, and a connection sends notices of invoices. */
 export async function pricesAndNotices(sql: Sql): Promise<{ prices: boolean; notices: boolean }> {

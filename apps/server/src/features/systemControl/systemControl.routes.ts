@@ -40,7 +40,6 @@ async function overview(platform: Platform, host: PlatformScope): Promise<Overvi
     database: await databaseVersion(sql),
     connections: await brokenConnections(sql),
     failures: await failedSendings(sql),
-    companies: await companySizes(sql),
     ...(await pricesAndNotices(sql)),
   }))
   const { prices, notices, ...found } = rows
@@ -77,6 +76,11 @@ export const routes = [
   serve(systemControl.overview, (scope, _input, { platform }) =>
     overview(platform, platform.scopes.platform(scope.requestId)),
   ),
+  serve(systemControl.companies, async (scope, { query }, { platform }) => {
+    const host = platform.scopes.platform(scope.requestId)
+    const { rows, hasMore } = await host.transaction(sql => companySizes(sql, query))
+    return { companies: rows, hasMore }
+  }),
   serve(systemControl.queues, (_scope, _input, { platform }) => platform.jobs.queues()),
   serve(systemControl.servers, async (_scope, _input, { platform }) => serversNow(platform)),
   serve(systemControl.testMail, async (scope, { body }, { platform }) => {

@@ -137,7 +137,8 @@ test('the operator sees what is broken, what fails, what each company keeps and 
         tag`select count(*)::int as messages from messages where company_id = ${companyId}`,
       ),
     )
-  expect(found.companies.find(one => one.companyId === companyId)).toMatchObject({
+  const { companies } = await master.get(systemControl.companies)
+  expect(companies.find(one => one.companyId === companyId)).toMatchObject({
     ...counted,
     leavingAt: null,
   })
@@ -153,7 +154,7 @@ test('where messages are many, the operator sees those that each company had las
     delete from pg_statistic where starelid = 'messages'::regclass`)
   await countMessages.run(app.platform.scopes, app.platform.config, app.platform)
   const shown = async () =>
-    (await master.get(systemControl.overview)).companies.find(one => one.companyId === companyId)?.messages
+    (await master.get(systemControl.companies)).companies.find(one => one.companyId === companyId)?.messages
   const [before] = await app.platform.scopes
     .platform()
     .transaction(sql =>
@@ -165,6 +166,32 @@ test('where messages are many, the operator sees those that each company had las
   expect(before!.many).toBeGreaterThan(0)
   expect(await shown()).toBe(before!.many)
   await app.database.script('analyze messages')
+})
+
+test('all companies are listed a page at a time, the largest first, and found by a part of their name, each with its figures', async () => {
+  const many = 45
+  await app.database.script(`
+    insert into companies (name, leaving_at) select 'Filial ' || n, now() from generate_series(1, ${many}) n;
+    insert into company_files (company_id, files, bytes)
+      select id, 2, 1000 * id from companies where name like 'Filial %'`)
+  const shown = async (query: { pageNumber?: number; searchParam?: string }) => {
+    const { companies, hasMore } = await master.get(systemControl.companies, { query })
+    return { companies: companies.filter(({ company }) => company.startsWith('Filial ')), hasMore }
+  }
+  const pages = [await shown({}), await shown({ pageNumber: 2 }), await shown({ pageNumber: 3 })]
+  const all = pages.flatMap(({ companies }) => companies)
+  expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false])
+  expect(new Set(all.map(({ companyId }) => companyId)).size).toBe(many)
+  expect(all.map(({ bytes }) => bytes)).toEqual(all.map(({ companyId }) => 1000 * companyId))
+  expect(all.every(({ bytes }, at) => at === 0 || bytes < all[at - 1]!.bytes)).toBe(true)
+  const found = await shown({ searchParam: 'FILIAL 33' })
+  expect(found).toEqual({
+    companies: [expect.objectContaining({ company: 'Filial 33', files: 2, messages: 0 })],
+    hasMore: false,
+  })
+  const theirs = await admin.call(systemControl.companies)
+  expect([theirs.status, theirs.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+  await app.database.script(`delete from companies where name like 'Filial %'`)
 })
 
 test('counts that went wrong are computed again, once (SYS-007, OP-113) [API-030, OP-111 … OP-113, SYS-001 … SYS-014]', async () => {

@@ -73,3 +73,21 @@ test('strangers take turns by network and delay no company; a flood is refused w
   expect(refusals[0]).toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS', retryAfter: 1 })
   await turns.ofCompany(2, openCall())
 })
+
+test('webhooks of a company without end delay neither its calls nor the webhooks of another', async () => {
+  const turns = openCallTurns()
+  const loud = flood(call => turns.ofWebhook(1, call))
+  await settled()
+  expect(loud.begun.length).toBe(32)
+  await turns.ofWebhook(2, openCall())
+  await turns.ofCompany(1, openCall())
+  const until = performance.now() + 20_000
+  while (loud.begun.length !== 2 && performance.now() < until) {
+    loud.answer()
+    const quiet = openCall()
+    await turns.ofWebhook(2, quiet)
+    quiet.answer()
+    await settled()
+  }
+  expect(loud.begun.length).toBe(2)
+})

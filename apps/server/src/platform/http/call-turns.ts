@@ -8,6 +8,8 @@ import { type HeldSlot, Turns } from '../postgres/turns.ts'
  */
 const CALLS = 12
 const STRANGERS = 6
+/** A webhook is a row in a commit that many share: more of them at once are faster. */
+const WEBHOOKS = 48
 /** Of one company, or one network of strangers: memory for a flood has an end. */
 const MOST_WAITING = 1_000
 const CROWDED_MS = 100
@@ -22,6 +24,8 @@ interface Answering {
 export interface CallTurns {
   /** Resolves when a call of this company may begin. Refuses with ERR_TOO_MANY_REQUESTS where too many of its calls wait. */
   ofCompany(companyId: number, reply: Answering): Promise<void>
+  /** The same for what another system posts about a company; its users' calls do not wait for that. */
+  ofWebhook(companyId: number, reply: Answering): Promise<void>
   /** The same for whoever shows what was signed for him before, by that name, behind no stranger. */
   ofKnown(name: string, reply: Answering): Promise<void>
   /** The same for whoever is not known, by network. */
@@ -35,10 +39,12 @@ export interface CallTurns {
 export function openCallTurns(): CallTurns {
   const limits = { most: MOST_WAITING, crowdedMs: CROWDED_MS }
   const companies = new Turns(CALLS, limits)
+  const webhooks = new Turns(WEBHOOKS, limits)
   const known = new Turns<string>(STRANGERS, limits)
   const strangers = new Turns<string>(STRANGERS, limits)
   return {
     ofCompany: (companyId, reply) => begin(companies, companyId, reply),
+    ofWebhook: (companyId, reply) => begin(webhooks, companyId, reply),
     ofKnown: (name, reply) => begin(known, name, reply),
     ofStranger: (network, reply) => begin(strangers, network, reply),
   }

@@ -73,7 +73,7 @@ export async function openHttp(
 
   for (const one of served)
     for (const path of [one.route.path, ...one.route.aliases]) mount(app, server, one, path)
-  await mountRaw(app, platform, raw, bodies)
+  await mountRaw(app, platform, raw, { bodies, turns: server.turns })
   const visitor = async (request: FastifyRequest, reply: FastifyReply) => {
     limits.visit(request.ip)
     const entered = await enter(platform, limits, request)

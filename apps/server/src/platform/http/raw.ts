@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Platform } from '../app.ts'
 import type { Bodies } from './bodies.ts'
+import type { CallTurns } from './call-turns.ts'
 import { bytesAsked, sendFile } from './files.ts'
 import type { Raw } from './routes.ts'
 
@@ -12,18 +13,22 @@ export async function mountRaw(
   app: FastifyInstance,
   platform: Platform,
   raw: Raw[],
-  bodies: Bodies,
+  { bodies, turns }: { bodies: Bodies; turns: CallTurns },
 ): Promise<void> {
   await app.register(async inside => {
     inside.removeAllContentTypeParsers()
     inside.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
       bodies.whole(request, payload),
     )
-    for (const { method, path, handle } of raw)
+    for (const { method, path, companyOf, handle } of raw)
       inside.route({
         method,
         url: path,
         bodyLimit: RAW_LIMIT,
+        onRequest: async (request, reply) => {
+          const company = await companyOf?.(platform, request.params as Record<string, string>)
+          if (company) await turns.ofWebhook(company, reply)
+        },
         handler: async (request, reply) => {
           const answer = await handle(platform, {
             params: request.params as Record<string, string>,

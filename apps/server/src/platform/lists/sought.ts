@@ -14,11 +14,12 @@ export const wordsIn = (search: string): string[][] => pieces(search).map(spelli
 
 /** A search for people, by the words of contacts: name, username with its sign, and number, a line each. */
 export function peopleIn(search: string): SoughtPeople {
-  if (isNumberSearch(search))
-    return {
-      words: [[containing(folded(search.trim()))]],
-      numbers: spellingsOf(search).map(containing),
-    }
+  if (isNumberSearch(search)) {
+    const written = containing(folded(search.trim()))
+    const numbers = spellingsOf(search).map(containing)
+    // the words hold the number, too: what is written as it is stored is looked for once
+    return { words: [[written]], numbers: numbers.filter(one => one !== written) }
+  }
   const words = pieces(search)
   return { words: words.length > 0 ? combined(words.map(spellingsOfPerson)) : [], numbers: [] }
 }

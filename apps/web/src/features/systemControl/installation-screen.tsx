@@ -4,18 +4,19 @@ import type {
   FailedSending,
   Overview,
 } from '@balcao/contract/systemControl.ts'
-import { IconBuilding, IconMailX, IconPlugConnectedX } from '@tabler/icons-react'
+import { TextInput } from '@mantine/core'
+import { IconBuilding, IconMailX, IconPlugConnectedX, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { reasonText } from '../../platform/errors.text.ts'
 import { whole } from '../../platform/numbers.ts'
 import { clock } from '../../platform/time.ts'
 import { ListTable } from '../../ui/list-screen/list-table.tsx'
-import { wholeList } from '../../ui/list-screen/use-list.ts'
+import { useList, wholeList } from '../../ui/list-screen/use-list.ts'
 import { Page } from '../../ui/page.tsx'
 import type { Column } from '../../ui/table.tsx'
 import classes from './system.module.css'
-import { overview } from './systemControl.api.ts'
+import { companySizes, overview } from './systemControl.api.ts'
 import { useInstallationText } from './systemControl.installation.text.ts'
 import { sizeOf } from './systemControl.shown.ts'
 import { useSystemText } from './systemControl.text.ts'
@@ -113,15 +114,27 @@ function Companies() {
     { key: 'size', head: t('size'), kind: 'number', cell: one => sizeOf(one.bytes) },
     { key: 'leaving', head: t('leaving'), cell: one => one.leavingAt && timeOf(one.leavingAt) },
   ]
-  const list = useRows(({ companies }) => companies.map(one => ({ ...one, id: one.companyId })))
+  const { rows, typed, type, ...list } = useList(companySizes)
   return (
-    <ListTable
-      label={t('companies')}
-      columns={columns}
-      list={list}
-      icon={IconBuilding}
-      none={t('noCompanies')}
-    />
+    <>
+      <TextInput
+        className={classes.search}
+        type="search"
+        aria-label={t('searchCompany')}
+        placeholder={t('searchCompany')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maxLength={100}
+        value={typed}
+        onChange={event => type(event.currentTarget.value)}
+      />
+      <ListTable
+        label={t('companies')}
+        columns={columns}
+        list={{ ...list, rows: rows.map(one => ({ ...one, id: one.companyId })) }}
+        icon={IconBuilding}
+        none={t('noCompanies')}
+      />
+    </>
   )
 }
 

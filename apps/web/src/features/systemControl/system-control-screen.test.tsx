@@ -86,16 +86,23 @@ test('the installation says what lacks, what is broken and why, and what each co
       { ...ofCompany, name: 'Loja Centro', reason: 'ERR_WAPP_LOGGED_OUT' },
     ]),
     failures: samples(FailedSending, [{ ...ofCompany, kind: 'webhook', count: 2 }]),
-    companies: samples(CompanySize, [{ ...ofCompany, messages: 1200, files: 7, bytes: 2 ** 30 }]),
   })
+  const large = sample(CompanySize, { ...ofCompany, messages: 1200, files: 7, bytes: 2 ** 30 })
+  const small = sample(CompanySize, { companyId: 3, company: 'Padaria Sol', messages: 3, bytes: 0 })
   const page = enter('/installation', operator, {
-    answers: server => server.on(systemControl.overview, found),
+    answers: server =>
+      server.on(systemControl.overview, found).on(systemControl.companies, ({ query: { searchParam } }) => ({
+        companies: searchParam ? [small] : [large],
+        hasMore: false,
+      })),
   })
   await page.sees('Balcão 0.2.0, PostgreSQL 18.4', 'SMTP_URL: sem ele nenhum e-mail sai')
   await page.sees(/Último backup: .* \(3 MiB\), restaurado uma vez/)
   await page.part('table', 'Conexões fora do ar').sees('Lume Móveis', 'Loja Centro')
   await page.part('table', 'E-mails e webhooks que falham').sees('Webhook', '2')
   await page.part('table', 'Empresas').sees('1 GiB', '7')
+  await page.type('Buscar empresa', 'padaria')
+  await page.part('table', 'Empresas').sees('Padaria Sol', '3')
 })
 
 test('who is no operator has no such entry, and is led away [ROUTE-042, SYS-001 … SYS-014]', async () => {

@@ -1,6 +1,7 @@
 import { type SystemAction, systemControl } from '@balcao/contract/systemControl.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
+import { pagedList } from '../../platform/lists.ts'
 import { language } from '../../platform/text.ts'
 import { fetchOwn } from './systemControl.docs.ts'
 
@@ -45,6 +46,8 @@ export const overview = queryOptions({
   queryFn: () => call(systemControl.overview),
   staleTime: 0,
 })
+
+export const companySizes = pagedList(systemControl.companies, 'companies', undefined, 'companySizes')
 
 export const internalDocs = queryOptions({
   queryKey: ['systemControl', 'docs'],

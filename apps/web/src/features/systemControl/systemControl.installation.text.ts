@@ -44,6 +44,7 @@ export const useInstallationText = texts({
   failures: ['E-mails e webhooks que falham', 'Mail and webhooks that fail', 'Correos y webhooks que fallan'],
   noFailures: ['Nada falhou', 'Nothing failed', 'Nada falló'],
   companies: ['Empresas', 'Companies', 'Empresas'],
+  searchCompany: ['Buscar empresa', 'Search company', 'Buscar empresa'],
   noCompanies: ['Nenhuma empresa', 'No company', 'Ninguna empresa'],
   company: ['Empresa', 'Company', 'Empresa'],
   connection: ['Conexão', 'Connection', 'Conexión'],

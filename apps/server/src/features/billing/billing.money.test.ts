@@ -7,6 +7,9 @@ import { type MoneyStep, moneySteps } from '../../../testing/money.steps.ts'
 import { runChores } from '../../../testing/money.time.ts'
 import { SEED } from '../../../testing/sample.ts'
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { features } from '../../features.ts'
+import { product } from '../../product.ts'
+import { firstDay } from '../../seed/first-start.ts'
 
 // Random lives of a company, against what must hold of its money at any time (testing/money.audit.ts). `npm run soak -- money`
 // walks without an end; a life that it finds is added to FOUND.
@@ -18,10 +21,16 @@ const DRAWN = process.env.MONEY_WALKS ? SEED : 3
 
 vi.setConfig({ testTimeout: 3_600_000 })
 
+/** Without the work that is done by the clock: each life does it in its own time. */
+const byTheLife = features.map(one => ({
+  ...one,
+  jobs: one.jobs?.filter(({ kind }) => kind !== 'chore' && kind !== 'due') ?? [],
+}))
+
 let app: TestApp
 let scene: MoneyScene
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({}, { product: { ...product, seed: firstDay, features: byTheLife } })
   scene = await setMoneyScene(app)
 })
 afterAll(() => app.close())

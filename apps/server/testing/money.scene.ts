@@ -1,16 +1,17 @@
-import { clients } from '@balcao/contract/clients.ts'
 import { priceOf, type RecurrenceMonths } from '@balcao/contract/invoices.rules.ts'
 import { defaultFlags, type Viewer } from '@balcao/contract/permissions.rules.ts'
-import { plans } from '@balcao/contract/plans.ts'
+import type { PlanInput } from '@balcao/contract/plans.ts'
 import { readjusted } from '@balcao/contract/pricing.rules.ts'
+import { addClient } from '../src/features/clients/clients.actions.ts'
 import { holdSubscription } from '../src/features/invoices/invoices.hold.actions.ts'
+import { addPlan, assignPlan } from '../src/features/plans/plans.actions.ts'
 import { plansOfCompany } from '../src/features/plans/plans.queries.ts'
 import { planChangeOf } from '../src/features/subscriptions/subscriptions.queries.ts'
 import { rowsFrom, type sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope, Tx } from '../src/platform/scope.ts'
 import type { Action } from './money.steps.ts'
 import { unique } from './rows.ts'
-import type { Person, TestApp } from './test-app.ts'
+import type { TestApp } from './test-app.ts'
 
 /** The prices of the plans that a company chooses among: cents a period, and its months. */
 export const OFFERED = [
@@ -90,7 +91,6 @@ export interface Life {
 
 export interface MoneyScene {
   app: TestApp
-  master: Person
   viewer: Viewer
 }
 
@@ -119,7 +119,7 @@ export async function setMoneyScene(app: TestApp): Promise<MoneyScene> {
     ...{ queueIds: queues.map(queue => queue.id), signMessage: false, authorization: defaultFlags },
   }
   await app.database.script(PRICES_BY_THE_DAY)
-  return { app, master, viewer }
+  return { app, viewer }
 }
 
 /** What a plan costs counts from the moment of the life of its company. */
@@ -138,9 +138,9 @@ export async function beginDay({ app }: MoneyScene, life: Pick<Life, 'companyId'
     on conflict (of_company) do update set moment = excluded.moment`)
 }
 
-async function offer(master: Person): Promise<Offer[]> {
-  const plan = async (values: object) =>
-    (await master.get(plans.create, { body: { name: `Plano ${unique()}`, ...values } })).id
+async function offer(platform: PlatformScope): Promise<Offer[]> {
+  const plan = async (values: Partial<PlanInput>) =>
+    (await addPlan(platform, { name: `Plano ${unique()}`, ...values })).id
   const ids = [
     await plan({ value1Month: 9_990 }),
     await plan({ value1Month: 29_970 }),
@@ -152,13 +152,15 @@ async function offer(master: Person): Promise<Offer[]> {
 
 /** `isSignUp`: by the store, with its trial. */
 export async function beginLife(scene: MoneyScene, isSignUp = false): Promise<Life> {
-  const { app, master } = scene
-  const offers = await offer(master)
+  // no session lasts as long as many lives
+  const { app, viewer } = scene
+  const platform = app.platform.scopes.platform()
+  const offers = await offer(platform)
   const email = `${unique()}@cliente.test`
-  const body = { name: 'Cliente', email, userName: 'Dona', passwordDefault: 'balcao-demo' }
-  const { id: companyId } = (await master.get(clients.create, { body })).company
+  const input = { name: 'Cliente', email, userName: 'Dona', passwordDefault: 'balcao-demo' }
+  const { id: companyId } = await addClient(platform, viewer, input)
   await beginDay(scene, { companyId, today: FROM })
-  const own = await master.get(plans.assign, { params: { companyId, planId: offers[0]!.id } })
+  const own = await assignPlan(platform, companyId, offers[0]!.id)
   if (isSignUp)
     await app.database.script(`with lead as (
         insert into leads (name, email, whatsapp_number, origin, recurrence, language, network, expires_at, completed_at)

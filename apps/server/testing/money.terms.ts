@@ -91,13 +91,14 @@ export const TERMS = {
   },
   async prolong({ life, step, platform }: Of<'prolong'>) {
     const until = daysFrom(life.today, step.days)
-    await inCompany(platform, life, tx => prolongTrial(tx, writing(life), until))
-    // days that were billed are of the trial now
+    // days that were billed are of the trial then: also of an invoice that goes on asking for what was left of earlier ones
     const [moved] = await read<{ first: string | null }>(
       platform,
       tag`select to_char(min(start_invoice_period), 'YYYY-MM-DD') as first from invoices
-        where company_id = ${life.companyId} and cancel_reason = 'trialExtended'`,
+        where company_id = ${life.companyId} and is_automatic and cancelled_at is null
+          and coalesce(released_from > start_invoice_period, true)`,
     )
+    await inCompany(platform, life, tx => prolongTrial(tx, writing(life), until))
     for (let day = moved!.first ?? until; day < until; day = daysFrom(day, 1)) life.unbilled.add(day)
     life.stopped = null
   },

@@ -7,6 +7,7 @@ import { invoiceTotals } from '../src/features/revenue/revenue.invoices.queries.
 import { receiptLines } from '../src/features/revenue/revenue.receipts.queries.ts'
 import { rowsFrom, sql as tag } from '../src/platform/postgres/sql.ts'
 import { expectSoundLedger } from './ledger.ts'
+import { auditErased } from './money.erased.ts'
 import { costFrom, GRACE_DAYS, type Life, type MoneyScene, planNow, read } from './money.scene.ts'
 
 interface Row {
@@ -30,6 +31,10 @@ interface Row {
   isCancelled: boolean
   /** Given back at the provider without being asked here; no reversal by now. */
   returned: number
+  /** Given back as a gift. */
+  gifts: number
+  /** A payment of it has a fiscal note, and it shows none. */
+  isWithoutNote: boolean
 }
 
 interface Standing {
@@ -42,6 +47,7 @@ interface Standing {
 
 /** What must hold of the money of a company at any time. Amounts are cents. */
 export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
+  if (life.left) return auditErased(scene, life)
   const platform = scene.app.platform.scopes.platform()
   const { companyId, today } = life
   await noteUnpaid(scene, life)
@@ -55,7 +61,11 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
         discount_value as discount, description <> '' as "isOneOff", late_value as late,
         cancelled_at is not null as "isCancelled",
         coalesce((select sum(r.value) from payment_returns r where r.company_id = ${companyId} and r.invoice_id = invoices.id
-          and r.answer is distinct from 'reversal'), 0)::int as returned
+          and r.answer is distinct from 'reversal'), 0)::int as returned,
+        coalesce((select sum(r.value) from payment_returns r where r.company_id = ${companyId} and r.invoice_id = invoices.id
+          and r.answer = 'gift'), 0)::int as gifts,
+        fiscal_note_url = '' and exists (select from payment_allocations a join payments p on p.id = a.payment_id
+          where a.company_id = ${companyId} and a.invoice_id = invoices.id and p.fiscal_note_url <> '') as "isWithoutNote"
       from invoices where company_id = ${companyId} order by start_invoice_period, id`,
   )
   const [money] = await read<Standing>(
@@ -85,8 +95,10 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
   expect({ 'free less owed': free + waiting - owed }).toEqual({ 'free less owed': received - back - charged })
   // each period costs what its plan costs
   for (const one of counted.filter(({ isAutomatic }) => isAutomatic)) {
-    const price = costFrom(life, one.first)
     if (one.released !== null && one.released <= one.first) continue
+    const asked = { cents: issuedOf(one) + one.discount, months: one.months }
+    const issued = life.issued.get(one.id)
+    const price = issued && issued.cents === asked.cents ? issued : costFrom(life, one.first)
     expect({ ...one, cents: issuedOf(one), months: one.months }).toEqual({
       ...one,
       cents: price.cents - one.discount,
@@ -95,10 +107,13 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
   }
   // an invoice asks for the days that it holds, and for what is left of earlier ones: once
   const moved = counted.map(one => {
-    const given = one.returned + (life.given.get(one.id) ?? 0)
+    const given = one.returned
     return one.credited - unusedOf(one, given) - given
   })
   expect({ moved: moved.filter(cents => cents < 0) }).toEqual({ moved: [] })
+  // each gift is a row, and the fiscal note of a payment is at what it pays
+  expect(found.filter(({ id, gifts }) => gifts < (life.given.get(id) ?? 0))).toEqual([])
+  expect(found.filter(({ isWithoutNote }) => isWithoutNote)).toEqual([])
   const gone = found.filter(({ reason }) => reason === 'carried').map(({ value }) => value)
   expect({ carried: sum(found.map(({ carried }) => carried)) }).toEqual({ carried: sum([...moved, ...gone]) })
   // the plan is the one that was chosen last

@@ -17,7 +17,18 @@ import { Refusal } from '../src/platform/errors.ts'
 import { sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope } from '../src/platform/scope.ts'
 import { isDeath, platformDyingAt, platformDyingOnce } from './ledger.ts'
-import { type Doing, inCompany, type Life, type MoneyScene, type Of, read, writing } from './money.scene.ts'
+import { erase, reportErased } from './money.erased.ts'
+import { PLANS } from './money.plans.ts'
+import {
+  type Doing,
+  type FoundCharge,
+  inCompany,
+  type Life,
+  type MoneyScene,
+  type Of,
+  read,
+  writing,
+} from './money.scene.ts'
 import type { Action, MoneyStep } from './money.steps.ts'
 import { noteChange, TERMS } from './money.terms.ts'
 import { passDays, runChores } from './money.time.ts'
@@ -29,6 +40,7 @@ const STRIDE = 4
 export async function live(scene: MoneyScene, life: Life, step: MoneyStep): Promise<void> {
   life.steps++
   const { dies, twice, ...action } = step
+  if (life.left && !REPORTED.includes(action.do)) return
   if (action.do === 'pass')
     return passDays(scene, life, action.days, dies === undefined ? dies : dies * STRIDE)
   if (action.do === 'change') return changePlan(scene, life, { ...action, dies })
@@ -76,8 +88,13 @@ async function changePlan(
 
 type Done = Exclude<Action['do'], 'pass'>
 
+/** What is still heard of a company that is deleted. */
+const REPORTED: Action['do'][] = ['collect', 'again', 'return', 'lose']
+
 const DEEDS: { [Name in Done]: (of: Of<Name>) => Promise<void> } = {
   ...TERMS,
+  ...PLANS,
+  erase,
   async chargeOnce({ life, step, platform }) {
     const charge = { description: 'Horas', valueBrl: brl(step.cents), dueDate: life.today }
     await inCompany(platform, life, tx => chargeOnce(tx, writing(life), charge))
@@ -147,26 +164,31 @@ const DEEDS: { [Name in Done]: (of: Of<Name>) => Promise<void> } = {
     for (let day = invoice.first; day <= invoice.last; day = daysFrom(day, 1)) life.unbilled.add(day)
   },
   async collect({ life, step, platform }) {
-    const invoice = await invoiceAt(platform, life, step.at)
-    const charge = invoice && (await openCharge(platform, life, invoice.id))
+    const charge = await chargeAt(platform, life, step.at)
     if (!charge) return
     const status = step.isPromised ? ('CONFIRMED' as const) : ('RECEIVED' as const)
     if (!life.collected.has(charge.chargeId))
-      life.collected.set(charge.chargeId, { value: charge.value, back: 0 })
+      life.collected.set(charge.chargeId, { charge, value: charge.value, back: 0 })
     await report(platform, life, charge, { status, refundedValue: life.collected.get(charge.chargeId)!.back })
   },
   async again({ life, step, platform }) {
-    const charge = await collectedAt(platform, life, step.at)
+    const charge = collectedAt(life, step.at)
     if (charge) await report(platform, life, charge, { status: 'CONFIRMED', refundedValue: 0 })
   },
   async return({ life, step, platform }) {
-    const charge = await collectedAt(platform, life, step.at)
+    const charge = collectedAt(life, step.at)
     if (!charge) return
     const known = life.collected.get(charge.chargeId)!
     const back = Math.min(step.cents ?? charge.value, charge.value)
     known.back = Math.max(known.back, back)
     const status = back === charge.value ? ('REFUNDED' as const) : ('RECEIVED' as const)
     await report(platform, life, charge, { status, refundedValue: back })
+  },
+  async lose({ life, step, platform }) {
+    const charge = collectedAt(life, step.at)
+    if (!charge) return
+    life.collected.get(charge.chargeId)!.back = charge.value
+    await report(platform, life, charge, { status: 'REFUNDED', refundedValue: charge.value, isLost: true })
   },
   async answer({ life, step, platform, id: requestId }) {
     const [waiting] = await read<{ id: number }>(
@@ -282,12 +304,6 @@ async function invoiceAt(
   return row ?? null
 }
 
-interface FoundCharge {
-  reference: string
-  chargeId: string
-  value: number
-}
-
 /** The charge of an invoice at the provider, which makes the one that is wanted. */
 async function openCharge(platform: PlatformScope, { companyId }: Life, invoiceId: number) {
   const [row] = await read<FoundCharge>(
@@ -297,36 +313,44 @@ async function openCharge(platform: PlatformScope, { companyId }: Life, invoiceI
           provider = case when i.id % 2 = 0 then 'asaas' else 'mercadopago' end
         from invoices i where c.company_id = ${companyId} and c.invoice_id = ${invoiceId} and c.state = 'wanted'
           and i.company_id = c.company_id and i.id = c.invoice_id and i.value > i.paid_value
-        returning c.reference, c.charge_id as "chargeId", c.value)
-      select reference, "chargeId", value from made
+        returning c.reference, c.charge_id as "chargeId", c.provider, c.value)
+      select reference, "chargeId", provider, value from made
       union all
-      select * from (select reference, charge_id, value from charges where company_id = ${companyId}
+      select * from (select reference, charge_id, provider, value from charges where company_id = ${companyId}
         and invoice_id = ${invoiceId} and charge_id is not null order by created_at desc limit 1) known
       limit 1`,
   )
   return row ?? null
 }
 
-async function collectedAt(platform: PlatformScope, life: Life, place: number): Promise<FoundCharge | null> {
-  const chargeId = [...life.collected.keys()].at(-1 - place)
-  if (!chargeId) return null
-  const [row] = await read<FoundCharge>(
-    platform,
-    tag`select reference, charge_id as "chargeId", value from charges
-      where company_id = ${life.companyId} and charge_id = ${chargeId}`,
-  )
-  return row ?? null
+function collectedAt(life: Life, place: number): FoundCharge | null {
+  return [...life.collected.values()].at(-1 - place)?.charge ?? null
+}
+
+/** A charge that can be paid, or was. */
+async function chargeAt(platform: PlatformScope, life: Life, place: number): Promise<FoundCharge | null> {
+  if (life.left) return life.left.at(-1 - place) ?? null
+  const invoice = await invoiceAt(platform, life, place)
+  return invoice && openCharge(platform, life, invoice.id)
 }
 
 /** What the provider says of a charge. */
 const report = (
   platform: PlatformScope,
   life: Life,
-  { reference, chargeId, value }: FoundCharge,
-  { status, refundedValue }: Pick<ChargeState, 'status' | 'refundedValue'>,
+  charge: FoundCharge,
+  state: Pick<ChargeState, 'status' | 'refundedValue' | 'isLost'>,
 ) =>
-  platform.inCompany(life.companyId).transaction(tx =>
-    settleCharge(tx, writing(life), reference, {
-      ...{ chargeId, status, value, payDate: life.today, receiptUrl: '', refundedValue },
-    }),
-  )
+  life.left
+    ? reportErased(platform, life, charge, state)
+    : platform.inCompany(life.companyId).transaction(tx =>
+        settleCharge(tx, writing(life), charge.reference, {
+          ...{
+            chargeId: charge.chargeId,
+            value: charge.value,
+            payDate: life.today,
+            receiptUrl: '',
+            ...state,
+          },
+        }),
+      )

@@ -1,16 +1,17 @@
-import { clients } from '@balcao/contract/clients.ts'
 import { priceOf, type RecurrenceMonths } from '@balcao/contract/invoices.rules.ts'
 import { defaultFlags, type Viewer } from '@balcao/contract/permissions.rules.ts'
-import { plans } from '@balcao/contract/plans.ts'
+import type { PlanInput } from '@balcao/contract/plans.ts'
 import { readjusted } from '@balcao/contract/pricing.rules.ts'
+import { addClient } from '../src/features/clients/clients.actions.ts'
 import { holdSubscription } from '../src/features/invoices/invoices.hold.actions.ts'
+import { addPlan, assignPlan } from '../src/features/plans/plans.actions.ts'
 import { plansOfCompany } from '../src/features/plans/plans.queries.ts'
 import { planChangeOf } from '../src/features/subscriptions/subscriptions.queries.ts'
 import { rowsFrom, type sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope, Tx } from '../src/platform/scope.ts'
 import type { Action } from './money.steps.ts'
 import { unique } from './rows.ts'
-import type { Person, TestApp } from './test-app.ts'
+import type { TestApp } from './test-app.ts'
 
 /** The prices of the plans that a company chooses among: cents a period, and its months. */
 export const OFFERED = [
@@ -26,9 +27,31 @@ export interface Price {
   months: RecurrenceMonths
 }
 
+/** A charge at its provider. */
+export interface FoundCharge {
+  reference: string
+  chargeId: string
+  provider: 'asaas' | 'mercadopago'
+  value: number
+}
+
 interface Collected {
+  charge: FoundCharge
   value: number
   back: number
+}
+
+/** What is on sale, by the place of it in OFFERED. */
+export interface Offer extends Omit<Price, 'from'> {
+  id: number
+  isOnSale: boolean
+}
+
+/** A dearer plan that was ordered: what it costs when it is paid. */
+interface Ordered {
+  invoiceId: number
+  to: number
+  price: Omit<Price, 'from'>
 }
 
 /** What a company did, in the words of who stands outside: the ledger of the product is compared with it. */
@@ -36,7 +59,8 @@ export interface Life {
   companyId: number
   planId: number
   today: string
-  /** Cents that came in by hand, by the payment. */
+  offers: Offer[]
+  order: Ordered | null
   /** What came of each charge, and was given back. */
   collected: Map<string, Collected>
   /** Cents that people handed over, and that were given back of them. */
@@ -45,12 +69,16 @@ export interface Life {
   /** Cents of invoices that were given back as a gift. */
   given: Map<number, number>
   prices: Price[]
+  /** Of invoices that were issued before a master edited the plan: they stay, unless they are made anew. */
+  issued: Map<number, Omit<Price, 'from'>>
   waiting: Price | null
   /** Of the plan of now, by hundredths of a percent. */
   readjustment: { from: string; rate: number } | null
   /** Days on which nothing is billed. */
   unbilled: Set<string>
   isOff: boolean
+  /** It was deleted, and so many charges of it can still be paid. */
+  left: FoundCharge[] | null
   /** The last day of the service, where it was ended. */
   endsOn: string | null
   /** What was paid of each invoice when billing had stopped for who does not pay; null: it had not. */
@@ -63,9 +91,7 @@ export interface Life {
 
 export interface MoneyScene {
   app: TestApp
-  master: Person
   viewer: Viewer
-  offered: number[]
 }
 
 export interface Doing {
@@ -92,23 +118,49 @@ export async function setMoneyScene(app: TestApp): Promise<MoneyScene> {
     ...{ id, name, companyId: master.user.companyId, profile: 'admin', master: 1, payPanelAccess: true },
     ...{ queueIds: queues.map(queue => queue.id), signMessage: false, authorization: defaultFlags },
   }
-  const plan = async (values: object) =>
-    (await master.get(plans.create, { body: { name: `Plano ${unique()}`, ...values } })).id
-  const offered = [
+  await app.database.script(PRICES_BY_THE_DAY)
+  return { app, viewer }
+}
+
+/** What a plan costs counts from the moment of the life of its company. */
+const PRICES_BY_THE_DAY = `
+  create table life_moments (of_company integer primary key, moment timestamptz not null);
+  create function price_since() returns trigger language plpgsql security definer set search_path = public as $$ begin
+    NEW.since := coalesce((select moment from life_moments where of_company = NEW.company_id), NEW.since);
+    return NEW;
+  end $$;
+  create trigger price_since before insert on plan_prices for each row execute function price_since()`
+
+/** The day of a life begins. */
+export async function beginDay({ app }: MoneyScene, life: Pick<Life, 'companyId' | 'today'>): Promise<void> {
+  const moment = momentOf(life.today).toISOString()
+  await app.database.script(`insert into life_moments values (${life.companyId}, '${moment}')
+    on conflict (of_company) do update set moment = excluded.moment`)
+}
+
+async function offer(platform: PlatformScope): Promise<Offer[]> {
+  const plan = async (values: Partial<PlanInput>) =>
+    (await addPlan(platform, { name: `Plano ${unique()}`, ...values })).id
+  const ids = [
     await plan({ value1Month: 9_990 }),
     await plan({ value1Month: 29_970 }),
     await plan({ value1Month: 30_000, value12Months: 25_000 }),
     await plan({ value1Month: 16_000, value3Months: 15_000 }),
   ]
-  return { app, master, viewer, offered }
+  return OFFERED.map(({ cents, months }, at) => ({ id: ids[at]!, cents, months, isOnSale: true }))
 }
 
 /** `isSignUp`: by the store, with its trial. */
-export async function beginLife({ app, master, offered }: MoneyScene, isSignUp = false): Promise<Life> {
+export async function beginLife(scene: MoneyScene, isSignUp = false): Promise<Life> {
+  // no session lasts as long as many lives
+  const { app, viewer } = scene
+  const platform = app.platform.scopes.platform()
+  const offers = await offer(platform)
   const email = `${unique()}@cliente.test`
-  const body = { name: 'Cliente', email, userName: 'Dona', passwordDefault: 'balcao-demo' }
-  const { id: companyId } = (await master.get(clients.create, { body })).company
-  const own = await master.get(plans.assign, { params: { companyId, planId: offered[0]! } })
+  const input = { name: 'Cliente', email, userName: 'Dona', passwordDefault: 'balcao-demo' }
+  const { id: companyId } = await addClient(platform, viewer, input)
+  await beginDay(scene, { companyId, today: FROM })
+  const own = await assignPlan(platform, companyId, offers[0]!.id)
   if (isSignUp)
     await app.database.script(`with lead as (
         insert into leads (name, email, whatsapp_number, origin, recurrence, language, network, expires_at, completed_at)
@@ -117,6 +169,7 @@ export async function beginLife({ app, master, offered }: MoneyScene, isSignUp =
   return {
     ...{
       companyId,
+      offers,
       planId: own.id,
       today: FROM,
       collected: new Map(),
@@ -126,6 +179,7 @@ export async function beginLife({ app, master, offered }: MoneyScene, isSignUp =
     },
     prices: [{ from: '2000-01-01', cents: 9_990, months: 1 }],
     ...{ waiting: null, readjustment: null, unbilled: new Set(), isOff: false, endsOn: null, stopped: null },
+    ...{ order: null, issued: new Map(), left: null },
     ...{ leave: 0, steps: 0, refused: 0 },
   }
 }

@@ -3,7 +3,13 @@ import fc from 'fast-check'
 /** One thing that happens to the money of a company. `at` counts invoices or payments from the newest. */
 export type Action =
   | { do: 'pass'; days: number }
-  | { do: 'change'; to: number; when: 'now' | 'next' }
+  /** `isOrdered`: by a user whom the operator trusts nothing, so that a dearer plan waits until it is paid. */
+  | { do: 'change'; to: number; when: 'now' | 'next'; isOrdered?: boolean }
+  /** A plan on sale costs so many percent from now on, with other limits; or it is taken off sale, and put back. */
+  | { do: 'reprice'; to: number; percent: number }
+  | { do: 'retire'; to: number }
+  /** The same of the company's own plan. */
+  | { do: 'editOwn'; percent: number }
   | { do: 'keep' }
   /** `part`: one that is entered as a sum; else all that is owed. */
   | { do: 'hand'; at: number; part: number | null }
@@ -16,6 +22,12 @@ export type Action =
   | { do: 'again'; at: number }
   /** The provider gives money back in its panel; null: all. */
   | { do: 'return'; at: number; cents: number | null }
+  /** The payer's bank takes all of it back for good. */
+  | { do: 'lose'; at: number }
+  /** The town issues the fiscal note of a payment. */
+  | { do: 'note'; at: number }
+  /** The company is deleted with everything of it; afterwards nothing comes but what providers report. */
+  | { do: 'erase' }
   /** A master says what that was. */
   | { do: 'answer'; isGift: boolean }
   | { do: 'gone'; at: number }
@@ -56,6 +68,29 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       when: fc.constantFrom('now' as const, 'next' as const),
     }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      to: fc.nat(3),
+      when: fc.constant('now' as const),
+      isOrdered: fc.constant(true),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('reprice' as const),
+      to: fc.nat(3),
+      percent: fc.constantFrom(50, 90, 120, 300),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('retire' as const), to: fc.nat(3) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('editOwn' as const), percent: fc.constantFrom(50, 90, 120, 300) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('lose' as const, 'note' as const), at }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('keep' as const) }) },
   {
     weight: 4,
@@ -145,18 +180,29 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 )
 
-export const moneySteps = (most: number): fc.Arbitrary<MoneyStep[]> =>
-  fc.array(
-    fc
-      .tuple(
-        action,
-        fc.option(fc.nat(30), { nil: undefined, freq: 3 }),
-        fc.option(fc.constantFrom('tabs' as const, 'after' as const), { nil: undefined, freq: 4 }),
-      )
-      .map(([one, dies, twice]) => ({
-        ...one,
-        ...(dies !== undefined && { dies }),
-        ...(twice && { twice }),
-      })),
-    { maxLength: most, size: 'max' },
+const step = fc
+  .tuple(
+    action,
+    fc.option(fc.nat(30), { nil: undefined, freq: 3 }),
+    fc.option(fc.constantFrom('tabs' as const, 'after' as const), { nil: undefined, freq: 4 }),
   )
+  .map(
+    ([one, dies, twice]): MoneyStep => ({
+      ...one,
+      ...(dies !== undefined && { dies }),
+      ...(twice && { twice }),
+    }),
+  )
+
+/** What comes of a company that is deleted. */
+const reported: fc.Arbitrary<MoneyStep> = fc.oneof(
+  fc.record({ do: fc.constantFrom('again' as const, 'lose' as const), at }),
+  fc.record({ do: fc.constant('collect' as const), at, isPromised: fc.boolean() }),
+  fc.record({ do: fc.constant('return' as const), at, cents: fc.integer({ min: 1, max: 12_000 }) }),
+)
+const end = fc.array(reported, { maxLength: 5 }).map((all): MoneyStep[] => [{ do: 'erase' }, ...all])
+
+export const moneySteps = (most: number): fc.Arbitrary<MoneyStep[]> =>
+  fc
+    .tuple(fc.array(step, { maxLength: most, size: 'max' }), fc.option(end, { nil: [] }))
+    .map(([life, last]) => [...life, ...last])

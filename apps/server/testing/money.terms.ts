@@ -11,6 +11,7 @@ import { announceReadjustment, withdrawReadjustment } from '../src/features/pric
 import { endPause, insertPause, listPauses } from '../src/features/subscriptions/subscriptions.queries.ts'
 import { sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope } from '../src/platform/scope.ts'
+import { isSame, noteOrder } from './money.orders.ts'
 import {
   inCompany,
   type Life,
@@ -18,19 +19,20 @@ import {
   momentOf,
   OFFERED,
   type Of,
-  type Price,
   planNow,
   read,
   writing,
 } from './money.scene.ts'
 import type { Action } from './money.steps.ts'
-import { ZONE } from './money.time.ts'
+import { ZONE } from './money.zone.ts'
 
 /** Steps that decide what is billed, and when. */
 export const TERMS = {
   async change({ scene, life, step, platform }: Of<'change'>) {
     const { recurrence } = OFFERED[step.to]!
-    const asked = { companyId: life.companyId, planId: scene.offered[step.to]!, recurrence, when: step.when }
+    const trusted = step.isOrdered ? { trusted: 0 } : {}
+    const planId = life.offers[step.to]!.id
+    const asked = { companyId: life.companyId, planId, recurrence, when: step.when, ...trusted }
     const now = momentOf(life.today)
     const quote = await quotePlan(platform, scene.viewer, asked, now)
     const by = { viewer: scene.viewer, writing: writing(life) }
@@ -89,13 +91,14 @@ export const TERMS = {
   },
   async prolong({ life, step, platform }: Of<'prolong'>) {
     const until = daysFrom(life.today, step.days)
-    await inCompany(platform, life, tx => prolongTrial(tx, writing(life), until))
-    // days that were billed are of the trial now
+    // days that were billed are of the trial then: also of an invoice that goes on asking for what was left of earlier ones
     const [moved] = await read<{ first: string | null }>(
       platform,
       tag`select to_char(min(start_invoice_period), 'YYYY-MM-DD') as first from invoices
-        where company_id = ${life.companyId} and cancel_reason = 'trialExtended'`,
+        where company_id = ${life.companyId} and is_automatic and cancelled_at is null
+          and coalesce(released_from > start_invoice_period, true)`,
     )
+    await inCompany(platform, life, tx => prolongTrial(tx, writing(life), until))
     for (let day = moved!.first ?? until; day < until; day = daysFrom(day, 1)) life.unbilled.add(day)
     life.stopped = null
   },
@@ -130,8 +133,10 @@ const bill = (platform: PlatformScope, life: Life) =>
 export async function noteChange(scene: MoneyScene, life: Life, to: number): Promise<void> {
   const { price, since, waiting } = await planNow(scene, life)
   const known = life.prices.at(-1)!
+  const { cents, months } = life.offers[to]!
   // nothing but what was asked for
-  expect([known, OFFERED[to]!].some(one => isSame(one, price))).toBe(true)
+  expect([known, { cents, months }].some(one => isSame(one, price))).toBe(true)
+  await noteOrder(scene, life, { to, price: { cents, months } })
   if (!isSame(price, known)) {
     life.prices.push({ ...price, from: waiting ? life.today : since })
     life.readjustment = null
@@ -139,6 +144,3 @@ export async function noteChange(scene: MoneyScene, life: Life, to: number): Pro
   life.waiting = waiting
   life.leave++
 }
-
-const isSame = (one: Omit<Price, 'from'>, other: Omit<Price, 'from'>) =>
-  one.cents === other.cents && one.months === other.months

@@ -11,9 +11,9 @@ import type { Sql } from '../src/platform/postgres/db.ts'
 import { sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope } from '../src/platform/scope.ts'
 import { isDeath, platformDyingOnce } from './ledger.ts'
-import { type Life, type MoneyScene, momentOf, read, readjustedBy, writing } from './money.scene.ts'
-
-export const ZONE = 'America/Sao_Paulo'
+import { settleOrders } from './money.orders.ts'
+import { beginDay, type Life, type MoneyScene, momentOf, read, readjustedBy, writing } from './money.scene.ts'
+import { ZONE } from './money.zone.ts'
 
 /**
  * So many days pass. On days on which a plan changes or the service ends the hourly work runs; else days without a run are caught up with.
@@ -53,12 +53,13 @@ function comeToPass(life: Life): void {
   if (endsOn !== null && endsOn < today) life.isOff = true
 }
 
-/** Does what is due by the day, as the hourly jobs, and as the worker that charges nothing below the least. */
+/** Does what is due by the day, as the hourly jobs, the worker of orders, and the one that charges nothing below the least. */
 export async function runChores(
-  { app }: MoneyScene,
+  scene: MoneyScene,
   life: Life,
-  platform: PlatformScope = app.platform.scopes.platform(),
+  platform: PlatformScope = scene.app.platform.scopes.platform(),
 ): Promise<void> {
+  const { app } = scene
   const { companyId, today } = life
   await app.database.script(`update invoices set payment_problem = 'belowLeast' where company_id = ${companyId}
     and status in ('PENDING', 'OVERDUE') and value - paid_value between 1 and ${LEAST_CENTS - 1}`)
@@ -77,13 +78,15 @@ export async function runChores(
   if (await isDue(sql => endedSubscriptions(sql, now, ZONE)))
     await switchOff(platform, companyId, { timeZone: ZONE, now })
   if (await isDue(sql => billedCompanies(sql, now, ZONE))) await bill()
+  await settleOrders(scene, life, platform)
 }
 
 /** Less is charged by no provider. */
 const LEAST_CENTS = 500
 
 /** Day after day: on which nothing is billed. */
-async function rest({ app }: MoneyScene, life: Life, until: string): Promise<void> {
+async function rest(scene: MoneyScene, life: Life, until: string): Promise<void> {
+  const { app } = scene
   const pauses = await app.platform.scopes.inCompany(life.companyId).transaction(listPauses)
   const [terms] = await read<{ trial: string; from: string; unpaid: string | null }>(
     app.platform.scopes.platform(),
@@ -100,4 +103,5 @@ async function rest({ app }: MoneyScene, life: Life, until: string): Promise<voi
     if (isPaused || life.endsOn !== null || life.isOff || day < trial || day < first || day >= unpaid)
       life.unbilled.add(day)
   }
+  await beginDay(scene, life)
 }

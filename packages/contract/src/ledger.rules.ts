@@ -26,6 +26,8 @@ export const PLATFORM_REASONS = [
   'carried',
   'ended',
   'givenBack',
+  /** A change of plan that was ordered was given up, or not paid in time: money that comes for it is credit. */
+  'orderEnded',
 ] as const
 export type PlatformReason = (typeof PLATFORM_REASONS)[number]
 

@@ -47,8 +47,14 @@ export type Payment = z.infer<typeof Payment>
 /** A line of the statement of a company. Invoices are negative, payments positive; the balance is the sum of all of them. */
 export const StatementLine = z.object({
   on: day,
-  /** reduced: an invoice costs less than was issued. late: fine and interest that were paid with it. */
-  kind: z.enum(['invoice', 'cancelled', 'reduced', 'late', 'payment', 'credit', 'refund']),
+  /**
+   * reduced: an invoice costs less than was issued. gift: so much of it was given back, and is not owed again; returned: the same, and a
+   * master is to answer. late: fine and interest that were paid with it.
+   */
+  kind: z.enum([
+    ...(['invoice', 'cancelled', 'reduced', 'gift', 'returned', 'late'] as const),
+    ...(['payment', 'credit', 'refund'] as const),
+  ]),
   /** Of the invoice or the payment. */
   id: z.int(),
   text: z.string(),

@@ -22,11 +22,12 @@ export function createPayment(state: State, body: unknown): Payment {
   const payment: Payment = {
     ...{ object: 'payment', id, dateCreated: today, customer: asked.customer },
     ...{ billingType: asked.billingType, status: 'PENDING' },
-    ...{ value: asked.value, netValue: netOf(asked), originalValue: null },
+    ...{ value: asked.value, netValue: netOf(asked), originalValue: null, interestValue: null },
     ...{ dueDate: asked.dueDate, originalDueDate: asked.dueDate },
     description: asked.description ?? null,
     externalReference: asked.externalReference ?? null,
-    ...{ fine: asked.fine ?? null, interest: asked.interest ?? null },
+    fine: { value: 0, type: 'FIXED', ...asked.fine },
+    interest: { value: 0, type: 'PERCENTAGE', ...asked.interest },
     ...{ confirmedDate: null, paymentDate: null, clientPaymentDate: null },
     invoiceUrl: `https://sandbox.asaas.com/i/${id.slice(4)}`,
     bankSlipUrl: ['BOLETO', 'UNDEFINED'].includes(asked.billingType)
@@ -116,6 +117,16 @@ function endRefund(state: State, payment: Payment, refund: Refund, status: 'DONE
   return payment
 }
 
+/** What is asked for of who pays after the due date: the fine once, the interest by the days of a month of 30. */
+function lateOn({ value, dueDate, fine, interest }: Payment, on: string): Partial<Payment> {
+  if (on <= dueDate) return {}
+  const days = (Date.parse(on) - Date.parse(dueDate)) / 86_400_000
+  const once = fine.type === 'FIXED' ? fine.value : (value * fine.value) / 100
+  const added = centsOf(once) + centsOf((value * interest.value * days) / 3_000)
+  if (added === 0) return {}
+  return { value: (centsOf(value) + added) / 100, originalValue: value, interestValue: added / 100 }
+}
+
 /** Those who pay and what Asaas does by itself; what cannot happen throws. */
 export function cashier(state: State) {
   const taken = (id: string, can: (payment: Payment) => boolean, what: string) => {
@@ -133,6 +144,7 @@ export function cashier(state: State) {
       const payment = taken(id, isOpen, 'nobody can pay it')
       const on = dayOf(state.now())
       const receipt = {
+        ...lateOn(payment, on),
         clientPaymentDate: on,
         transactionReceiptUrl: `https://sandbox.asaas.com/comprovantes/${id.slice(4)}`,
       }

@@ -6,8 +6,10 @@ import { type AsaasServer, startAsaasServer } from './server.ts'
 const NOON = new Date('2026-03-09T15:00:00Z')
 const TOKEN = 'a-token-of-at-least-32-characters'
 let asaas: AsaasServer
+let now: Date
 beforeEach(async () => {
-  asaas = await startAsaasServer({ now: () => NOON, webhooks: { pauses: [0] } })
+  now = NOON
+  asaas = await startAsaasServer({ now: () => now, webhooks: { pauses: [0] } })
 })
 afterEach(async () => {
   await asaas.close()
@@ -103,6 +105,9 @@ describe('a payment', () => {
     [{ dueDate: '2026-03-08' }, 'invalid_dueDate'],
     [{ customer: 'cus_nobody' }, 'invalid_customer'],
     [{ cents: 1999 }, 'invalid_cents'],
+    [{ fine: { value: 2, type: 'PERCENT' } }, 'invalid_fine.type'],
+    [{ interest: { value: 10.5 } }, 'invalid_interest.value'],
+    [{ interest: { value: 1, type: 'PERCENTAGE' } }, 'invalid_type'],
   ])('is refused with %o', async (given, code) => {
     const { id } = await ask('POST', '/customers', customer)
     expect(await refusalOf('/payments', { customer: id, ...asked, ...given })).toEqual([400, code])
@@ -118,6 +123,25 @@ describe('a payment', () => {
     expect(await ask('DELETE', `/payments/${paid}`)).toMatchObject({
       ...{ status: 400, errors: [{ code: 'invalid_action' }] },
     })
+  })
+})
+
+test('paid late, a payment is with fine and interest; without them it shows none', async () => {
+  const late = { fine: { value: 2, type: 'PERCENTAGE' }, interest: { value: 1 } }
+  const [inTime, tooLate, plain] = [await charge(late), await charge({ ...late, value: 100 }), await charge()]
+  expect(await ask('GET', `/payments/${plain}`)).toMatchObject({
+    ...{ fine: { value: 0, type: 'FIXED' }, interest: { value: 0, type: 'PERCENTAGE' } },
+    ...{ originalValue: null, interestValue: null },
+  })
+  asaas.pay(inTime)
+  expect(await ask('GET', `/payments/${inTime}`)).toMatchObject({
+    ...{ value: 19.99, originalValue: null, interestValue: null },
+    ...{ fine: { value: 2, type: 'PERCENTAGE' }, interest: { value: 1, type: 'PERCENTAGE' } },
+  })
+  now = new Date('2026-04-08T12:00:00-03:00')
+  asaas.pay(tooLate)
+  expect(await ask('GET', `/payments/${tooLate}`)).toMatchObject({
+    ...{ value: 103, originalValue: 100, interestValue: 3, clientPaymentDate: '2026-04-08' },
   })
 })
 

@@ -33,9 +33,11 @@ export const PaymentAsked = z.strictObject({
   dueDate: z.iso.date(),
   description: z.string().max(500).optional(),
   externalReference: words(255).optional(),
-  /** https://docs.asaas.com/reference/criar-nova-cobranca: the interest is percent a month. */
-  fine: z.strictObject({ value: percent, type: z.enum(['PERCENTAGE', 'FIXED']).optional() }).optional(),
-  interest: z.strictObject({ value: percent }).optional(),
+  /** https://docs.asaas.com/reference/criar-nova-cobranca: the interest is percent a month, ten at most. */
+  fine: z
+    .strictObject({ value: percent, type: z.enum(['PERCENTAGE', 'FIXED']).default('PERCENTAGE') })
+    .optional(),
+  interest: z.strictObject({ value: percent.max(10) }).optional(),
 })
 export type PaymentAsked = z.infer<typeof PaymentAsked>
 

@@ -24,14 +24,18 @@ export interface Payment {
   /** Reais. */
   value: number
   netValue: number
+  /** What it asked for in time, where it was paid late. */
   originalValue: number | null
   dueDate: string
   originalDueDate: string
   description: string | null
   externalReference: string | null
-  /** Percent. */
-  fine: { value: number } | null
-  interest: { value: number } | null
+  /** Fine and interest that are a part of `value` then. */
+  interestValue: number | null
+  /** Percent of the value once, or reais. */
+  fine: { value: number; type: 'PERCENTAGE' | 'FIXED' }
+  /** Percent a month. */
+  interest: { value: number; type: 'PERCENTAGE' }
   confirmedDate: string | null
   paymentDate: string | null
   clientPaymentDate: string | null

@@ -24,6 +24,7 @@ import {
 } from '../subscriptions/subscriptions.queries.ts'
 import { endOrder, isOrdered, isOrderPaid, orderPlan, worksWhenPaid } from './billing.orders.actions.ts'
 import { type QuotedChange, quoteChange } from './billing.quote.queries.ts'
+import { termsOf } from './billing.terms.rules.ts'
 
 export interface ChangeAsked {
   companyId: number
@@ -32,8 +33,8 @@ export interface ChangeAsked {
   when: 'now' | 'next'
   /** The cents that may be owed for a dearer plan which works at once (`trustedSum`); not stated: any. */
   trusted?: number
-  /** It was ordered and is paid; nothing is changed where the order is withdrawn. */
-  isOrdered?: boolean
+  /** The plan of an order that is paid; nothing is changed where the order is withdrawn. */
+  ordered?: PlanRow
 }
 
 /** What another plan costs. Refuses with ERR_NO_PLAN_FOUND and as `quoteChange`. */
@@ -43,7 +44,7 @@ export async function quotePlan(
   asked: ChangeAsked,
   now: Date,
 ): Promise<PlanQuote> {
-  const plan = await offeredPlan(platform, viewer, asked.planId)
+  const plan = asked.ordered ?? (await offeredPlan(platform, viewer, asked.planId))
   return platform.inCompany(asked.companyId).read(async tx => {
     const change = await quoteChange(tx, await readSubscription(tx), { ...asked, plan, now })
     return { ...change.quote, worksWhenPaid: worksWhenPaid(change, asked.trusted) }
@@ -61,7 +62,8 @@ export async function changeCompanyPlan(
   { due, ...asked }: ChangeAsked & { due: number },
 ): Promise<void> {
   const { companyId } = asked
-  const plan = await offeredPlan(platform, viewer, asked.planId)
+  const plan = asked.ordered ?? (await offeredPlan(platform, viewer, asked.planId))
+  const terms = termsOf(plan, asked.recurrence)
   const scope = platform.inCompany(companyId)
   // what is owed of days before today, at the current price
   await billCompany(scope, writing)
@@ -69,12 +71,12 @@ export async function changeCompanyPlan(
   await applyChange(platform, companyId, writing.now)
   await scope.transaction(async tx => {
     const subscription = await holdSubscription(tx)
-    if (due > (asked.trusted ?? due) && (await isOrdered(tx, { ...asked, due }))) return
-    if (asked.isOrdered && !(await isOrderPaid(tx))) return
+    if (due > (asked.trusted ?? due) && (await isOrdered(tx, { ...asked, terms, due }))) return
+    if (asked.ordered && !(await isOrderPaid(tx))) return
     await endOrder(tx, writing)
     const change = await quoteChange(tx, subscription, { ...asked, plan, now: writing.now })
     if (change.quote.due !== due) refuse('ERR_PRICE_CHANGED', { field: 'due' })
-    if (worksWhenPaid(change, asked.trusted)) return orderPlan(tx, writing, change, asked.recurrence)
+    if (worksWhenPaid(change, asked.trusted)) return orderPlan(tx, writing, change)
     await putChange(tx, { fromDay: change.quote.from, terms: change.terms })
     if (asked.when === 'now') await closePeriods(tx, writing, change)
     if (asked.when === 'now' && change.begins) await beginPeriod(tx, writing)

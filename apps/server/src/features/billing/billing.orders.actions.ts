@@ -1,23 +1,31 @@
 import type { PlanQuote } from '@balcao/contract/billing.ts'
 import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
-import type { Plan } from '@balcao/contract/plans.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
+import type { PlanRow } from '../companies/companies.plan.queries.ts'
 import { settingNow } from '../companies/companies.settings.queries.ts'
 import { announceNew, isPayable, releaseInvoice } from '../invoices/invoices.actions.ts'
 import { applyCredit } from '../invoices/invoices.credit.actions.ts'
 import { creditOf } from '../invoices/invoices.ledger.queries.ts'
-import { insertInvoice } from '../invoices/invoices.queries.ts'
+import { type InvoiceRow, insertInvoice } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
+import { findPlan } from '../plans/plans.queries.ts'
 import { accountOf } from '../subscriptions/subscriptions.queries.ts'
-import { deleteOrder, insertOrder, type PlanOrder, planOrderOf } from './billing.orders.queries.ts'
+import type { PlanTerms } from '../subscriptions/subscriptions.table.ts'
+import {
+  deleteOrder,
+  insertOrder,
+  LEAST_ORDER,
+  markOrder,
+  type PlanOrder,
+  planOrderOf,
+} from './billing.orders.queries.ts'
 import type { QuotedChange } from './billing.quote.queries.ts'
+import { isSame, planOf, termsOf } from './billing.terms.rules.ts'
 
 /** Days in which an ordered plan is paid; then the order ends. */
 const DAYS_TO_PAY = 5
-/** Less than this cannot be charged by every provider: it is owed, and the plan changes at once. */
-const LEAST_ORDER = 500
 
 /** The cents that whoever changes the plan may owe for it: masters any, users what the operator trusts. */
 export async function trustedSum(platform: PlatformScope, viewer: Viewer): Promise<number> {
@@ -39,8 +47,7 @@ export const worksWhenPaid = (
 export async function orderPlan(
   tx: Tx,
   writing: InvoiceWriting,
-  { quote, today }: QuotedChange,
-  recurrence: Plan['recurrence'],
+  { quote, today, terms }: QuotedChange,
 ): Promise<void> {
   const { plan } = await accountOf(tx, writing.now)
   if (!plan) return refuse('ERR_NO_COMPANY_PLAN')
@@ -54,7 +61,8 @@ export async function orderPlan(
     ...{ recurrence: 1 as const, anchor: Number(today.slice(8)) },
   }))!
   await announceNew(tx, row, writing)
-  await insertOrder(tx, { planId: quote.plan.id, planName: quote.plan.name, recurrence, invoiceId: row.id })
+  const { id: planId, name: planName } = quote.plan
+  await insertOrder(tx, { planId, planName, recurrence: terms.recurrence, terms, invoiceId: row.id })
   tx.note('a dearer plan is ordered', { planId: quote.plan.id, due: quote.due })
 }
 
@@ -67,8 +75,26 @@ export async function withdrawOrder(tx: Tx, writing: InvoiceWriting): Promise<bo
   if (!found) return false
   await deleteOrder(tx)
   if (found.invoice && found.invoice.cancelledAt === null)
-    await releaseInvoice(tx, writing, found.invoice, 'planChanged')
+    await releaseInvoice(tx, writing, found.invoice, 'orderEnded')
   return true
+}
+
+/** The days to pay an order are over: its invoice is cancelled, and what comes later may still change the plan. */
+export async function lapseOrder(tx: Tx, writing: InvoiceWriting, invoice: InvoiceRow): Promise<void> {
+  await markOrder(tx, { lapsedValue: invoice.value - invoice.paidValue })
+  await releaseInvoice(tx, writing, invoice, 'orderEnded')
+  await applyCredit(tx, writing)
+}
+
+/** Money for an order came after its days: where it is all that was asked for, the order is paid. */
+export async function payLapsed(
+  tx: Tx,
+  { invoiceId, value }: { invoiceId: number; value: number },
+): Promise<void> {
+  const order = (await planOrderOf(tx))?.order
+  if (order?.invoiceId !== invoiceId || order.lapsedValue === null || value < order.lapsedValue) return
+  await markOrder(tx, { invoiceId: null })
+  tx.note('an order is paid after its days', { planId: order.planId })
 }
 
 /** Withdraws the order, if there is one, and pays with its credit what is owed. */
@@ -83,19 +109,27 @@ export const isOrderPaid = async (tx: Tx): Promise<boolean> =>
 /** Whether a change that is asked for waits already until so much is paid: it was asked for twice. */
 export async function isOrdered(
   tx: Tx,
-  {
-    planId,
-    recurrence,
-    when,
-    due,
-  }: Pick<PlanOrder, 'planId' | 'recurrence'> & Pick<PlanQuote, 'when' | 'due'>,
+  { planId, terms, when, due }: { planId: number; terms: PlanTerms } & Pick<PlanQuote, 'when' | 'due'>,
 ): Promise<boolean> {
   const { order, invoice = null } = (await planOrderOf(tx)) ?? {}
   return (
     when === 'now' &&
     order?.planId === planId &&
-    order.recurrence === recurrence &&
+    order.recurrence === terms.recurrence &&
+    (order.terms === null || isSame(order.terms, terms)) &&
     isPayable(invoice) &&
     invoice.value - invoice.paidValue === due
   )
+}
+
+/** The plan that an order is changed to: what was promised, or what is on sale where its days were over. Null: that is another one. */
+export async function orderedPlan(
+  platform: PlatformScope,
+  { planId, terms, lapsedValue, recurrence }: PlanOrder,
+): Promise<PlanRow | null> {
+  if (terms !== null && lapsedValue === null) return planOf(planId, terms)
+  const plan = await platform.transaction(sql => findPlan(sql, planId))
+  const isOnSale = plan.companyId === null && plan.status
+  const isPromised = lapsedValue === null || terms === null || isSame(terms, termsOf(plan, recurrence))
+  return lapsedValue === null || (isOnSale && isPromised) ? plan : null
 }

@@ -6,6 +6,7 @@ import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import { restOf } from '@balcao/contract/ledger.rules.ts'
 import { payments } from '@balcao/contract/payments.ts'
+import { brl } from '@balcao/contract/plans.rules.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,10 +14,12 @@ import { unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
+import { applyCredit } from '../invoices/invoices.credit.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import { billAll } from '../invoices/invoices.jobs.ts'
-import { recordRefunds } from '../invoices/invoices.ledger.actions.ts'
+import { recordProviderPayment, recordRefunds } from '../invoices/invoices.ledger.actions.ts'
 import { lockPayment } from '../invoices/invoices.ledger.queries.ts'
+import { invoiceOrNull } from '../invoices/invoices.queries.ts'
 
 let app: TestApp
 let master: Person
@@ -128,6 +131,121 @@ test('an ordered plan is withdrawn, by who ordered it, by another change, or whe
   expect((await other.change(master)).body.order).toBeNull()
   expect(await other.planNow()).toBe(5)
   await trust('')
+})
+
+/** A provider reports money for an invoice. */
+const collect = (companyId: number, invoiceId: number, value: number) =>
+  app.platform.scopes.inCompany(companyId).transaction(async tx => {
+    await holdSubscription(tx)
+    const writing = await billingNow(app.platform)
+    const money = { provider: 'asaas', providerId: `pay_${unique()}`, status: 'RECEIVED' as const }
+    await recordProviderPayment(tx, writing, await invoiceOrNull(tx, invoiceId), {
+      ...{ ...money, value, paidOn: today, receiptUrl: '' },
+    })
+    await applyCredit(tx, writing)
+  })
+const raise = (planId: number, value1Month: number) =>
+  master.get(plans.change, { params: { planId }, body: { value1Month } })
+
+test('what was ordered is what the plan becomes, also where its price on sale rises before it is paid; less than can be charged is owed', async () => {
+  await trust('0')
+  const planId = await plan({ value1Month: 29_970, numberAttendants: 7 })
+  const shop = await company()
+  const order = (await shop.change(shop.dona, planId)).body.order!
+  await raise(planId, 89_970)
+  await master.get(plans.change, { params: { planId }, body: { numberAttendants: 3 } })
+  await shop.pay(order.invoiceId)
+  await until(async () => (await shop.planNow()) === 7)
+  expect((await master.get(plans.ofCompany, { params: shop.params }))[0]).toMatchObject({
+    value1Month: 29_970,
+  })
+  expect(await shop.balance()).toBe(0)
+
+  // asked for again at another price it is another order
+  const other = await company()
+  const first = (await other.change(other.dona, planId)).body.order!
+  await raise(planId, 99_970)
+  const second = (await other.change(other.dona, planId)).body.order!
+  expect([second.invoiceId === first.invoiceId, second.due - first.due]).toEqual([false, 10_000])
+  await master.get(invoices.pay, {
+    params: { invoiceId: second.invoiceId },
+    body: { payDate: today, valueBrl: brl(second.due - 499) },
+  })
+  await until(async () => (await other.planNow()) === 3)
+  await until(async () => (await other.show()).order === null)
+  expect(await other.balance()).toBe(-499)
+  await trust('')
+})
+
+test('money that comes after the days of an order changes the plan where that is on sale as it was; else it is credit', async () => {
+  await trust('0')
+  const planId = await plan({ value1Month: 29_970, numberAttendants: 7 })
+  const lapsed = async () => {
+    const shop = await company()
+    const order = (await shop.change(shop.dona, planId)).body.order!
+    await app.database.script(
+      `update invoices set due_date = '${daysFrom(today, -1)}' where id = ${order.invoiceId}`,
+    )
+    await until(async () => (await shop.show()).order === null)
+    return { ...shop, order, come: (value: number) => collect(shop.companyId, order.invoiceId, value) }
+  }
+  const [late, part, dearer, withdrawn] = [await lapsed(), await lapsed(), await lapsed(), await lapsed()]
+  await late.come(late.order.due)
+  await until(async () => (await late.planNow()) === 7)
+  await until(async () => (await late.list()).some(one => one.value === 29_970 && one.state === 'paid'))
+  expect(await late.balance()).toBe(0)
+
+  await withdrawn.dona.get(billing.keepPlan, { params: withdrawn.params })
+  await withdrawn.come(withdrawn.order.due)
+  await part.come(part.order.due - 1)
+  await raise(planId, 39_970)
+  await dearer.come(dearer.order.due)
+  const waits = (await master.get(payments.toReview)).payments.map(one => one.companyId)
+  for (const shop of [part, dearer, withdrawn]) {
+    await until(async () => (await shop.show()).credit > 0)
+    expect(waits).not.toContain(shop.companyId)
+  }
+  // its order is ended by then
+  const orders = tag`select company_id from plan_orders where company_id = ${dearer.companyId}`
+  const { scopes } = app.platform
+  await until(async () => (await scopes.platform().transaction(sql => rowsFrom(sql, orders))).length === 0)
+  expect([await part.planNow(), await dearer.planNow(), await withdrawn.planNow()]).toEqual([1, 1, 1])
+  // with the credit it is chosen at the price of now
+  expect(await dearer.quote(dearer.dona, planId)).toMatchObject({ value: 39_970, due: 10_000 })
+  await trust('')
+})
+
+test('what is given back of an invoice has a line of its own: until a master answers, and as a gift', async () => {
+  const shop = await company()
+  const paymentId = await giveBack(shop.companyId, 3_000)
+  const lines = async () =>
+    (await shop.dona.get(payments.statement, { params: shop.params })).lines
+      .filter(({ kind }) => !['invoice', 'payment', 'refund'].includes(kind))
+      .map(({ kind, value }) => [kind, value])
+  expect(await lines()).toEqual([['returned', 3_000]])
+  await master.get(payments.answer, { params: { paymentId }, body: { isGift: true } })
+  expect(await lines()).toEqual([['gift', 3_000]])
+  const params = { invoiceId: (await shop.list())[0]!.id }
+  const refund = (valueBrl: string) =>
+    master.get(payments.refundInvoice, { params, body: { reason: 'Cortesia', valueBrl, isGift: true } })
+  await refund('20,00')
+  await refund('49,90')
+  expect(await lines()).toEqual([
+    ['gift', 4_990],
+    ['gift', 2_000],
+    ['gift', 3_000],
+  ])
+  expect([(await shop.list())[0]!.state, await shop.balance()]).toEqual(['refunded', 0])
+
+  // the rest of a period is a reduction beside it
+  await trust('')
+  const other = await company()
+  await giveBack(other.companyId, 3_000)
+  await other.change()
+  const [first] = await other.list()
+  expect((await other.dona.get(payments.statement, { params: other.params })).lines).toContainEqual(
+    expect.objectContaining({ kind: 'reduced', value: restOf({ ...first!, value: 9_990 }, today) }),
+  )
 })
 
 test('a pause in which the service rests suspends the company as long as it lasts, and its users see why and until when', async () => {

@@ -19,6 +19,7 @@ import {
 } from '../subscriptions/subscriptions.queries.ts'
 import type { PlanTerms } from '../subscriptions/subscriptions.table.ts'
 import { planOrderOf } from './billing.orders.queries.ts'
+import { isSame, termsOf } from './billing.terms.rules.ts'
 
 export interface ChosenPlan {
   plan: PlanRow
@@ -139,26 +140,6 @@ function amountsNow(value: number, { held, open, today, free, begins }: ClosedNo
     if (!held.some(({ id }) => id === invoice.id)) left -= invoice.value - invoice.paidValue
   const credit = Math.max(left, 0)
   return { value, credit, due: begins ? Math.max(value - credit, 0) : 0 }
-}
-
-/** What the plan of the company is afterwards. */
-function termsOf(plan: PlanRow, recurrence: Plan['recurrence']): PlanTerms {
-  const {
-    id: _id,
-    companyId: _company,
-    isStandard: _standard,
-    highlighted: _high,
-    status: _status,
-    billingType: _type,
-    automaticInvoice: _automatic,
-    ...terms
-  } = plan
-  return { ...terms, recurrence }
-}
-
-function isSame(terms: PlanTerms, own: PlanRow): boolean {
-  const { slogan: _slogan, description: _description, ...decisive } = terms
-  return Object.entries(decisive).every(([name, value]) => own[name as keyof PlanTerms] === value)
 }
 
 async function overOf(tx: Tx, { numberAttendants, numberConnections }: PlanRow) {

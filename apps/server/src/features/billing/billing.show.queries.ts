@@ -37,7 +37,7 @@ export async function shownSubscription(
 /** The plan that waits until its invoice is paid. */
 async function shownOrder(tx: Tx): Promise<Subscription['order']> {
   const found = await planOrderOf(tx)
-  if (!found?.invoice) return null
+  if (!found?.invoice || found.order.lapsedValue !== null) return null
   const { order, invoice } = found
   const due = invoice.value - invoice.paidValue
   return {

@@ -72,7 +72,9 @@ export async function recordUnknown(
     ...{ status: status === 'CONFIRMED' ? status : ('RECEIVED' as const) },
     paidOn: payDate ?? dayInBrazil(billing.now),
   }
-  await recordUnknownMoney(platform, billing, money, { refunded: centsGivenBack(reported) ?? 0, zone })
+  const { isLost } = reported
+  const refunded = centsGivenBack(reported) ?? 0
+  await recordUnknownMoney(platform, billing, money, { refunded, isLost, zone })
 }
 
 /** It cannot be paid any more. One that expired is followed by another; one that was removed in the panel is not. */

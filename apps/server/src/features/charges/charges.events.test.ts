@@ -107,6 +107,20 @@ test('every topic and status that Mercado Pago publishes does what its table say
   expect(strange).toEqual({ outcome: 200, settled: [], shown: [['unknown', 'payment']] })
 })
 
+test('a lost dispute over money whose charge is not known here, and that a master gave to a company, is owed again at once', async () => {
+  const { who, id, charge } = await opened(mercadopago)
+  await scene.app.database.script(`delete from charges where invoice_id = ${id}`)
+  mercadopago.pay(charge.id)
+  await mercadopago.eventsDelivered()
+  const waiting = (await scene.master.get(payments.toReview)).payments.filter(one => one.review === 'unknown')
+  const params = { paymentId: waiting.at(-1)!.id }
+  await scene.master.get(payments.assign, { params, body: { invoiceId: id } })
+  expect((await who.shown(id)).state).toBe('paid')
+  mercadopago.server.chargeBack(charge.id, 'settled')
+  await mercadopago.eventsDelivered()
+  expect([(await who.shown(id)).state, await scene.toReview(who)]).toEqual(['open', []])
+})
+
 test('no text in an event of a provider is a failure here, and what a master reads of it is bounded', async () => {
   await readAll()
   const { charge } = await opened(asaas)

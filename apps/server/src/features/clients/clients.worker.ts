@@ -17,11 +17,8 @@ import {
 /** How many rows of one table one commit deletes, so that other transactions do not wait. */
 const AT_ONCE = 2_000
 
-/**
- * What revenue is read from, and what that refers to: deleted in the commit that copies its figures, so that no month loses or
- * doubles any.
- */
-const REVENUE = ['payment_refunds', 'payments', 'invoices', 'plans']
+/** What revenue is read from: deleted in the commit that copies its figures, so that no month loses or doubles any. */
+const REVENUE = ['payment_refunds', 'payments', 'invoices']
 
 /** Companies that a master deleted, one after the other. */
 export const eraseLeaving = (tools: DueTools): Promise<boolean> =>
@@ -48,7 +45,8 @@ async function erase(
   const tables = childrenFirst(names, references)
   const before = await files.sizeOf(companyId)
   let rows = 0
-  for (const table of tables.filter(name => !REVENUE.includes(name))) {
+  const kept = withParents(REVENUE, references)
+  for (const table of tables.filter(name => !kept.has(name))) {
     let gone: number | null = AT_ONCE
     while (gone === AT_ONCE) {
       if (stopping()) return false
@@ -91,6 +89,14 @@ async function deleteLast(
   await deleteClient(sql, companyId)
   await proveGone(sql, tables, companyId)
   return rows
+}
+
+/** With all that they refer to, which cannot be deleted before them. */
+function withParents(names: string[], references: Reference[]): Set<string> {
+  const found = new Set(names)
+  // those that are added are visited, too
+  for (const name of found) for (const { child, parent } of references) if (child === name) found.add(parent)
+  return found
 }
 
 /** In a circle, the references within it clear themselves. */

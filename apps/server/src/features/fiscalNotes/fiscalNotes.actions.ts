@@ -6,7 +6,7 @@ import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { fromNow } from '../../platform/work/leases.ts'
 import { markInvoice } from '../invoices/invoices.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
-import { invoicesPaidBy } from '../invoices/invoices.ledger.queries.ts'
+import { invoicesPaidBy, updatePayment } from '../invoices/invoices.ledger.queries.ts'
 import { lockInvoice } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { fiscalSettings, lockNote, storeSettings, updateNote } from './fiscalNotes.queries.ts'
@@ -24,7 +24,7 @@ export const saveFiscalSettings = (platform: PlatformScope, settings: FiscalSett
 const ASK_MS = 3_600_000
 
 /**
- * Writes what the provider reports of a note, and its address at the invoices that the payment paid. Locks as `holdSubscription`.
+ * Writes what the provider reports of a note, and its address at the payment and the invoices that it pays. Locks as `holdSubscription`.
  * A note that a master dismissed stays so.
  */
 export async function settleNote(
@@ -42,6 +42,8 @@ export async function settleNote(
     ...(status === 'asked' && { dueAt: fromNow(ASK_MS) }),
   })
   const fiscalNoteUrl = status === 'issued' ? pdfUrl : ''
+  // what it pays later has its note, too
+  await updatePayment(tx, note.paymentId, { fiscalNoteUrl })
   if (fiscalNoteUrl !== note.pdfUrl || isNew)
     for (const invoiceId of await invoicesPaidBy(tx, note.paymentId)) {
       const shown = (await lockInvoice(tx, invoiceId)).fiscalNoteUrl

@@ -67,6 +67,10 @@ test('payments that Asaas collects get a fiscal note once the operator switches 
   expect(await linkOf(who, id)).toBe(`https://sandbox.asaas.com/nfse/${note.id}.pdf`)
   await want()
   expect([notesOf(charge).length, notesOf(before.charge)]).toEqual([1, []])
+  // its money pays another invoice
+  await scene.master.get(invoices.cancel, { params: { invoiceId: id }, body: { reason: 'Troca' } })
+  const next = await who.invoice({ startInvoicePeriod: '2030-02-01', endInvoicePeriod: '2030-02-28' })
+  expect(await linkOf(who, next.id)).toBe(note.pdfUrl)
 })
 
 test('a note that the town refuses is shown to masters, who issue it again or do without', async () => {
@@ -141,6 +145,6 @@ test('what who pays late is asked for is sent to Asaas with the charge', async (
     await scene.master.get(companies.changeSetting, { params: { settingKey }, body: { value } })
   const { id, link } = await scene.open()
   const made = there.server.payments.find(({ invoiceUrl }) => invoiceUrl === link)
-  expect(made).toMatchObject({ fine: { value: 2 }, interest: { value: 1.5 } })
+  expect(made).toMatchObject({ fine: { value: 2, type: 'PERCENTAGE' }, interest: { value: 1.5 } })
   expect((await scene.master.call(invoices.remove, { params: { invoiceId: id } })).status).toBe(200)
 })

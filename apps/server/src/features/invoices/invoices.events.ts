@@ -13,6 +13,9 @@ export const invoiceLeaving = event<{ invoiceId: number }>('invoice.leaving')
 /** An invoice that was paid is owed again, since its payment was given back; within the commit, before it is written. */
 export const invoiceReopening = event<{ invoiceId: number; payee: PixPayee | null }>('invoice.reopening')
 
+/** So many cents came for the invoice of an order that had ended; within the commit that records them. */
+export const endedOrderPaid = event<{ invoiceId: number; value: number }>('invoice.endedOrderPaid')
+
 /** An invoice was made (`before` is null) or changed; within the commit that writes it down. */
 export const invoiceWritten = event<{
   invoice: InvoiceRow

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { dayThere } from '../companies/companies.queries.ts'
 import { chargeLess } from './invoices.credit.actions.ts'
-import { invoiceReopening } from './invoices.events.ts'
+import { endedOrderPaid, invoiceReopening } from './invoices.events.ts'
 import {
   allocate,
   freeValue,
@@ -47,7 +47,8 @@ const LATE_CENTS = 5
 
 /**
  * Records a payment that a provider reports, once, and pays the invoice with it. What the invoice does not owe, and what
- * belongs to an invoice that is deleted or cancelled, waits for a master. Null where another company has this payment.
+ * belongs to an invoice that is deleted or cancelled, waits for a master; that for an order which has ended is credit. Null where
+ * another company has this payment.
  */
 export async function recordProviderPayment(
   tx: Tx,
@@ -64,7 +65,9 @@ export async function recordProviderPayment(
   const owed =
     invoice && isOwed(invoice) ? await addLate(tx, invoice, billing, { ...money, tolerance: LATE_CENTS }) : 0
   const value = Math.min(owed, money.value)
-  if (value < money.value) await setReview(tx, payment.id, reasonFor(invoice))
+  if (invoice && isOfEndedOrder(invoice))
+    await tx.involve(endedOrderPaid, { invoiceId: invoice.id, value: money.value })
+  else if (value < money.value) await setReview(tx, payment.id, reasonFor(invoice))
   if (invoice && value > 0) {
     await allocate(tx, { paymentId: payment.id, invoiceId: invoice.id, value })
     await settleInvoice(tx, invoice.id, billing)
@@ -92,6 +95,10 @@ export async function undoProviderPayment(
 
 const reasonFor = (invoice: InvoiceRow | null): ReviewReason =>
   invoice === null ? 'deleted' : invoice.status === 'CANCELLED' ? 'cancelled' : 'twice'
+
+const ORDER_ENDED: PlatformReason = 'orderEnded'
+const isOfEndedOrder = ({ cancelledAt, cancelReason }: InvoiceRow) =>
+  cancelledAt !== null && cancelReason === ORDER_ENDED
 
 /** A confirmed payment is received later; never the other way round. */
 async function advance(

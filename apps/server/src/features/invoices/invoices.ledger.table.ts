@@ -42,6 +42,8 @@ export const payments = pgTable(
     enteredFor: integer('entered_for'),
     /** What credit was granted for. */
     note: text('note').notNull().default(''),
+    /** Its fiscal note, once that is issued: shown at the invoices that it pays. */
+    fiscalNoteUrl: text('fiscal_note_url').notNull().default(''),
     review: text('review').$type<ReviewReason>(),
     /** When masters were written to that it waits for them. */
     reviewNotifiedAt: instantColumn('review_notified_at'),

@@ -5,8 +5,22 @@ import { paymentReturns } from './invoices.returns.table.ts'
 
 export type ReturnRow = typeof paymentReturns.$inferSelect
 
-export const insertReturn = (tx: Tx, of: { paymentId: number; invoiceId: number; value: number }) =>
+interface Returned {
+  paymentId: number
+  invoiceId: number
+  value: number
+}
+
+/** It waits for an answer. */
+export const insertReturn = (tx: Tx, of: Returned) =>
   tx.sql.insert(paymentReturns).values({ ...of, companyId: tx.companyId })
+
+/** A master gave it back as a gift: the answer is known. */
+export const insertGift = (tx: Tx, { by, ...of }: Returned & { by: string }) =>
+  tx.sql.insert(paymentReturns).values({
+    ...{ ...of, companyId: tx.companyId },
+    ...{ answer: 'gift' as const, answeredBy: by, answeredAt: databaseTime() },
+  })
 
 /** What waits for an answer of a payment, the oldest first; locked. */
 export const returnsOf = (tx: Tx, paymentId: number) =>

@@ -5,8 +5,8 @@ import { payments } from './invoices.ledger.table.ts'
 import { invoices } from './invoices.table.ts'
 
 /**
- * What a provider gave back of an invoice without being asked here. The invoice asks for so much less until a master answers: it was
- * a gift, or it is owed again.
+ * What was given back of an invoice, which asks for so much less: by a master as a gift, or by a provider without being asked here,
+ * until a master answers whether it was a gift or is owed again.
  */
 export const paymentReturns = pgTable(
   'payment_returns',

@@ -78,16 +78,24 @@ export async function settleInvoice(
   changes: Partial<InvoiceRow> = {},
 ): Promise<Invoice> {
   const before = await lockInvoice(tx, invoiceId)
-  const values = { ...changes, ...(await settledBy(tx, { ...before, ...changes }, billing.now)) }
+  const paid = await paymentsOfInvoice(tx, invoiceId)
+  const note = paid.findLast(({ payment }) => payment.fiscalNoteUrl !== '')?.payment
+  const values = {
+    ...{ ...changes, ...(await settledBy(tx, { ...before, ...changes }, { paid, now: billing.now })) },
+    ...(note && { fiscalNoteUrl: note.fiscalNoteUrl }),
+  }
   return publishInvoice(tx, await updateInvoice(tx, invoiceId, values), before, billing)
 }
 
-async function settledBy(tx: Tx, invoice: InvoiceRow, now: Date): Promise<Partial<InvoiceRow>> {
-  const paid = await paymentsOfInvoice(tx, invoice.id)
+async function settledBy(
+  tx: Tx,
+  invoice: InvoiceRow,
+  { paid, now }: { paid: Awaited<ReturnType<typeof paymentsOfInvoice>>; now: Date },
+): Promise<Partial<InvoiceRow>> {
   const paidValue = paid.reduce((sum, { value }) => sum + value, 0)
   // fine and interest are asked for anew on the day on which it is paid
   if (paidValue === 0 && invoice.lateValue > 0)
-    return { ...(await settledBy(tx, { ...invoice, lateValue: 0 }, now)), ...withoutLate(invoice) }
+    return { ...(await settledBy(tx, { ...invoice, lateValue: 0 }, { paid, now })), ...withoutLate(invoice) }
   if (invoice.cancelledAt !== null) return { paidValue, status: 'CANCELLED', payDate: null }
   if (paidValue >= invoice.value) {
     const { payment: last } = paid.at(-1)!

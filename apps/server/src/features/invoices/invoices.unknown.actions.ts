@@ -16,7 +16,7 @@ export async function recordUnknownMoney(
   platform: PlatformScope,
   billing: InvoiceWriting,
   money: ReceivedMoney,
-  { refunded, zone }: { refunded: number; zone: string },
+  { refunded, isLost, zone }: { refunded: number; isLost?: boolean | undefined; zone: string },
 ): Promise<void> {
   const companyId = await platform.transaction(async sql => {
     // waits for the commit that deletes its company, which writes the copies
@@ -34,7 +34,7 @@ export async function recordUnknownMoney(
     await platform.inCompany(companyId).transaction(async tx => {
       await holdSubscription(tx)
       const payment = await recordProviderPayment(tx, billing, null, money)
-      if (payment) await recordRefunds(tx, billing, payment, { refunded })
+      if (payment) await recordRefunds(tx, billing, payment, { refunded, isLost })
       await applyCredit(tx, billing)
     })
 }

@@ -19,6 +19,7 @@ import {
 } from '../invoices/invoices.ledger.queries.ts'
 import { companyOfInvoice, lockInvoice } from '../invoices/invoices.queries.ts'
 import { insertRefund } from '../invoices/invoices.refunds.queries.ts'
+import { insertGift } from '../invoices/invoices.returns.queries.ts'
 import { type InvoiceWriting, settleInvoice } from '../invoices/invoices.settle.actions.ts'
 import { claimPayment, refundedOf, wantUnknownRefund } from '../invoices/invoices.unknown.queries.ts'
 import { holdClient } from '../plans/plans.queries.ts'
@@ -134,6 +135,7 @@ export async function refundInvoice(
         // what an earlier version granted is credit again: it was never paid
         if ((await lockPayment(tx, taken.paymentId))!.source === 'credit') continue
         await giveBack(tx, { ...taken, reason, by })
+        if (isGift) await insertGift(tx, { ...taken, by })
         back += taken.value
       }
       if (isGift) await chargeLess(tx, writing, { invoice, value, back, reason, by })

@@ -9,27 +9,46 @@ import { zoneOf } from '../companies/companies.queries.ts'
 const whatFor = tag`coalesce(nullif(description, ''), start_invoice_period || ' – ' || end_invoice_period)`
 
 /**
+ * The invoices of the company, with the cents of each that were given back and are not owed again: those have lines of their own. An
+ * invoice of which all that was left was given back is cancelled by that (`given_last`); else it was reduced by it before.
+ */
+const invoicesOf = (tx: Tx) => tag`
+  select i.*, given_last, given - given_last as given_before
+  from invoices i
+    cross join lateral (select coalesce(sum(r.value), 0)::int as given from payment_returns r
+      where r.company_id = i.company_id and r.invoice_id = i.id and r.answer is distinct from 'reversal') g
+    cross join lateral (select case when i.cancelled_at is null then 0
+      when i.cancel_reason = 'givenBack' then least(given, i.value) else given - least(given, i.credited_value) end as given_last) l
+  where i.company_id = ${tx.companyId}`
+
+/**
  * Every invoice, payment and refund of the company as lines with a sign. A refund has its line when it is done: until then, and where
  * it fails, the money is still there. Paid invoices of an earlier version whose payments are not made yet have a line of their own.
  */
 const linesOf = (tx: Tx) => tag`
+  with invoice as materialized (${invoicesOf(tx)})
   select (created_at at time zone ${zoneOf(tx)})::date as day, created_at as at, 'invoice' as kind, id, -(value + credited_value - late_value) as value,
     ${whatFor} as text
-  from invoices where company_id = ${tx.companyId}
+  from invoice
   union all
-  select (cancelled_at at time zone ${zoneOf(tx)})::date, cancelled_at, 'cancelled', id, value, cancel_reason
-  from invoices where company_id = ${tx.companyId} and cancelled_at is not null
+  select (cancelled_at at time zone ${zoneOf(tx)})::date, cancelled_at, 'cancelled', id, value - given_last, cancel_reason
+  from invoice where cancelled_at is not null and value <> given_last
   union all
-  select (credited_at at time zone ${zoneOf(tx)})::date, credited_at, 'reduced', id, credited_value,
-    ${whatFor}
-  from invoices where company_id = ${tx.companyId} and credited_at is not null
+  select (coalesce(credited_at, created_at) at time zone ${zoneOf(tx)})::date, coalesce(credited_at, created_at), 'reduced', id, credited_value - given_before, ${whatFor}
+  from invoice where credited_value <> given_before
+  union all
+  select (returned_at at time zone ${zoneOf(tx)})::date, returned_at, returns.kind, id, returned, ${whatFor}
+  from (
+    select invoice_id, created_at as returned_at, case answer when 'gift' then 'gift' else 'returned' end as kind, sum(value)::int as returned
+    from payment_returns where company_id = ${tx.companyId} and answer is distinct from 'reversal' group by 1, 2, 3) returns
+    join invoice on invoice.id = returns.invoice_id
   union all
   select (late_at at time zone ${zoneOf(tx)})::date, late_at, 'late', id, -late_value, ${whatFor}
-  from invoices where company_id = ${tx.companyId} and late_value > 0
+  from invoice where late_value > 0
   union all
   select coalesce(pay_date, due_date), greatest(created_at, coalesce(pay_date, due_date)::timestamp at time zone ${zoneOf(tx)}),
     'payment', id, value, ''
-  from invoices where company_id = ${tx.companyId} and status in ('RECEIVED', 'CONFIRMED') and paid_value = 0
+  from invoice where status in ('RECEIVED', 'CONFIRMED') and paid_value = 0
   union all
   select paid_on, created_at, case source when 'credit' then 'credit' else 'payment' end, id, value,
     coalesce(nullif(note, ''), nullif(provider, ''), recorded_by)

@@ -79,6 +79,11 @@ export const useInvoiceText = texts({
     'Incluye {carried} que faltaban de facturas anteriores',
   ],
   planChanged: ['O plano mudou', 'The plan changed', 'El plan cambió'],
+  orderEnded: [
+    'A troca de plano não foi paga no prazo, ou foi desfeita',
+    'The change of plan was not paid in time, or was withdrawn',
+    'El cambio de plan no se pagó a tiempo, o se deshizo',
+  ],
   trialExtended: ['O teste foi prorrogado', 'The trial was prolonged', 'La prueba se prorrogó'],
   givenBack: [
     'o provedor devolveu o pagamento',

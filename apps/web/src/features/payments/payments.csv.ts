@@ -20,9 +20,11 @@ export function csvOf(lines: StatementLine[]): string {
 
 const amount = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
 
+const OF_PERIODS: StatementLine['kind'][] = ['invoice', 'reduced', 'gift', 'returned', 'late']
+
 /** What a line is about: the days of an invoice, the reason of a cancellation, or what was written. */
 export function describe({ kind, text }: StatementLine): string {
-  if (kind === 'invoice') return text.replace(/\d{4}-\d{2}-\d{2}/g, day => shownTime(day).format('L'))
+  if (OF_PERIODS.includes(kind)) return text.replace(/\d{4}-\d{2}-\d{2}/g, day => shownTime(day).format('L'))
   const reason = PLATFORM_REASONS.find(known => known === text)
   return kind === 'cancelled' && reason ? usePaymentText.read(reason) : text
 }

@@ -165,11 +165,18 @@ export const usePaymentText = texts({
   kindcancelled: ['Fatura cancelada', 'Cancelled invoice', 'Factura cancelada'],
   kindlate: ['Multa e juros', 'Fine and interest', 'Multa e intereses'],
   kindreduced: ['Redução da fatura', 'Reduced invoice', 'Reducción de la factura'],
+  kindgift: ['Cortesia', 'Gift', 'Cortesía'],
+  kindreturned: ['Devolvido no provedor', 'Given back at the provider', 'Devuelto en el proveedor'],
   kindpayment: ['Pagamento', 'Payment', 'Pago'],
   kindcredit: ['Crédito', 'Credit', 'Crédito'],
   kindrefund: ['Devolução', 'Refund', 'Devolución'],
   paused: ['A assinatura está pausada', 'The subscription is paused', 'La suscripción está en pausa'],
   planChanged: ['O plano mudou', 'The plan changed', 'El plan cambió'],
+  orderEnded: [
+    'A troca de plano não foi paga no prazo, ou foi desfeita',
+    'The change of plan was not paid in time, or was withdrawn',
+    'El cambio de plan no se pagó a tiempo, o se deshizo',
+  ],
   trialExtended: ['O teste foi prorrogado', 'The trial was prolonged', 'La prueba se prorrogó'],
   carried: [
     'O valor foi para a fatura seguinte',

@@ -1,6 +1,7 @@
 import { accounts } from './features/accounts/index.ts'
 import { apiTokens } from './features/apiTokens/index.ts'
 import { auth } from './features/auth/index.ts'
+import { autopay } from './features/autopay/index.ts'
 import { billing } from './features/billing/index.ts'
 import { billingNotices } from './features/billingNotices/index.ts'
 import { botConfigs } from './features/botConfigs/index.ts'
@@ -111,6 +112,7 @@ export const features: Feature[] = [
   invoices,
   payments,
   fiscalNotes,
+  autopay,
   charges,
   billing,
   billingNotices,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { autopay } from '@balcao/contract/autopay.ts'
 import { billing } from '@balcao/contract/billing.ts'
 import { billingNotices } from '@balcao/contract/billingNotices.ts'
 import { businessHours } from '@balcao/contract/businessHours.ts'
@@ -222,6 +223,11 @@ export function operatorRows(): Line[] {
     [invoices.ask, [401, 403, 404, 404, 404], () => ({ params: missing })],
     ...termsLines(),
     ...fiscalLines(),
+    [autopay.companies, mastersOnly],
+    [autopay.show, paying, ours],
+    // no provider collects here
+    [autopay.choose, [401, 403, 409, 404, 409], async rows => ({ ...(await ours(rows)), body: { kind: 'pix' } })],
+    [autopay.end, paying, ours],
     ...ledgerLines(),
     ...revenueLines(),
     [reports.dash, adminsIn],

@@ -1,5 +1,6 @@
 import { USUAL_PASSWORD } from '@balcao/contract/accounts.rules.ts'
 import { auth } from '@balcao/contract/auth.ts'
+import { autopay } from '@balcao/contract/autopay.ts'
 import { businessHours } from '@balcao/contract/businessHours.ts'
 import { categories } from '@balcao/contract/categories.ts'
 import { Branding, companies } from '@balcao/contract/companies.ts'
@@ -48,6 +49,8 @@ export function baseServer(user: User | null): Server {
     ])
     .on(invitations.list, [])
     .on(payments.toReview, { payments: [], hasMore: false })
+    .on(autopay.show, { offered: [], autopay: null })
+    .on(autopay.companies, { companies: [], hasMore: false })
     .on(drafts.list, { drafts: [] })
     .on(drafts.save, ({ params, body }) => ({ ...params, ...body }))
     .on(businessHours.show, { hours: [], holidays: [] })

@@ -1,4 +1,4 @@
-import { showPayment } from './payments.ts'
+import { showPayment } from './payments.made.ts'
 import { refusals } from './refusals.ts'
 import { fitting, NoteAsked, NoteChange, NotesListAsked } from './shapes.ts'
 import { listed, type Note, type State } from './state.ts'

@@ -1,13 +1,13 @@
+import { admitDebit, orderDebit } from './authorizations.ts'
+import { typeCard } from './cards.ts'
 import { dayOf, momentOf } from './days.ts'
 import { sayEvent } from './events.ts'
+import { addPayment, isOpen, showPayment } from './payments.made.ts'
 import { refusals } from './refusals.ts'
 import { fitting, PaymentAsked, PaymentsListAsked, RefundAsked } from './shapes.ts'
 import { listed, type Payment, type Refund, type State } from './state.ts'
 
 const LEAST = 5
-/** Of a boleto or PIX; a card costs a share as well. */
-const FEE_CENTS = 199
-const CARD_FEE = { cents: 49, share: 0.0299 }
 
 /** Refuses what cannot be paid: unknown customer, due date in the past, amount too low. */
 export function createPayment(state: State, body: unknown): Payment {
@@ -17,41 +17,12 @@ export function createPayment(state: State, body: unknown): Payment {
     throw refusals.wrongCustomer()
   if (asked.dueDate < today) throw refusals.overToday()
   if (asked.value < LEAST) throw refusals.tooLittle(asked.value)
-  const number = String(state.payments.length + 1)
-  const id = `pay_${number.padStart(16, '0')}`
-  const payment: Payment = {
-    ...{ object: 'payment', id, dateCreated: today, customer: asked.customer },
-    ...{ billingType: asked.billingType, status: 'PENDING' },
-    ...{ value: asked.value, netValue: netOf(asked), originalValue: null, interestValue: null },
-    ...{ dueDate: asked.dueDate, originalDueDate: asked.dueDate },
-    description: asked.description ?? null,
-    externalReference: asked.externalReference ?? null,
-    fine: { value: 0, type: 'FIXED', ...asked.fine },
-    interest: { value: 0, type: 'PERCENTAGE', ...asked.interest },
-    ...{ confirmedDate: null, paymentDate: null, clientPaymentDate: null },
-    invoiceUrl: `https://sandbox.asaas.com/i/${id.slice(4)}`,
-    bankSlipUrl: ['BOLETO', 'UNDEFINED'].includes(asked.billingType)
-      ? `https://sandbox.asaas.com/b/pdf/${id.slice(4)}`
-      : null,
-    transactionReceiptUrl: null,
-    invoiceNumber: number.padStart(8, '0'),
-    ...{ refunds: null, deleted: false },
-  }
-  state.payments.push(payment)
+  const authorizationId = asked.pixAutomaticAuthorizationId ?? null
+  if (authorizationId) admitDebit(state, authorizationId, asked.dueDate)
+  const payment = addPayment(state, asked)
+  payment.pixAutomaticAuthorizationId = authorizationId
   state.webhooks.raise('PAYMENT_CREATED', payment)
-  return payment
-}
-
-function netOf({ value, billingType }: PaymentAsked): number {
-  const cents = Math.round(value * 100)
-  const fee = billingType === 'CREDIT_CARD' ? CARD_FEE.cents + Math.round(cents * CARD_FEE.share) : FEE_CENTS
-  return (cents - fee) / 100
-}
-
-/** One that was removed is still shown, as removed. */
-export function showPayment({ payments }: State, id: string): Payment {
-  const payment = payments.find(one => one.id === id)
-  if (!payment) throw refusals.notFound('Cobrança')
+  if (authorizationId) orderDebit(state, payment)
   return payment
 }
 
@@ -148,6 +119,7 @@ export function cashier(state: State) {
         clientPaymentDate: on,
         transactionReceiptUrl: `https://sandbox.asaas.com/comprovantes/${id.slice(4)}`,
       }
+      if (payment.billingType === 'CREDIT_CARD') typeCard(state, payment)
       if (payment.billingType === 'CREDIT_CARD')
         move(payment, { ...receipt, status: 'CONFIRMED', confirmedDate: on }, 'PAYMENT_CONFIRMED')
       else move(payment, { ...receipt, status: 'RECEIVED', paymentDate: on }, 'PAYMENT_RECEIVED')
@@ -209,4 +181,3 @@ export function cashier(state: State) {
 }
 
 const isPaid = ({ status }: Payment) => ['CONFIRMED', 'RECEIVED'].includes(status)
-const isOpen = ({ status, deleted }: Payment) => !deleted && ['PENDING', 'OVERDUE'].includes(status)

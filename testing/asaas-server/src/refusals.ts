@@ -35,6 +35,15 @@ export const refusals = {
     refusal(400, 'invalid_value', 'O valor do estorno não pode ser maior que o valor restante da cobrança.'),
   notRemovable: () =>
     refusal(400, 'invalid_action', 'Somente cobranças aguardando pagamento ou vencidas podem ser removidas.'),
+  noAuthorization: () => refusal(400, 'invalid_action', 'A autorização do Pix Automático não está ativa.'),
+  authorizationOver: () => refusal(400, 'invalid_action', 'A autorização não pode ser cancelada.'),
+  outsideWindow: () =>
+    refusal(400, 'invalid_dueDate', 'O vencimento deve estar entre 2 e 10 dias úteis a partir de hoje.'),
+  notPayableByCard: () =>
+    refusal(400, 'invalid_action', 'Esta cobrança não pode ser paga com cartão de crédito.'),
+  cardToken: () => refusal(400, 'invalid_creditCardToken', 'Token do cartão inválido.'),
+  cardRefused: () =>
+    refusal(400, 'invalid_creditCard', 'Transação não autorizada. Verifique os dados do cartão de crédito.'),
   noteIssued: () =>
     refusal(400, 'invalid_action', 'Somente notas fiscais agendadas ou com erro podem ser alteradas.'),
   onPurpose: (status: number) => refusal(status, 'on_purpose', 'Falha provocada pelo teste.'),

@@ -1,16 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import {
+  bank,
+  createAuthorization,
+  listAuthorizations,
+  removeAuthorization,
+  showAuthorization,
+} from './authorizations.ts'
+import { issuer, payWithCard } from './cards.ts'
 import { createCustomer, updateCustomer } from './customers.ts'
 import { Faults, faultsBy } from './faults.ts'
 import { authorizeNote, changeNote, createNote, listNotes, showNote, town } from './notes.ts'
-import {
-  cashier,
-  createPayment,
-  listPayments,
-  refundPayment,
-  removePayment,
-  showPayment,
-} from './payments.ts'
+import { showPayment } from './payments.made.ts'
+import { cashier, createPayment, listPayments, refundPayment, removePayment } from './payments.ts'
 import { AsaasRefusal, refusals } from './refusals.ts'
 import { fitting, ListAsked } from './shapes.ts'
 import { type Customer, listed, type Note, type Payment, type State } from './state.ts'
@@ -19,6 +21,8 @@ import { type WebhookOptions, Webhooks } from './webhooks.ts'
 export type AsaasServer = State &
   ReturnType<typeof cashier> &
   ReturnType<typeof town> &
+  ReturnType<typeof bank> &
+  ReturnType<typeof issuer> &
   ReturnType<typeof faultsBy> & {
     /** Replaces https://api.asaas.com/v3. */
     url: string
@@ -63,12 +67,13 @@ export async function startAsaasServer(options: ServerOptions = {}): Promise<Asa
       customers: [] as Customer[],
       payments: [] as Payment[],
       notes: [] as Note[],
+      ...{ authorizations: [], cards: [], analysed: new Set<string>(), options: { keepsCards: true } },
       delayed: new Set(),
     },
     webhooks: new Webhooks(now, options.webhooks),
   }
   const server: AsaasServer = {
-    ...{ ...state, ...cashier(state), ...town(state), ...faultsBy(faults) },
+    ...{ ...state, ...cashier(state), ...town(state), ...bank(state), ...issuer(state), ...faultsBy(faults) },
     ...{ url: '', token, calls: [], unknown: [], errors: [] },
     async close() {
       state.webhooks.close()
@@ -147,10 +152,13 @@ function admit({ token }: AsaasServer, { method, text, request }: Asked) {
 /** Undefined where nothing answers. */
 function serve(state: State, { method, path, query, text }: Asked): object | undefined {
   const [, kind, id = '', more] = /^\/v3\/(customers|payments|invoices)(?:\/(\w+))?(\/.*)?$/.exec(path) ?? []
+  if (path.startsWith(AUTHORIZATIONS)) return serveAuthorizations(state, { method, path, query, text })
   const ask = () => fitting(ListAsked, Object.fromEntries(query))
   if (method === 'POST' && kind === 'payments' && more === '/refund')
     return refundPayment(state, id, jsonOr(text))
   if (method === 'POST' && kind === 'invoices' && more === '/authorize') return authorizeNote(state, id)
+  if (method === 'POST' && kind === 'payments' && more === '/payWithCreditCard')
+    return payWithCard(state, id, jsonOr(text))
   if (more !== undefined) return undefined
   switch (`${method} ${kind}${id && '/'}`) {
     case 'POST customers':
@@ -175,6 +183,24 @@ function serve(state: State, { method, path, query, text }: Asked): object | und
       return showNote(state, id)
     case 'PUT invoices/':
       return changeNote(state, id, jsonOr(text))
+    default:
+      return undefined
+  }
+}
+
+const AUTHORIZATIONS = '/v3/pix/automatic/authorizations'
+
+function serveAuthorizations(state: State, { method, path, query, text }: Omit<Asked, 'request'>) {
+  const id = path.slice(AUTHORIZATIONS.length + 1)
+  switch (`${method}${id && '/'}`) {
+    case 'POST':
+      return createAuthorization(state, jsonOr(text))
+    case 'GET':
+      return listAuthorizations(state, Object.fromEntries(query))
+    case 'GET/':
+      return showAuthorization(state, id)
+    case 'DELETE/':
+      return removeAuthorization(state, id)
     default:
       return undefined
   }

@@ -38,6 +38,7 @@ export const PaymentAsked = z.strictObject({
     .strictObject({ value: percent, type: z.enum(['PERCENTAGE', 'FIXED']).default('PERCENTAGE') })
     .optional(),
   interest: z.strictObject({ value: percent.max(10) }).optional(),
+  pixAutomaticAuthorizationId: words(50).optional(),
 })
 export type PaymentAsked = z.infer<typeof PaymentAsked>
 
@@ -67,6 +68,24 @@ export const NoteAsked = z
   })
 export const NoteChange = z.strictObject({ payment: words(50), ...note }).partial()
 
+/** https://docs.asaas.com/reference/pix-automático */
+export const AuthorizationAsked = z.strictObject({
+  customerId: words(50),
+  frequency: z.enum(['WEEKLY', 'MONTHLY', 'QUARTERLY', 'SEMIANNUALLY', 'ANNUALLY']),
+  contractId: words(35),
+  startDate: z.iso.date(),
+  description: words(35).optional(),
+  paymentCreationMode: z.enum(['MANUAL', 'SUBSCRIPTION']).optional(),
+  immediateQrCode: z.strictObject({
+    expirationSeconds: z.int().positive(),
+    originalValue: reais,
+    description: words(35).optional(),
+  }),
+})
+
+/** https://docs.asaas.com/reference/pagar-uma-cobranca-com-cartao-de-credito; numbers of cards are refused. */
+export const CardPaymentAsked = z.strictObject({ creditCardToken: words(100) })
+
 const page = {
   limit: z.coerce.number().int().min(1).max(100).default(10),
   offset: z.coerce.number().int().min(0).default(0),
@@ -83,6 +102,8 @@ export const RefundAsked = z.strictObject({
   value: reais.optional(),
   description: z.string().max(500).optional(),
 })
+
+export const AuthorizationsListAsked = z.strictObject({ ...page, customerId: words(50).optional() })
 
 export const NotesListAsked = ListAsked.extend({ payment: words(50).optional() })
 

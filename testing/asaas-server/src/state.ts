@@ -20,7 +20,14 @@ export interface Payment {
   dateCreated: string
   customer: string
   billingType: (typeof BILLING_TYPES)[number]
-  status: 'PENDING' | 'OVERDUE' | 'CONFIRMED' | 'RECEIVED' | 'RECEIVED_IN_CASH' | 'REFUNDED'
+  status:
+    | 'PENDING'
+    | 'OVERDUE'
+    | 'AWAITING_RISK_ANALYSIS'
+    | 'CONFIRMED'
+    | 'RECEIVED'
+    | 'RECEIVED_IN_CASH'
+    | 'REFUNDED'
   /** Reais. */
   value: number
   netValue: number
@@ -45,7 +52,38 @@ export interface Payment {
   invoiceNumber: string
   /** Null until something is given back. */
   refunds: Refund[] | null
+  /** Of the card that paid it: the last digits, and a token where the account may keep cards. */
+  creditCard: { creditCardNumber: string; creditCardBrand: string; creditCardToken: string } | null
+  pixAutomaticAuthorizationId: string | null
+  /** The code that was paid, where Asaas made the payment of one. */
+  pixQrCodeId: string | null
   deleted: boolean
+}
+
+/** An authorization of PIX Automático: https://docs.asaas.com/reference/recuperar-uma-unica-autorizacao-pix-automatico */
+export interface Authorization {
+  id: string
+  status: 'CREATED' | 'ACTIVE' | 'REFUSED' | 'CANCELLED' | 'EXPIRED'
+  customerId: string
+  contractId: string
+  frequency: string
+  startDate: string
+  description: string | null
+  value: number | null
+  payload: string
+  cancellationReason: string | null
+  immediateQrCode: { conciliationIdentifier: string }
+  /** Reais of the first payment. */
+  originalValue: number
+}
+
+interface Card {
+  token: string
+  customer: string
+  /** The last digits. */
+  number: string
+  brand: string
+  isRefused: boolean
 }
 
 /** https://docs.asaas.com/docs/refunds */
@@ -83,6 +121,11 @@ export interface State {
   customers: Customer[]
   payments: Payment[]
   notes: Note[]
+  authorizations: Authorization[]
+  cards: Card[]
+  /** The ids of payments whose card waits for a decision. */
+  analysed: Set<string>
+  options: { keepsCards: boolean }
   /** The ids of payments whose next refund waits. */
   delayed: Set<string>
   webhooks: Webhooks

@@ -1,4 +1,4 @@
-import { type EventMeaning, each, notes, nothing, settles, shows } from './catalogue.ts'
+import { authorizes, debits, type EventMeaning, each, notes, nothing, settles, shows } from './catalogue.ts'
 
 const unused = (what: string) => nothing(`${what} of the account, which the platform does not use`)
 
@@ -60,8 +60,23 @@ export const ASAAS_EVENTS: Record<string, EventMeaning> = {
   ...each('CHECKOUT_', 'CREATED CANCELED EXPIRED PAID', unused('a checkout')),
   ...each(
     'PIX_AUTOMATIC_RECURRING_',
-    `ELIGIBILITY_UPDATED AUTHORIZATION_CREATED AUTHORIZATION_ACTIVATED AUTHORIZATION_CANCELLED AUTHORIZATION_EXPIRED AUTHORIZATION_REFUSED PAYMENT_INSTRUCTION_CREATED PAYMENT_INSTRUCTION_SCHEDULED PAYMENT_INSTRUCTION_REFUSED PAYMENT_INSTRUCTION_CANCELLED`,
-    unused('PIX Automático'),
+    'ELIGIBILITY_UPDATED',
+    shows('account', 'PIX Automático works for the account, or does not any more'),
+  ),
+  ...each(
+    'PIX_AUTOMATIC_RECURRING_AUTHORIZATION_',
+    'CREATED ACTIVATED CANCELLED EXPIRED REFUSED',
+    authorizes('one that the platform asked for is queried: its state follows'),
+  ),
+  ...each(
+    'PIX_AUTOMATIC_RECURRING_PAYMENT_INSTRUCTION_',
+    'CREATED SCHEDULED',
+    nothing('the debit is to come'),
+  ),
+  ...each(
+    'PIX_AUTOMATIC_RECURRING_PAYMENT_INSTRUCTION_',
+    'REFUSED CANCELLED',
+    debits('no debit comes: who pays is written to, where the invoice is still owed; its page stays'),
   ),
   ...each(
     'TRANSFER_',

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { externalIdOf } from '../platform/external.ts'
 import { ASAAS_EVENTS } from './asaas.catalogue.ts'
+import { debitProblem } from './asaas.debits.ts'
 import { ReportedPayment, receiptOf, stateOrNull } from './asaas.shapes.ts'
 import { type EventMeaning, shows } from './catalogue.ts'
 import {
@@ -23,6 +24,14 @@ const Notification = z.object({
   event: z.string(),
   payment: z.unknown().optional(),
   invoice: z.unknown().optional(),
+  authorization: z.unknown().optional(),
+  paymentInstruction: z.unknown().optional(),
+})
+
+/** A debit by PIX Automático: https://docs.asaas.com/docs/events-for-automatic-pix */
+const Instruction = z.object({
+  paymentId: z.string().min(1).max(100),
+  refusalReason: z.string().nullish(),
 })
 
 /** What a master sees of what an event is about. */
@@ -43,6 +52,8 @@ export function readAsaasEvent(token: string | null, { headers, body: raw }: Eve
     payment: known.does === 'settles' ? paymentOf(notification, known) : null,
     news: known.does === 'shows' ? newsOf(notification, known) : null,
     noteId: Object.hasOwn(ASAAS_EVENTS, notification.event) ? noteOf(notification) : null,
+    authorizationId: known.does === 'authorizes' ? authorizationOf(notification) : null,
+    debit: known.does === 'debits' ? debitOf(notification) : null,
   }
 }
 
@@ -82,6 +93,19 @@ function newsOf(
 function noteOf({ event, invoice }: Notification): string | null {
   const named = event.startsWith('INVOICE_') ? Named.parse(invoice) : null
   return named ? externalIdOf(named.id) : null
+}
+
+function authorizationOf({ authorization }: Notification): string | null {
+  const named = Named.parse(authorization)
+  return named ? externalIdOf(named.id) : null
+}
+
+/** Null where it does not say of which charge: the charge stays open all the same. */
+function debitOf({ id, paymentInstruction }: Notification): ProviderReport['debit'] {
+  const { data } = Instruction.safeParse(paymentInstruction)
+  if (!data) return null
+  const reason = debitProblem(shownText(data.refusalReason ?? '', 100))
+  return { eventId: externalIdOf(id), chargeId: externalIdOf(data.paymentId), reason }
 }
 
 function statusOf({ kind, status }: Settling, payment: ReportedPayment): ChargeStatus {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ChargeState, type ChargeStatus, centsOf, ProviderRefused } from './payments.ts'
+import { type ChargeState, type ChargeStatus, centsOf, type KeptCard, ProviderRefused } from './payments.ts'
 
 const link = z.url({ protocol: /^https?$/, normalize: true }).max(2_000)
 const day = z
@@ -18,6 +18,16 @@ const Refunds = z
   .transform((refunds): z.infer<typeof Refund>[] | null => refunds ?? [])
   .catch(null)
 
+/** Of its number only the last digits are there; the token where the account may keep cards. */
+const Card = z
+  .object({
+    creditCardToken: z.string().min(1).max(500),
+    creditCardBrand: z.string().max(50).nullish(),
+    creditCardNumber: z.string().max(20).nullish(),
+  })
+  .nullish()
+  .catch(null)
+
 /** A payment as far as events contain it. */
 export const ReportedPayment = z.object({
   id: z.string().min(1).max(100),
@@ -32,6 +42,9 @@ export const ReportedPayment = z.object({
   /** Reais. */
   value: z.number().nullish(),
   refunds: Refunds,
+  creditCard: Card,
+  /** The code that was paid, where the payment was made by one. */
+  pixQrCodeId: z.string().max(200).nullish().catch(null),
 })
 export type ReportedPayment = z.infer<typeof ReportedPayment>
 
@@ -52,6 +65,17 @@ export const AsaasCustomer = z.object({
   externalReference: reference,
   deleted,
 })
+
+/** https://docs.asaas.com/reference/recuperar-uma-unica-autorizacao-pix-automatico */
+export const AsaasAuthorization = z.object({
+  id: z.string().min(1).max(100),
+  status: z.enum(['CREATED', 'ACTIVE', 'REFUSED', 'CANCELLED', 'EXPIRED']),
+  contractId: z.string().nullish(),
+  payload: z.string().max(2_000).nullish(),
+  cancellationReason: z.string().nullish(),
+  immediateQrCode: z.object({ conciliationIdentifier: z.string().max(200).nullish() }).nullish(),
+})
+export type AsaasAuthorization = z.infer<typeof AsaasAuthorization>
 
 export const listOf = <Shape extends z.ZodType>(shape: Shape) =>
   z.object({ data: z.array(shape), hasMore: z.boolean().default(false) })
@@ -94,12 +118,23 @@ export function stateOf(payment: ReportedPayment): ChargeState {
   return state
 }
 
-export const receiptOf = (payment: ReportedPayment) => ({
-  payDate: payment.clientPaymentDate ?? payment.paymentDate ?? payment.confirmedDate ?? null,
-  receiptUrl: payment.transactionReceiptUrl ?? '',
-  value: payment.value == null ? null : centsOf(payment.value),
-  refundedValue: asaasRefunds(payment)?.done ?? null,
-})
+export function receiptOf(payment: ReportedPayment) {
+  const card = cardOf(payment)
+  return {
+    payDate: payment.clientPaymentDate ?? payment.paymentDate ?? payment.confirmedDate ?? null,
+    receiptUrl: payment.transactionReceiptUrl ?? '',
+    value: payment.value == null ? null : centsOf(payment.value),
+    refundedValue: asaasRefunds(payment)?.done ?? null,
+    ...(card && { card }),
+    ...(payment.pixQrCodeId && { qrId: payment.pixQrCodeId }),
+  }
+}
+
+function cardOf({ creditCard }: ReportedPayment): KeptCard | null {
+  if (!creditCard) return null
+  const { creditCardToken: token, creditCardBrand: brand, creditCardNumber: number } = creditCard
+  return { token, brand: brand ?? '', lastDigits: (number ?? '').replace(/\D/g, '').slice(-4) }
+}
 
 /**
  * The cents that were given back, and that are to be; null where it does not say so.

@@ -238,6 +238,7 @@ test('how a charge stands is found without an event', async () => {
     refundedValue: 0,
     receiptUrl: asaas.payments[0]!.transactionReceiptUrl,
     value: 19_990,
+    card: { token: asaas.cards[0]!.token, brand: 'MASTERCARD', lastDigits: '8829' },
   })
   asaas.settle(chargeId)
   expect(await stands()).toBe('RECEIVED')

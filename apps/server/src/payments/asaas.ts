@@ -1,11 +1,11 @@
-import { plainDocument } from '@balcao/contract/companies.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { Outside } from '../platform/outbound/outbound.ts'
+import { asaasAutopay } from './asaas.autopay.ts'
 import { type AsaasCall, callsOf } from './asaas.calls.ts'
+import { asaasCustomer, byReference, hasReference } from './asaas.customers.ts'
 import { readAsaasEvent } from './asaas.events.ts'
 import { asaasNotes } from './asaas.notes.ts'
 import {
-  AsaasCustomer,
   AsaasPayment,
   asaasRefunds,
   isAsaasDispute,
@@ -26,6 +26,8 @@ import {
 } from './payments.ts'
 
 const PATIENCE_MS = 15_000
+/** Asaas recommends at least a minute where a card is charged. */
+const CARD_PATIENCE_MS = 60_000
 /** Less is refused (`invalid_value`), whatever it is paid by. */
 const LEAST_CENTS = 500
 
@@ -48,6 +50,7 @@ export function openAsaas(
     refund: (chargeId, wanted) => refund(call, chargeId, wanted),
     readEvent: async event => readAsaasEvent(account.webhookSecret, event),
     notes: asaasNotes(call),
+    autopay: asaasAutopay(call, callsOf(account, outbound, Math.max(patienceMs, CARD_PATIENCE_MS))),
   }
 }
 
@@ -62,7 +65,7 @@ async function createCharge(call: AsaasCall, charge: Charge, leave: Leave) {
 /** Asaas creates the same charge twice, so it is searched first: an earlier answer may be lost. */
 async function paymentOf(call: AsaasCall, reference: string): Promise<AsaasPayment | undefined> {
   const { data } = await call(listOf(AsaasPayment), 'GET', `/payments?${byReference(reference)}`)
-  return data.find(one => isOf(reference, one) && one.status !== 'REFUNDED')
+  return data.find(one => hasReference(reference, one) && one.status !== 'REFUNDED')
 }
 
 function ofValue(payment: AsaasPayment, { reference, cents }: Charge): AsaasPayment {
@@ -76,7 +79,7 @@ function ofValue(payment: AsaasPayment, { reference, cents }: Charge): AsaasPaym
 }
 
 async function makePayment(call: AsaasCall, charge: Charge, leave: Leave) {
-  const customer = await customerOf(call, charge.customer)
+  const customer = await asaasCustomer(call, charge.customer)
   await leave()
   return call(AsaasPayment, 'POST', '/payments', {
     customer,
@@ -86,6 +89,7 @@ async function makePayment(call: AsaasCall, charge: Charge, leave: Leave) {
     description: cut(charge.description, LONGEST_DESCRIPTION),
     externalReference: charge.reference,
     ...lateOf(charge),
+    ...(charge.authorizationId && { pixAutomaticAuthorizationId: charge.authorizationId }),
   })
 }
 
@@ -100,28 +104,6 @@ const LONGEST_DESCRIPTION = 500
 
 /** The quotient of two whole numbers is the number nearest to the decimal, the very one that JSON writes as 19.99. */
 const reais = (cents: number) => cents / 100
-
-/** Asaas' id of the customer, who is made where there is none, and corrected where something about him changed. */
-async function customerOf(call: AsaasCall, customer: Charge['customer']): Promise<string> {
-  const { reference, name, document, email } = customer
-  const wanted = { name, cpfCnpj: plainDocument(document), ...(email && { email }) }
-  const { data } = await call(listOf(AsaasCustomer), 'GET', `/customers?${byReference(reference)}`)
-  const known = data.find(one => isOf(reference, one))
-  if (!known) {
-    // the product notifies of its invoices itself
-    const body = { ...wanted, externalReference: reference, notificationDisabled: true }
-    return (await call(AsaasCustomer, 'POST', '/customers', body)).id
-  }
-  const isSame = known.name === name && known.cpfCnpj === wanted.cpfCnpj && (known.email ?? '') === email
-  if (!isSame) await call(AsaasCustomer, 'PUT', `/customers/${encodeURIComponent(known.id)}`, wanted)
-  return known.id
-}
-
-const byReference = (externalReference: string) => new URLSearchParams({ externalReference, limit: '100' })
-
-/** A filter that Asaas did not understand would list everybody's. */
-const isOf = (reference: string, one: { externalReference?: string | null; deleted: boolean }) =>
-  one.externalReference === reference && !one.deleted
 
 async function cancel(call: AsaasCall, chargeId: string): Promise<void> {
   try {

@@ -9,6 +9,10 @@ export type EventMeaning = { why: string } & (
   | { does: 'shows'; kind: NewsKind }
   /** The fiscal note is queried. */
   | { does: 'notes' }
+  /** The authorization is queried. */
+  | { does: 'authorizes' }
+  /** An automatic debit does not come. */
+  | { does: 'debits' }
   | { does: 'nothing' }
 )
 
@@ -18,6 +22,8 @@ export const settles = (kind: string, status: ChargeStatus, why: string): EventM
 export const asks = (why: string): EventMeaning => ({ does: 'asks', why })
 export const shows = (kind: NewsKind, why: string): EventMeaning => ({ does: 'shows', kind, why })
 export const notes = (why: string): EventMeaning => ({ does: 'notes', why })
+export const authorizes = (why: string): EventMeaning => ({ does: 'authorizes', why })
+export const debits = (why: string): EventMeaning => ({ does: 'debits', why })
 export const nothing = (why: string): EventMeaning => ({ does: 'nothing', why })
 
 /** The same for several that share the beginning of their names. */

@@ -56,6 +56,7 @@ export function openMercadoPago(
     refund: (chargeId, wanted) => refund(call, chargeId, wanted),
     readEvent: event => readEvent(call, account.webhookSecret, event),
     notes: null,
+    autopay: null,
   }
 }
 

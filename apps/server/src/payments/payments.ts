@@ -1,5 +1,6 @@
 import type { CollectorName } from '@balcao/contract/collectors.ts'
 import type { FiscalSettings } from '@balcao/contract/fiscalNotes.ts'
+import type { RecurrenceMonths } from '@balcao/contract/invoices.rules.ts'
 import type { InvoiceStatus } from '@balcao/contract/invoices.ts'
 import type { LateTerms } from '@balcao/contract/ledger.rules.ts'
 import type { NewsKind } from '@balcao/contract/payments.ts'
@@ -54,6 +55,8 @@ export interface PaymentProvider {
   readEvent(call: EventCall): Promise<ProviderReport>
   /** Issues fiscal notes of its charges; null where it has no such service. */
   notes: NoteIssuer | null
+  /** Charges by what a payer allowed once; null where it has no such service. */
+  autopay: AutopayService | null
 }
 
 /** Every call throws ProviderRefused, and nothing else. */
@@ -86,6 +89,56 @@ export interface NoteState {
   pdfUrl: string
   /** Why it failed; may be empty. */
   problem: string
+}
+
+/** Every call throws ProviderRefused, and nothing else. */
+export interface AutopayService {
+  /**
+   * Asks for an authorization of PIX Automático, which is given with the payment of a first sum. The same reference has one that
+   * waits, also after an answer that got lost. Not to be called twice at once for one reference; `leave` as with a charge.
+   */
+  authorize(wanted: WantedAuthorization, leave: () => Promise<void>): Promise<AuthorizationState>
+  /** The one that may have been made for a reference; null where there is none that waits or is active. */
+  authorizationOf(wanted: Pick<WantedAuthorization, 'reference' | 'customer'>): Promise<string | null>
+  /** Its current state; `cancelled` where the provider does not know it any more. */
+  find(authorizationId: string): Promise<AuthorizationState>
+  /** Afterwards nothing is debited by it. */
+  revoke(authorizationId: string): Promise<void>
+  /**
+   * Charges a card that the provider keeps for an open charge, whose state is queried before: one that is paid already is not
+   * charged again. Null where the provider has not decided yet. `leave` is asked in the step before the card is charged.
+   */
+  payByCard(chargeId: string, token: string, leave: () => Promise<void>): Promise<ChargeState | null>
+}
+
+export interface WantedAuthorization {
+  /** Ours, and of no other authorization; at most 35 characters. */
+  reference: string
+  customer: Charge['customer']
+  /** What is paid at once, and gives the authorization. */
+  cents: number
+  months: RecurrenceMonths
+  /** The first day on which something may be debited by it. */
+  from: string
+  description: string
+}
+
+export interface AuthorizationState {
+  authorizationId: string
+  status: 'waiting' | 'active' | 'refused' | 'expired' | 'cancelled'
+  /** The code that the payer scans; empty where the provider does not say it any more. */
+  pixCode: string
+  /** By which the payment of the first sum is recognized; empty where there is none. */
+  qrId: string
+  /** The payer ended it, at his bank. */
+  isByPayer: boolean
+}
+
+/** A card that a provider keeps: its token charges it again, for the same customer. */
+export interface KeptCard {
+  token: string
+  brand: string
+  lastDigits: string
 }
 
 export type EventCall = Pick<RawCall, 'headers' | 'query' | 'body'>
@@ -124,6 +177,8 @@ export interface Charge {
   description: string
   /** What who pays late is asked for, where the provider can; null: nothing. */
   late: LateTerms | null
+  /** The authorization of PIX Automático by which it is debited on its due date; it can also be paid before. */
+  authorizationId?: string
 }
 
 /**
@@ -144,6 +199,10 @@ export interface ChargeState {
   isLost?: boolean
   /** The cents that were given back of it until now, null where the provider does not say so; all where it is REFUNDED, whatever is here. */
   refundedValue: number | null
+  /** The card that paid it, where the provider keeps it. */
+  card?: KeptCard
+  /** The code that was paid, where the provider made the charge of one. */
+  qrId?: string
 }
 
 /** What the provider does not know, or not any more. */
@@ -191,6 +250,10 @@ export interface ProviderReport {
   news: ReportedNews | null
   /** The provider’s id of a fiscal note that changed; null: none did. */
   noteId: string | null
+  /** The provider’s id of an authorization that changed. */
+  authorizationId?: string | null
+  /** An automatic debit that will not be, or was refused: its charge stays open. */
+  debit?: { eventId: string; chargeId: string; reason: string } | null
 }
 
 /** The cents of reais in which an API writes sums. */

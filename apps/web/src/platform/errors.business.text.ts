@@ -70,6 +70,11 @@ export const businessErrors = {
     'This user rests: the company has more users than its plan. Talk to an administrator.',
     'Este usuario está en reposo: la empresa tiene más usuarios que el plan. Hable con un administrador.',
   ],
+  ERR_AUTOPAY_OFF: [
+    'O pagamento automático não está disponível agora. Pague pelo link da fatura.',
+    'Automatic payment is not available at the moment. Pay by the link of the invoice.',
+    'El pago automático no está disponible ahora. Pague con el enlace de la factura.',
+  ],
   ERR_COUPON_OVER: [
     'Este cupom não existe ou não vale mais.',
     'This coupon does not exist, or is not valid any more.',

@@ -11,16 +11,17 @@ export async function notifyOfSuspension(tx: Tx): Promise<void> {
   const { suspendedAt, suspensionNotified, pauseReason, pauseUntil } = await accountStatus(tx)
   if (suspendedAt === suspensionNotified) return
   await updateCompany(tx, { suspensionNotified: suspendedAt })
-  if (suspendedAt === null) await write(tx, `restored:${suspensionNotified}`, restoredLetter())
+  if (suspendedAt === null) await writeToPayers(tx, `restored:${suspensionNotified}`, restoredLetter())
   else
-    await write(
+    await writeToPayers(
       tx,
       `suspended:${suspendedAt}`,
       pauseReason === null ? suspendedLetter() : pausedLetter({ reason: pauseReason, until: pauseUntil }),
     )
 }
 
-async function write(tx: Tx, cause: string, letter: Letter): Promise<void> {
+/** Writes an e-mail to each recipient of the company, once for each cause. */
+export async function writeToPayers(tx: Tx, cause: string, letter: Letter): Promise<void> {
   const addresses = new Set((await recipientsOf(tx)).map(({ email }) => email).filter(Boolean))
   for (const to of addresses) await writeMail(tx, { cause: `${cause}:${to}`, to, letter })
 }

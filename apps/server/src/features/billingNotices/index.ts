@@ -3,9 +3,11 @@ import { within } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { due } from '../../platform/work/due.ts'
 import { chore } from '../../platform/work/jobs.ts'
+import { autopayFailed } from '../autopay/autopay.events.ts'
 import { companyChanged } from '../companies/companies.events.ts'
 import { invoiceWritten } from '../invoices/invoices.events.ts'
 import { mailSettled } from '../mails/mails.events.ts'
+import { notifyOfAutopay } from './billingNotices.autopay.actions.ts'
 import { carriedOfBillingNotices } from './billingNotices.carried.queries.ts'
 import { noticeDue, noticeMessageOf } from './billingNotices.queries.ts'
 import { onInvoiceEvent, remindAll } from './billingNotices.reminders.actions.ts'
@@ -19,6 +21,7 @@ export const billingNotices: Feature = {
   reacts: [
     within(invoiceWritten, onInvoiceEvent),
     within(companyChanged, tx => notifyOfSuspension(tx)),
+    within(autopayFailed, notifyOfAutopay),
     within(mailSettled, (tx, { cause }) => onMailOutcome(tx, cause)),
   ],
   jobs: [

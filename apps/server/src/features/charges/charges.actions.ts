@@ -1,10 +1,12 @@
 import type { CollectorName } from '@balcao/contract/collectors.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
 import type { UnchargedReason } from '@balcao/contract/ledger.rules.ts'
 import type { PixPayee } from '@balcao/contract/pix.rules.ts'
 import { type ChargeState, dayInBrazil } from '../../payments/payments.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { fromNow } from '../../platform/work/leases.ts'
+import { keepCard, recordFailure, type SealedCard } from '../autopay/autopay.actions.ts'
 import { dayThere } from '../companies/companies.queries.ts'
 import { isPayable, markInvoice } from '../invoices/invoices.actions.ts'
 import { applyCredit } from '../invoices/invoices.credit.actions.ts'
@@ -18,6 +20,7 @@ import {
 import { type InvoiceRow, invoiceOrNull, lockInvoice } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { recordUnknownMoney } from '../invoices/invoices.unknown.actions.ts'
+import { replaceOpenCharges, scheduleCards, tryChargesNow } from './charges.cards.queries.ts'
 import {
   type ChargeRow,
   chargesOf,
@@ -42,13 +45,17 @@ export async function settleCharge(
   billing: InvoiceWriting,
   reference: string,
   state: ReportedCharge,
+  card: SealedCard | null = null,
 ): Promise<boolean> {
   await holdSubscription(tx)
   const charge = await lockCharge(tx, reference)
   if (!charge) return false
   const invoice = await invoiceOrNull(tx, charge.invoiceId)
   const { status } = state
-  if (isOfMoney(state)) await settleMoney(tx, billing, { charge, invoice }, state)
+  if (isOfMoney(state)) {
+    await followCard(tx, charge, state, card)
+    await settleMoney(tx, billing, { charge, invoice }, state)
+  }
   if (status === 'UNDONE') await undoMoney(tx, billing, charge, state.chargeId)
   // another one of the same reference may be cancelled, which a worker made whose lease had ended
   const isIt = charge.state === 'open' && charge.chargeId === state.chargeId
@@ -57,6 +64,43 @@ export async function settleCharge(
   if ((status === 'PENDING' || status === 'OVERDUE') && charge.state === 'removed')
     await restoreCharge(tx, charge, invoice)
   return true
+}
+
+/** The card of a new payment is kept, where the company wants that. */
+async function followCard(tx: Tx, charge: ChargeRow, { status }: ReportedCharge, card: SealedCard | null) {
+  // a later event of an earlier payment names the card of that time
+  const isNew = charge.state !== 'paid' && charge.state !== 'refunded'
+  if (!isNew || !(card || status === 'CONFIRMED')) return
+  if (await keepCard(tx, charge.provider, card)) await scheduleCards(tx)
+}
+
+/** The invoice gets a charge that is paid by its page, by the means of its own. Locks as `holdSubscription`. */
+export async function replaceCharge(tx: Tx, invoiceId: number): Promise<void> {
+  await giveUpCharges(tx, invoiceId)
+  await insertCharge(tx, invoiceId, { isOrdinary: true })
+}
+
+/** The company pays in another way: pages of its charges follow, and what waited for the day of a debit is tried now. */
+export async function followAutopay(tx: Tx, { isCard }: { isCard: boolean }): Promise<void> {
+  if (isCard)
+    for (const { invoiceId } of await replaceOpenCharges(tx))
+      if (isPayable(await invoiceOrNull(tx, invoiceId))) await insertCharge(tx, invoiceId)
+  await tryChargesNow(tx)
+}
+
+/** A debit does not come: who pays is written to, where it was awaited. */
+export async function refuseDebit(
+  tx: Tx,
+  billing: Pick<InvoiceWriting, 'payee'>,
+  { reference, cause, reason }: { reference: string; cause: string; reason: string },
+): Promise<void> {
+  await holdSubscription(tx)
+  const charge = await lockCharge(tx, reference)
+  const invoice = charge && (await invoiceOrNull(tx, charge.invoiceId))
+  if (charge?.state !== 'open' || !isPayable(invoice)) return
+  const problem = cut(reason, 300)
+  await markInvoice(tx, billing.payee, invoice.id, { paymentProblem: problem })
+  await recordFailure(tx, { cause, invoiceId: invoice.id, problem })
 }
 
 /** Money for a charge of this installation whose company was deleted, or is missing in a restored backup. */

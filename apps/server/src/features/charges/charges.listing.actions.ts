@@ -3,10 +3,12 @@ import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import type { ListedCharge, PaymentProvider } from '../../payments/payments.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { eachByItself } from '../../platform/work/jobs.ts'
+import { sealCard } from '../autopay/autopay.actions.ts'
 import { formerRefunds } from '../clients/clients.former.queries.ts'
 import { type CollectorTools, openCollectors } from '../collectors/collectors.client.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
 import { recordUnknown, settleCharge } from './charges.actions.ts'
+import { adoptPayments } from './charges.adopt.actions.ts'
 import { chargesListed } from './charges.queries.ts'
 import { centsGivenBack, isUnpaid } from './charges.rules.ts'
 
@@ -27,7 +29,11 @@ export async function askForCharges(tools: CollectorTools, now: Date): Promise<v
   await eachByItself(all, provider => askProvider(tools, provider, now), 'to query a payment provider')
 }
 
-async function askProvider({ scopes, config }: CollectorTools, provider: PaymentProvider, now: Date) {
+async function askProvider(
+  { scopes, config, secrets }: CollectorTools,
+  provider: PaymentProvider,
+  now: Date,
+) {
   const billing = await billingNow({ scopes, config })
   const since = daysFrom(now.toISOString().slice(0, 10), -DAYS_ASKED)
   const platform = scopes.platform()
@@ -38,12 +44,15 @@ async function askProvider({ scopes, config }: CollectorTools, provider: Payment
   let from: string | null = null
   do {
     const { charges, next } = await provider.list(since, from)
+    await adoptPayments(platform, provider.name, charges)
     const { news, former } = await platform.transaction(sql => newsOf(sql, provider.name, charges))
     await settleAll(news, async ({ ours, reported }) => {
       const state = isTakenBack(ours, reported) ? await takenBack(provider, reported) : reported
       await platform
         .inCompany(ours.companyId)
-        .transaction(tx => settleCharge(tx, billing, ours.reference, state))
+        .transaction(tx =>
+          settleCharge(tx, billing, ours.reference, state, sealCard(secrets, ours.companyId, state.card)),
+        )
     })
     await settleAll(former, reported => {
       const place = { provider: provider.name, zone: config.tzDefault }

@@ -32,19 +32,6 @@ import { charges, paymentEvents } from './charges.table.ts'
 export type ChargeRow = typeof charges.$inferSelect
 export type ClaimedCharge = ClaimedRow<typeof charges>
 
-/** Who pays: the company of this transaction. */
-export async function payerOf(tx: Tx) {
-  const { name, documentNumber, email, cep, street, numberAddress, district, city, state } = companies
-  const [company] = await tx.sql
-    .select({
-      ...{ name, document: documentNumber, email },
-      address: { ...{ cep, street, number: numberAddress, district, city, state } },
-    })
-    .from(companies)
-    .where(eq(companies.id, tx.companyId))
-  return company!
-}
-
 const itself = (tx: Tx, reference: string) =>
   and(eq(charges.companyId, tx.companyId), eq(charges.reference, reference))
 
@@ -106,10 +93,20 @@ export const tryChargeNow = (tx: Tx, invoiceId: number) =>
     )
 
 /** Another one for an invoice; while one can be paid there is no second. */
-export const insertCharge = (tx: Tx, invoiceId: number) =>
-  insertRow(tx.sql, { companyId: tx.companyId, invoiceId, provider: '' })
+export const insertCharge = (tx: Tx, invoiceId: number, { isOrdinary = false } = {}) =>
+  insertRow(tx.sql, { companyId: tx.companyId, invoiceId, provider: '', isOrdinary })
 
 const insertRow = inserting(charges, insert => insert.onConflictDoNothing())
+
+/** A payment that the provider made a charge of by itself, which settles it. Idempotent. */
+export const insertAdopted = (
+  tx: Tx,
+  values: Pick<ChargeRow, 'invoiceId' | 'provider' | 'chargeId' | 'value'>,
+) =>
+  tx.sql
+    .insert(charges)
+    .values({ ...values, companyId: tx.companyId, state: 'over' })
+    .onConflictDoNothing()
 
 /** A charge by its provider’s id, else by ours; null where it is not known here. */
 export async function chargeNamed(

@@ -1,5 +1,5 @@
 import type { CollectorName } from '@balcao/contract/collectors.ts'
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -35,6 +35,12 @@ export const charges = pgTable(
     /** When there is something to do for it next; whoever does it puts this off first. */
     dueAt: instantColumn('due_at').notNull().default(sql`now()`),
     attempts: integer('attempts').notNull().default(0),
+    /** It is paid by its page alone, whatever the company chose: to pay it by itself was refused. */
+    isOrdinary: boolean('is_ordinary').notNull().default(false),
+    /** When the kept card is charged for it next; null: it is not. While that is under way, the end of the lease. */
+    cardDueAt: instantColumn('card_due_at'),
+    /** How often the card was refused. */
+    cardTries: integer('card_tries').notNull().default(0),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [
@@ -46,6 +52,9 @@ export const charges = pgTable(
     // an event names it without its company
     uniqueIndex('charges_reference').on(table.reference),
     uniqueIndex('charges_charge').on(table.provider, table.chargeId),
+    index('charges_card_due')
+      .on(table.cardDueAt)
+      .where(sql`${table.state} = 'open' and ${table.cardDueAt} is not null`),
     index('charges_due').on(table.dueAt).where(sql`${table.state} in ('wanted', 'unwanted')`),
   ],
 )

@@ -4,17 +4,21 @@ import {
   type PaymentEvent,
   type PaymentProvider,
   ProviderRefused,
+  type ProviderReport,
   type ReportedNews,
 } from '../../payments/payments.ts'
 import type { Platform } from '../../platform/app.ts'
 import { type RawCall, serveRaw } from '../../platform/http/routes.ts'
+import { sealCard } from '../autopay/autopay.actions.ts'
+import { receiveAuthorization } from '../autopay/autopay.worker.ts'
 import { webhookPath } from '../collectors/collectors.actions.ts'
 import { openCollectors } from '../collectors/collectors.client.ts'
 import { receiveNote } from '../fiscalNotes/fiscalNotes.worker.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
 import { keepNews } from '../payments/payments.news.queries.ts'
 import { askForRefunds } from '../payments/payments.worker.ts'
-import { type ReportedCharge, recordUnknown, settleCharge } from './charges.actions.ts'
+import { type ReportedCharge, recordUnknown, refuseDebit, settleCharge } from './charges.actions.ts'
+import { adoptPayments } from './charges.adopt.actions.ts'
 import { chargeNamed, keepEvent } from './charges.queries.ts'
 import { isOfMoney, isUnpaid, referenceOf } from './charges.rules.ts'
 
@@ -39,8 +43,12 @@ async function receiveCall(
   const provider = (await openCollectors(platform)).of(name)
   if (!provider) return { status: 401 }
   try {
-    const { payment: event, news, noteId } = await provider.readEvent(call)
+    const report = await provider.readEvent(call)
+    const { payment: event, news, noteId, authorizationId, debit } = report
     if (noteId) await receiveNote(platform.scopes.platform(), platform, { provider: name, noteId })
+    if (authorizationId)
+      await receiveAuthorization(platform.scopes.platform(), platform, { provider: name, authorizationId })
+    if (debit) await receiveDebit(platform, name, debit)
     if (news) await receiveNews(platform, name, news)
     if (event) await receive(platform, provider, event)
     // it may be about a refund, also of one that the provider cancelled
@@ -69,6 +77,24 @@ function receiveNews({ scopes }: Platform, name: CollectorName, news: ReportedNe
 }
 
 /** Idempotent: the event and its consequences are one commit. */
+async function receiveDebit(
+  { scopes, config }: Platform,
+  name: CollectorName,
+  { eventId, chargeId, reason }: NonNullable<ProviderReport['debit']>,
+): Promise<void> {
+  const platform = scopes.platform()
+  const charge = await platform.transaction(sql => chargeNamed(sql, name, chargeId, null))
+  if (!charge) return
+  const { companyId, invoiceId, reference } = charge
+  const billing = await billingNow({ scopes, config })
+  const cause = `${name}:${eventId}`
+  await platform.inCompany(companyId).transaction(async tx => {
+    if (await keepEvent(tx, { eventId: cause, invoiceId, kind: 'debitRefused' }))
+      await refuseDebit(tx, billing, { reference, cause, reason })
+  })
+}
+
+/** Idempotent: the event and its consequences are one commit. */
 async function receive(
   { scopes, config, secrets }: Platform,
   provider: PaymentProvider,
@@ -77,6 +103,7 @@ async function receive(
   const platform = scopes.platform()
   const { name } = provider
   const ours = referenceOf(secrets.installation, event.reference)
+  if (event.qrId) await adoptPayments(platform, name, [event])
   const charge = await platform.transaction(sql => chargeNamed(sql, name, event.chargeId, ours))
   if (!charge && ours === null) return
   const state = mustAsk ? await askedOf(provider, event.chargeId) : await withSums(provider, event)
@@ -85,7 +112,8 @@ async function receive(
   const { companyId, invoiceId, reference } = charge
   const isThere = await platform.inCompany(companyId).transaction(async tx => {
     const isNew = await keepEvent(tx, { eventId: `${name}:${eventId}`, invoiceId, kind })
-    return isNew ? settleCharge(tx, billing, reference, state) : true
+    const card = sealCard(secrets, companyId, state.card)
+    return isNew ? settleCharge(tx, billing, reference, state, card) : true
   })
   // its company was being deleted
   if (!isThere) await recordUnknown(platform, billing, { ...state, provider: name, zone: config.tzDefault })

@@ -9,11 +9,14 @@ import type { DueTools } from '../../platform/work/due.ts'
 import { workOff } from '../../platform/work/due-rows.ts'
 import { fromNow, RowLeaseLost } from '../../platform/work/leases.ts'
 import { patience, pauseAfter } from '../../platform/work/retries.ts'
+import { type InvoiceWay, wayFor } from '../autopay/autopay.ways.queries.ts'
 import { type Collectors, openCollectors } from '../collectors/collectors.client.ts'
+import { payerOf } from '../companies/companies.payer.queries.ts'
 import { billingNow, isPayable, markInvoice } from '../invoices/invoices.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import { type InvoiceRow, invoiceOrNull } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
+import { beginOf, cardTime } from './charges.cards.queries.ts'
 import {
   type ChargeRow,
   type ClaimedCharge,
@@ -24,7 +27,6 @@ import {
   insertCharge,
   keepCharge,
   lockCharge,
-  payerOf,
   putOffCharge,
   updateCharge,
 } from './charges.queries.ts'
@@ -90,7 +92,7 @@ const inOrder = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promi
 /** The answer is stored before the charge can be paid; if something else is owed by now, it is cancelled. */
 async function make(running: Running, charge: ClaimedCharge): Promise<void> {
   const { scope, billing, installation } = running
-  const { invoiceId, reference } = charge
+  const { reference } = charge
   const wanted = await inOrder(scope, async tx => {
     const found = await chargeOf(tx, charge, { installation, late: billing.late ?? null })
     // in this commit: an invoice that is owed again later gets another charge
@@ -99,35 +101,68 @@ async function make(running: Running, charge: ClaimedCharge): Promise<void> {
   })
   if (!wanted) return
   const provider = await providerOf(running, charge)
+  const way = wanted.way?.provider === provider.name ? wanted.way : null
+  if (way?.notBefore && charge.value === null) return waitUntil(running, charge, way.notBefore)
   // one that has a sum may be made already
-  if (charge.value === null && wanted.cents < provider.leastCents)
+  if (charge.value === null && wanted.charge.cents < provider.leastCents)
     return leaveUncharged(running, charge, provider)
   // the whole lease from here: the call that creates the charge ends long before another worker may claim it
   const leave = async () => {
     charge.until = await scope.transaction(async tx => {
       const until = await keepCharge(tx, reference, charge.until, LEASE_MS)
-      await updateCharge(tx, reference, { value: wanted.cents })
+      await updateCharge(tx, reference, { value: wanted.charge.cents })
       return until
     })
   }
-  const { chargeId, paymentLink } = await provider.createCharge(wanted, leave)
-  const isOurs = await inOrder(scope, async tx => {
-    const invoice = await invoiceOrNull(tx, invoiceId)
-    const current = await lockCharge(tx, reference)
-    // the worker that claimed it later found the same charge, or created another
-    if (current?.chargeId !== charge.chargeId) return current?.chargeId === chargeId
-    const asksRight = isPayable(invoice) && invoice.value - invoice.paidValue === wanted.cents
-    const isOpen = current.state === 'wanted' && asksRight
-    const state = isOpen ? 'open' : 'unwanted'
-    await updateCharge(tx, reference, {
-      ...{ chargeId, state, value: wanted.cents, dueAt: fromNow(0), attempts: 0 },
-    })
-    if (isOpen) await markInvoice(tx, billing.payee, invoiceId, { paymentLink, paymentProblem: '' })
-    else if (isPayable(invoice)) await insertCharge(tx, invoiceId)
-    return true
-  })
-  if (!isOurs) await provider.cancelCharge(chargeId)
+  const made = await provider.createCharge(byWay(wanted.charge, way), leave)
+  const isOurs = await inOrder(scope, tx => keepMade(tx, running, charge, { ...made, ...wanted, way }))
+  if (!isOurs) await provider.cancelCharge(made.chargeId)
 }
+
+interface Made {
+  chargeId: string
+  paymentLink: string
+  charge: Charge
+  way: InvoiceWay | null
+}
+
+/** False where it is to be cancelled, since it is not known here. */
+async function keepMade(
+  tx: Tx,
+  { billing }: Running,
+  { reference, invoiceId, ...claimed }: ClaimedCharge,
+  { chargeId, paymentLink, charge: { cents }, way }: Made,
+): Promise<boolean> {
+  const invoice = await invoiceOrNull(tx, invoiceId)
+  const current = await lockCharge(tx, reference)
+  // the worker that claimed it later found the same charge, or created another
+  if (current?.chargeId !== claimed.chargeId) return current?.chargeId === chargeId
+  const payable = isPayable(invoice) ? invoice : null
+  const now = payable && (await wayOf(tx, current, payable))
+  const asksRight = payable !== null && payable.value - payable.paidValue === cents && isSameWay(now, way)
+  const isOpen = current.state === 'wanted' && asksRight
+  await updateCharge(tx, reference, {
+    ...{ chargeId, state: isOpen ? 'open' : 'unwanted', value: cents, dueAt: fromNow(0), attempts: 0 },
+    ...(isOpen && now?.hasCard && { cardDueAt: cardTime(payable.dueDate) }),
+  })
+  if (isOpen) await markInvoice(tx, billing.payee, invoiceId, { paymentLink, paymentProblem: '' })
+  else if (payable) await insertCharge(tx, invoiceId, { isOrdinary: current.isOrdinary })
+  return true
+}
+
+/** How it is paid by itself at its provider. */
+async function wayOf(
+  tx: Tx,
+  { provider, isOrdinary }: ChargeRow,
+  invoice: InvoiceRow,
+): Promise<InvoiceWay | null> {
+  const way = isOrdinary ? null : await wayFor(tx, invoice, dayInBrazil(databaseDate()))
+  return way?.provider === provider ? way : null
+}
+
+/** The company may have chosen another meanwhile. */
+const isSameWay = (now: InvoiceWay | null, then: InvoiceWay | null) =>
+  now?.billingType === then?.billingType && now?.authorizationId === then?.authorizationId
 
 /**
  * What is owed is less than the provider charges: a change of the invoice makes another charge. Where more is owed by now it is
@@ -167,13 +202,13 @@ async function providerOf({ scope, collectors }: Running, charge: ClaimedCharge)
  */
 async function chargeOf(
   tx: Tx,
-  { invoiceId, reference, value }: ChargeRow,
+  { invoiceId, reference, value, isOrdinary }: ChargeRow,
   { installation, late }: { installation: string; late: Charge['late'] },
-): Promise<Charge | null> {
+): Promise<{ charge: Charge; way: InvoiceWay | null } | null> {
   const invoice = await invoiceOrNull(tx, invoiceId)
   if (!isPayable(invoice)) return null
   const cents = value ?? invoice.value - invoice.paidValue
-  return {
+  const charge = {
     reference: namedAtProvider(installation, reference),
     customer: { reference: `${installation}:${tx.companyId}`, ...(await payerOf(tx)) },
     cents,
@@ -182,7 +217,18 @@ async function chargeOf(
     description: `${brl(cents)}: ${invoice.description || `${invoice.startInvoicePeriod} a ${invoice.endInvoicePeriod}`}`,
     late,
   }
+  return { charge, way: isOrdinary ? null : await wayFor(tx, invoice, dayInBrazil(databaseDate())) }
 }
+
+/** A charge that is paid by itself can be paid before on its page, by the same means. */
+const byWay = (charge: Charge, way: InvoiceWay | null): Charge =>
+  way ? { ...charge, billingType: way.billingType, authorizationId: way.authorizationId } : charge
+
+/** A bank takes the order of a debit some days before. */
+const waitUntil = ({ scope }: Running, { reference, until }: ClaimedCharge, day: string) =>
+  scope.transaction(async tx => {
+    await putOffCharge(tx, reference, until, { dueAt: beginOf(day), attempts: 0, provider: '' })
+  })
 
 function payableDay({ dueDate }: InvoiceRow): string {
   const today = dayInBrazil(databaseDate())
@@ -230,6 +276,7 @@ const putOff = ({ scope, billing }: Running, claimed: ClaimedCharge, refused: Pr
     const tried = { attempts: charge.attempts, counted: 0 }
     const pause = refused.isForEver ? FOR_EVER_MS : pauseAfter(patience.charge, 'network', tried)!
     const isFree = charge.state === 'wanted' && charge.chargeId === null && isUnmade(claimed, charge, refused)
+    if (isFree && refused.isForEver && (await becomesOrdinary(tx, charge, claimed.until))) return
     const values = { dueAt: fromNow(pause), ...(isFree && { provider: '' as const, value: null }) }
     // a change requested meanwhile is due at its own time
     if (!(await putOffCharge(tx, reference, claimed.until, values))) return
@@ -240,3 +287,12 @@ const putOff = ({ scope, billing }: Running, claimed: ClaimedCharge, refused: Pr
 /** Whether the provider certainly made nothing, now or before: the next attempt may be at another one. */
 const isUnmade = (claimed: ChargeRow, { value }: ChargeRow, { isForEver, reason }: ProviderRefused) =>
   claimed.value === null && (value === null || isForEver || reason === 'key' || reason === 'busy')
+
+/** What was refused with an authorization may be charged without. */
+async function becomesOrdinary(tx: Tx, charge: ChargeRow, until: string): Promise<boolean> {
+  const invoice = await invoiceOrNull(tx, charge.invoiceId)
+  const way = invoice && (await wayOf(tx, charge, invoice))
+  if (!way?.authorizationId) return false
+  const values = { isOrdinary: true, provider: '' as const, value: null, dueAt: fromNow(0), attempts: 0 }
+  return putOffCharge(tx, charge.reference, until, values)
+}

@@ -3,8 +3,11 @@ import { within } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { due } from '../../platform/work/due.ts'
 import { chore } from '../../platform/work/jobs.ts'
+import { autopayChanged } from '../autopay/autopay.events.ts'
 import { invoiceLeaving, invoiceReopening, invoiceWritten } from '../invoices/invoices.events.ts'
-import { dropPaidPage, followInvoice } from './charges.actions.ts'
+import { dropPaidPage, followAutopay, followInvoice } from './charges.actions.ts'
+import { cardsDue } from './charges.cards.queries.ts'
+import { runCards } from './charges.cards.worker.ts'
 import { carriedOfCharges } from './charges.carried.queries.ts'
 import { askForCharges } from './charges.listing.actions.ts'
 import { chargesDue, giveUpCharges, leavingCharges } from './charges.queries.ts'
@@ -20,6 +23,7 @@ export const charges: Feature = {
       followInvoice(tx, invoice, { isNew: before === null }),
     ),
     within(invoiceReopening, (tx, { invoiceId, payee }) => dropPaidPage(tx, payee, invoiceId)),
+    within(autopayChanged, followAutopay),
     within(invoiceLeaving, async (tx, { invoiceId }) => {
       await giveUpCharges(tx, invoiceId)
     }),
@@ -27,6 +31,7 @@ export const charges: Feature = {
   jobs: [
     ...carriedOfCharges,
     due('charges', runCharges, leavingCharges, (sql, config) => chargesDue(sql, 1, config)),
+    due('charges.cards', runCards, sql => cardsDue(sql, 1)),
     chore('charges.ask', '41 5 * * *', (scopes, config, { outbound, secrets }) =>
       askForCharges({ scopes, config, outbound, secrets }, databaseDate()),
     ),

@@ -160,12 +160,15 @@ const noLease = tag`not exists (
   select from whatsapp_leases l where l.company_id = companies.id and l.expires_at > now())`
 
 /**
- * Charges are cancelled at the provider first, and it is asked for the refunds that masters want; a provider that does not answer
- * is awaited for a day.
+ * Charges and authorizations are cancelled at the provider first, and it is asked for the refunds that masters want; a provider that
+ * does not answer is awaited for a day.
  */
 const nothingToAsk = tag`(companies.leaving_at <= now() - interval '1 day' or (not exists (
   select from charges c where c.company_id = companies.id and c.state in ('wanted', 'open', 'unwanted')
     and (c.charge_id is not null or c.attempts > 0))
+  and not exists (
+    select from autopay_ways w where w.company_id = companies.id and w.kind = 'pix' and w.state <> 'ended'
+      and w.provider <> '')
   and not exists (
     select from payment_refunds r where r.company_id = companies.id and r.state = 'wanted')))`
 

@@ -4,6 +4,7 @@ import { errorText } from '../../platform/errors.text.ts'
 import { useMay } from '../../platform/session.tsx'
 import { Late } from '../../ui/late.tsx'
 import { Page } from '../../ui/page.tsx'
+import { AutopaySection } from '../autopay/autopay-section.tsx'
 import { SubscriptionSection } from '../billing/subscription-section.tsx'
 import { ContactSection } from '../billingNotices/contact-section.tsx'
 import { SentSection } from '../billingNotices/sent-section.tsx'
@@ -45,6 +46,7 @@ export function ClientBlocks({ companyId, back, mayAssign }: Props) {
             {data.plan.length > 0 && <LimitsSection companyId={companyId} />}
             <PlanSection companyId={companyId} mayAssign={mayAssign} />
             <SubscriptionSection companyId={companyId} />
+            <AutopaySection companyId={companyId} />
             {data.plan.length > 0 && <PricingSection companyId={companyId} />}
           </div>
           <ClientForm

@@ -1,20 +1,8 @@
-import QRCode from 'react-qr-code'
-import { CopiedField } from '../../ui/copied-field.tsx'
-import classes from './invoices.module.css'
+import { ScannedCode } from '../../ui/pix-code.tsx'
 import { useInvoiceText } from './invoices.text.ts'
 
-/** A PIX code to be scanned, and to be copied. */
+/** The PIX code of an invoice. */
 export function PixCode({ code }: { code: string }) {
   const t = useInvoiceText()
-  return (
-    <>
-      <div className={classes.scan}>
-        <div className={classes.code}>
-          <QRCode value={code} size={232} role="img" aria-label={t('pixCode')} />
-        </div>
-        <p>{t('pixHint')}</p>
-      </div>
-      <CopiedField label={t('pixCode')} value={code} />
-    </>
-  )
+  return <ScannedCode code={code} label={t('pixCode')} hint={t('pixHint')} />
 }

@@ -6,6 +6,7 @@ import { whyNot } from '../../platform/errors.text.ts'
 import { whole } from '../../platform/numbers.ts'
 import { FigureList } from '../../ui/figures.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { AutopayCompanies } from '../autopay/autopay-companies.tsx'
 import { Donut } from '../reports/charts.tsx'
 import { Figure } from './figure.tsx'
 import { planShares } from './revenue.api.ts'
@@ -50,6 +51,7 @@ export function PlanPart() {
         keyOf={({ planName }) => planName}
         columns={columnsOf(t, named)}
       />
+      <AutopayCompanies />
     </div>
   )
 }

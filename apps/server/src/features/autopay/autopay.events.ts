@@ -1,0 +1,14 @@
+import type { AutopayKind } from '@balcao/contract/autopay.ts'
+import { event } from '../../platform/events.ts'
+
+/** Invoices are paid in another way from now on; within the commit. `isCard`: their pages take a card only, or do not any more. */
+export const autopayChanged = event<{ isCard: boolean }>('autopay.changed')
+
+/** An invoice could not be paid by itself, or, without one, none will be any more; within the commit. */
+export const autopayFailed = event<{
+  kind: AutopayKind
+  /** Unlike that of any other failure. */
+  cause: string
+  invoiceId: number | null
+  problem: string
+}>('autopay.failed')

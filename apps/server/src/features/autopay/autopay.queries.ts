@@ -1,0 +1,203 @@
+import type { AutopayCompany } from '@balcao/contract/autopay.ts'
+import { onePage } from '../../platform/lists/lists.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, desc, eq, gte, inArray, lte, ne, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { outside } from '../../platform/work/due-rows.ts'
+import {
+  type ClaimedRow,
+  claimRow,
+  fromNow,
+  keepRow,
+  type LeasedValues,
+  settleRow,
+} from '../../platform/work/leases.ts'
+import { invoices } from '../invoices/invoices.table.ts'
+import { autopayWays } from './autopay.table.ts'
+
+export type WayRow = typeof autopayWays.$inferSelect
+export type ClaimedWay = ClaimedRow<typeof autopayWays>
+
+const CURRENT: WayRow['state'][] = ['wanted', 'waiting', 'active']
+const ofCompany = (tx: Pick<Tx, 'companyId'>) => eq(autopayWays.companyId, tx.companyId)
+const itself = (tx: Pick<Tx, 'companyId'>, id: number) => and(ofCompany(tx), eq(autopayWays.id, id))
+
+/** The way that counts, locked; null where there is none. */
+export async function lockCurrentWay(tx: Tx): Promise<WayRow | null> {
+  const [row] = await tx.sql
+    .select()
+    .from(autopayWays)
+    .where(and(ofCompany(tx), inArray(autopayWays.state, CURRENT)))
+    .for('update')
+  return row ?? null
+}
+
+/** The one that counts, else the newest; null where there is none. */
+export async function lastWay(tx: Tx): Promise<WayRow | null> {
+  const [row] = await tx.sql
+    .select()
+    .from(autopayWays)
+    .where(ofCompany(tx))
+    .orderBy(desc(tag`${autopayWays.state} in ('wanted', 'waiting', 'active')`), desc(autopayWays.id))
+    .limit(1)
+  return row ?? null
+}
+
+/** Locked; null where there is none. */
+export async function lockWay(tx: Tx, id: number): Promise<WayRow | null> {
+  const [row] = await tx.sql.select().from(autopayWays).where(itself(tx, id)).for('update')
+  return row ?? null
+}
+
+export const insertWay = (tx: Tx, values: Pick<WayRow, 'kind' | 'state' | 'provider'>) =>
+  tx.sql.insert(autopayWays).values({ companyId: tx.companyId, ...values })
+
+export const updateWay = (tx: Tx, id: number, values: LeasedValues<typeof autopayWays>) =>
+  tx.sql.update(autopayWays).set(values).where(itself(tx, id))
+
+/** A way that waits for an invoice is looked at again at once. */
+export const wakeWay = (tx: Tx) =>
+  tx.sql
+    .update(autopayWays)
+    .set({ dueAt: fromNow(0), attempts: 0 })
+    .where(and(ofCompany(tx), eq(autopayWays.state, 'wanted'), eq(autopayWays.provider, '')))
+
+/** The authorization of any company by the provider’s id; null where none of here has it. */
+export async function wayNamed(sql: Sql, provider: string, authorizationId: string) {
+  const [row] = await sql
+    .select({ companyId: autopayWays.companyId, id: autopayWays.id })
+    .from(autopayWays)
+    .where(
+      and(
+        tag`${autopayWays.provider} = ${provider}`,
+        eq(autopayWays.authorizationId, authorizationId),
+        ne(autopayWays.authorizationId, ''),
+      ),
+    )
+  return row ?? null
+}
+
+/** The ways whose first payments have these codes. */
+export const waysOfCodes = (sql: Sql, provider: string, qrIds: string[]) =>
+  sql
+    .select({
+      ...{ companyId: autopayWays.companyId, id: autopayWays.id, qrId: autopayWays.qrId },
+      invoiceId: autopayWays.invoiceId,
+    })
+    .from(autopayWays)
+    .where(
+      and(
+        tag`${autopayWays.provider} = ${provider}`,
+        inArray(autopayWays.qrId, qrIds),
+        ne(autopayWays.qrId, ''),
+      ),
+    )
+
+/** Authorizations that are to be asked for, asked after or ended. */
+export const waysDue = (sql: Sql, limit: number, passed: number[] = []) =>
+  sql
+    .select({ companyId: autopayWays.companyId, id: autopayWays.id })
+    .from(autopayWays)
+    .where(
+      and(
+        eq(autopayWays.kind, 'pix'),
+        ne(autopayWays.state, 'ended'),
+        lte(autopayWays.dueAt, tag`now()`),
+        outside(autopayWays.companyId, passed),
+      ),
+    )
+    .orderBy(autopayWays.dueAt)
+    .limit(limit)
+
+/** Null when another worker has it. */
+export const claimWay = (tx: Tx, id: number, ms: number) =>
+  claimRow(tx, autopayWays, eq(autopayWays.id, id), ms)
+
+/** Throws RowLeaseLost. */
+export const keepWay = (tx: Tx, id: number, until: string, ms: number) =>
+  keepRow(tx, autopayWays, eq(autopayWays.id, id), until, ms)
+
+/** Puts off a way whose claim is still the last. */
+export const putOffWay = (tx: Tx, id: number, until: string, values: LeasedValues<typeof autopayWays>) =>
+  settleRow(tx, autopayWays, eq(autopayWays.id, id), values, until)
+
+/** Unpaid invoices of periods that owe at least so much, the one that is due first before the others; locked. */
+export async function authorizingInvoices(tx: Tx, leastCents: number) {
+  return tx.sql
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.companyId),
+        inArray(invoices.status, ['PENDING', 'OVERDUE']),
+        eq(invoices.description, ''),
+        gte(tag`${invoices.value} - ${invoices.paidValue}`, leastCents),
+      ),
+    )
+    .orderBy(invoices.dueDate, invoices.id)
+    .limit(1)
+    .for('update')
+}
+
+/** What is owed and due first, but for one invoice. */
+export async function nextOwed(tx: Tx, but: number | null) {
+  const [row] = await tx.sql
+    .select({
+      ...{ id: invoices.id, dueDate: invoices.dueDate, paymentLink: invoices.paymentLink },
+      owed: tag<number>`(${invoices.value} - ${invoices.paidValue})::int`,
+    })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.companyId),
+        inArray(invoices.status, ['PENDING', 'OVERDUE']),
+        but === null ? undefined : ne(invoices.id, but),
+      ),
+    )
+    .orderBy(invoices.dueDate, invoices.id)
+    .limit(1)
+  return row ?? null
+}
+
+const LAPSED = tag`c.leaving_at is not null or c.status <> 1
+  or exists (select from subscriptions s where s.company_id = c.id and s.ends_on < current_date)
+  or exists (select from subscription_pauses p where p.company_id = c.id and p.from_day <= current_date
+    and coalesce(p.until_day > current_date, true))`
+
+/** Companies with a way that counts and that are deleted, switched off, ended or paused. */
+export async function lapsedPayers(sql: Sql): Promise<number[]> {
+  const rows = await rowsFrom<{ id: number }>(
+    sql,
+    tag`select c.id from companies c where exists (
+        select from autopay_ways w where w.company_id = c.id and w.state in ('wanted', 'waiting', 'active'))
+      and (${LAPSED}) order by 1`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Of companies that are being deleted: their authorizations are to be ended first. */
+const ofLeaving = tag`kind = 'pix' and state in ('wanted', 'waiting', 'active') and exists (
+  select from companies c where c.id = autopay_ways.company_id and c.leaving_at is not null)`
+
+export const leavingWays = (sql: Sql) =>
+  sql.select({ id: autopayWays.id }).from(autopayWays).where(ofLeaving).limit(1)
+
+export const endLeavingWays = (sql: Sql) =>
+  sql
+    .update(autopayWays)
+    .set({ state: 'ending', reason: 'stopped', dueAt: fromNow(0) })
+    .where(ofLeaving)
+
+export async function autopayCompanies(sql: Sql, pageNumber: number | undefined) {
+  const { rows, hasMore } = await onePage({ pageNumber }, (limit, offset) =>
+    rowsFrom<AutopayCompany>(
+      sql,
+      tag`select w.company_id as "companyId", c.name as "companyName", w.kind, w.state, w.brand,
+          w.last_digits as "lastDigits", w.problem,
+          to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
+        from autopay_ways w join companies c on c.id = w.company_id
+        where w.state in ('wanted', 'waiting', 'active') order by c.name, c.id limit ${limit} offset ${offset}`,
+    ),
+  )
+  return { companies: rows, hasMore }
+}

@@ -1,0 +1,234 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
+import { daysFrom } from '@balcao/contract/invoices.rules.ts'
+import {
+  type AuthorizationState,
+  type AutopayService,
+  dayInBrazil,
+  type PaymentProvider,
+  ProviderRefused,
+  type WantedAuthorization,
+} from '../../payments/payments.ts'
+import { databaseDate } from '../../platform/clock.ts'
+import { sql as tag } from '../../platform/postgres/sql.ts'
+import type { PlatformScope, Scope, Tx } from '../../platform/scope.ts'
+import type { DueTools } from '../../platform/work/due.ts'
+import { workOff } from '../../platform/work/due-rows.ts'
+import { fromNow, RowLeaseLost } from '../../platform/work/leases.ts'
+import { patience, pauseAfter } from '../../platform/work/retries.ts'
+import { type Collectors, type CollectorTools, openCollectors } from '../collectors/collectors.client.ts'
+import { payerOf } from '../companies/companies.payer.queries.ts'
+import { isPayable } from '../invoices/invoices.actions.ts'
+import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
+import { invoiceOrNull } from '../invoices/invoices.queries.ts'
+import { settleWay } from './autopay.actions.ts'
+import { autopayChanged } from './autopay.events.ts'
+import {
+  authorizingInvoices,
+  type ClaimedWay,
+  claimWay,
+  endLeavingWays,
+  keepWay,
+  lockWay,
+  putOffWay,
+  updateWay,
+  wayNamed,
+  waysDue,
+} from './autopay.queries.ts'
+import { contractOf } from './autopay.rules.ts'
+
+const AT_ONCE = 10
+/** The lease (ms) of an authorization under way. */
+const LEASE_MS = 120_000
+/** Without an invoice that can be paid by a code it waits for one, which wakes it. */
+const NO_INVOICE_MS = 24 * 3_600_000
+
+type RunTools = Pick<DueTools, 'scopes' | 'memory' | 'config' | 'outbound' | 'secrets' | 'log' | 'stopping'>
+
+/** Asks for authorizations that are wanted, asks after the others, and ends what is to end. True when more may wait. */
+export async function runWays(tools: RunTools): Promise<boolean> {
+  const collectors = await openCollectors(tools)
+  if (collectors.all.length === 0) return false
+  await tools.scopes.platform().transaction(endLeavingWays)
+  const { installation } = tools.secrets
+  return workOff(tools, {
+    name: 'autopay',
+    atOnce: AT_ONCE,
+    find: waysDue,
+    run: (scope, { id }) => runWay({ scope, collectors, installation, log: tools.log }, id),
+  })
+}
+
+interface Running {
+  scope: Scope
+  collectors: Collectors
+  installation: string
+  log: DueTools['log']
+}
+
+async function runWay(running: Running, id: number): Promise<void> {
+  const way = await running.scope.transaction(tx => claimWay(tx, id, LEASE_MS))
+  if (!way) return // another worker was faster
+  try {
+    if (way.state === 'wanted') await request(running, way)
+    else if (way.state === 'ending') await revoke(running, way)
+    else await ask(running, way)
+  } catch (error) {
+    if (error instanceof RowLeaseLost) return
+    if (!(error instanceof ProviderRefused)) throw error
+    const { companyId } = running.scope
+    running.log.warn(
+      { companyId, wayId: id, reason: error.reason, said: error.message },
+      'an authorization has to wait',
+    )
+    await putOff(running, way, error)
+  }
+}
+
+const inOrder = <Result>({ scope }: Running, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  scope.transaction(async tx => {
+    await holdSubscription(tx)
+    return work(tx)
+  })
+
+/** What is asked for is committed before the call, so that after a lost answer the same is asked for again. */
+async function request(running: Running, way: ClaimedWay): Promise<void> {
+  const provider = providerOf(running, way)
+  const { autopay, name } = provider
+  const wanted = await inOrder(running, async tx => {
+    const asked = await wantedFor(tx, running, way, provider)
+    if (asked)
+      await updateWay(tx, way.id, {
+        provider: name,
+        invoiceId: asked.invoiceId,
+        value: asked.cents,
+        months: asked.months,
+      })
+    return asked
+  })
+  if (!wanted) return way.value === null ? waitForInvoice(running, way) : forget(running, way, autopay)
+  const leave = async () => {
+    way.until = await running.scope.transaction(tx => keepWay(tx, way.id, way.until, LEASE_MS))
+  }
+  const state = await autopay.authorize(wanted, leave)
+  await inOrder(running, async tx => {
+    const { authorizationId, pixCode, qrId } = state
+    const current = await lockWay(tx, way.id)
+    const isWanted = current?.state === 'wanted'
+    await updateWay(tx, way.id, {
+      ...{ authorizationId, qrId },
+      ...(isWanted && { state: 'waiting', pixCode }),
+    })
+    await settleWay(tx, way.id, state)
+    // it was ended meanwhile
+    if (!isWanted) await updateWay(tx, way.id, { dueAt: fromNow(0) })
+  })
+}
+
+type Wanted = WantedAuthorization & { invoiceId: number }
+
+/** Null where there is nothing to pay by a code, or something else than was asked for before. */
+async function wantedFor(
+  tx: Tx,
+  { installation }: Running,
+  { reference, value, invoiceId }: ClaimedWay,
+  { leastCents }: PaymentProvider,
+): Promise<Wanted | null> {
+  const invoice =
+    invoiceId === null
+      ? ((await authorizingInvoices(tx, leastCents))[0] ?? null)
+      : await invoiceOrNull(tx, invoiceId)
+  if (!isPayable(invoice)) return null
+  const cents = invoice.value - invoice.paidValue
+  if (value !== null && value !== cents) return null
+  const today = dayInBrazil(databaseDate())
+  const isOver = invoice.dueDate < today
+  return {
+    ...{ reference: contractOf(reference), cents, months: invoice.recurrence, invoiceId: invoice.id },
+    customer: { reference: `${installation}:${tx.companyId}`, ...(await payerOf(tx)) },
+    from: daysFrom(isOver ? today : invoice.dueDate, 1),
+    description: `Fatura ${invoice.id}`,
+  }
+}
+
+const waitForInvoice = async ({ scope }: Running, { id, until }: ClaimedWay) =>
+  void (await scope.transaction(tx =>
+    putOffWay(tx, id, until, { dueAt: fromNow(NO_INVOICE_MS), attempts: 0 }),
+  ))
+
+/** What was asked for is not owed any more: what may have been made of it is ended, and something else is asked for. */
+async function forget(
+  { scope, installation }: Running,
+  way: ClaimedWay,
+  autopay: AutopayService,
+): Promise<void> {
+  const customer = { reference: `${installation}:${scope.companyId}`, ...(await scope.transaction(payerOf)) }
+  const made = await autopay.authorizationOf({ reference: contractOf(way.reference), customer })
+  if (made) await autopay.revoke(made)
+  await scope.transaction(tx =>
+    putOffWay(tx, way.id, way.until, {
+      ...{ provider: '', invoiceId: null, value: null, months: null, reference: tag`gen_random_uuid()` },
+      ...{ dueAt: fromNow(0), attempts: 0 },
+    }),
+  )
+}
+
+async function ask(running: Running, way: ClaimedWay): Promise<void> {
+  const state = await providerOf(running, way).autopay.find(way.authorizationId)
+  await running.scope.transaction(tx => settleWay(tx, way.id, state))
+}
+
+async function revoke(running: Running, way: ClaimedWay): Promise<void> {
+  const { autopay } = providerOf(running, way)
+  if (way.authorizationId === '') return endUnknown(running, way, autopay)
+  await autopay.revoke(way.authorizationId)
+  await running.scope.transaction(tx => updateWay(tx, way.id, { state: 'ended' }))
+}
+
+/** The answer that named it may be lost. */
+async function endUnknown(running: Running, way: ClaimedWay, autopay: AutopayService): Promise<void> {
+  await forget(running, way, autopay)
+  await running.scope.transaction(tx => updateWay(tx, way.id, { state: 'ended' }))
+}
+
+function providerOf({ collectors }: Running, way: ClaimedWay): PaymentProvider & { autopay: AutopayService } {
+  const provider = way.provider === '' ? collectors.current : collectors.of(way.provider)
+  if (!provider?.autopay)
+    throw new ProviderRefused('key', 'no payment provider with automatic payment is set up')
+  return { ...provider, autopay: provider.autopay }
+}
+
+/** A final refusal ends what was wanted; what is to end is asked for until the provider has ended it, or does not know it. */
+const putOff = (running: Running, way: ClaimedWay, refused: ProviderRefused) =>
+  inOrder(running, async tx => {
+    const current = await lockWay(tx, way.id)
+    if (current?.state === 'wanted' && refused.isForEver) {
+      const problem = cut(refused.message, 300)
+      await updateWay(tx, way.id, { state: 'ended', reason: 'refused', problem })
+      return tx.involve(autopayChanged, { isCard: false })
+    }
+    const pause = pauseAfter(patience.charge, 'network', { attempts: way.attempts, counted: 0 })!
+    await putOffWay(tx, way.id, way.until, { dueAt: fromNow(pause) })
+  })
+
+/**
+ * The provider reported that an authorization changed: its state is queried, since events come in any order. One that cannot be read now
+ * or later holds up no event of payments: what is asked for every hour or day says the same.
+ */
+export async function receiveAuthorization(
+  platform: PlatformScope,
+  tools: CollectorTools & Pick<DueTools, 'log'>,
+  { provider, authorizationId }: { provider: string; authorizationId: string },
+): Promise<void> {
+  const known = await platform.transaction(sql => wayNamed(sql, provider, authorizationId))
+  const autopay = known && (await openCollectors(tools)).of(provider)?.autopay
+  if (!known || !autopay) return
+  const state = await autopay.find(authorizationId).catch((error): AuthorizationState | null => {
+    if (!(error instanceof ProviderRefused && (error.isForEver || error.reason === 'nonsense'))) throw error
+    tools.log.warn(
+      { authorizationId, problem: error.message },
+      'the state of an authorization cannot be read',
+    )
+    return null
+  })
+  if (state) await platform.inCompany(known.companyId).transaction(tx => settleWay(tx, known.id, state))
+}

@@ -1,0 +1,28 @@
+import { within } from '../../platform/events.ts'
+import type { Feature } from '../../platform/features.ts'
+import { due } from '../../platform/work/due.ts'
+import { chore } from '../../platform/work/jobs.ts'
+import { invoiceWritten } from '../invoices/invoices.events.ts'
+import { endLapsedWays, followInvoice } from './autopay.actions.ts'
+import { carriedOfAutopay } from './autopay.carried.queries.ts'
+import { leavingWays, waysDue } from './autopay.queries.ts'
+import { routes } from './autopay.routes.ts'
+import { sealedOfAutopay } from './autopay.table.ts'
+import { runWays } from './autopay.worker.ts'
+
+export const autopay: Feature = {
+  name: 'autopay',
+  routes,
+  reacts: [
+    within(invoiceWritten, (tx, { invoice, before }) =>
+      followInvoice(tx, invoice, { isNew: before === null }),
+    ),
+  ],
+  jobs: [
+    ...carriedOfAutopay,
+    ...sealedOfAutopay,
+    due('autopay', runWays, sql => waysDue(sql, 1), leavingWays),
+    // hourly, after subscriptions ended
+    chore('autopay.end', '47 * * * *', endLapsedWays),
+  ],
+}

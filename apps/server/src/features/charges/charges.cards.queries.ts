@@ -1,0 +1,90 @@
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, eq, isNotNull, isNull, lte, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { outside } from '../../platform/work/due-rows.ts'
+import { fromNow, isOver, isUnexpired, RowLeaseLost } from '../../platform/work/leases.ts'
+import { invoices } from '../invoices/invoices.table.ts'
+import type { ChargeRow } from './charges.queries.ts'
+import { charges } from './charges.table.ts'
+
+/** The clock of banks and providers in Brazil. */
+const ZONE = 'America/Sao_Paulo'
+/** The hour of the due date at which a kept card is charged. */
+const CARD_HOUR = 9
+
+/** When a kept card is charged for what is due on a day. */
+export const cardTime = (dueDate: string): SQL<string> =>
+  tag<string>`(${dueDate}::timestamp + ${CARD_HOUR}::int * interval '1 hour') at time zone ${ZONE}`
+
+/** The begin of a day there. */
+export const beginOf = (day: string): SQL => tag`${day}::timestamp at time zone ${ZONE}`
+
+const open = and(eq(charges.state, 'open'), isNotNull(charges.cardDueAt))
+const itself = (tx: Tx, reference: string) =>
+  and(eq(charges.companyId, tx.companyId), eq(charges.reference, reference))
+
+export const cardsDue = (sql: Sql, limit: number, passed: number[] = []) =>
+  sql
+    .select({ companyId: charges.companyId, reference: charges.reference })
+    .from(charges)
+    .where(and(open, lte(charges.cardDueAt, tag`now()`), outside(charges.companyId, passed)))
+    .orderBy(charges.cardDueAt)
+    .limit(limit)
+
+/** The charge for `ms`, and the end of the lease; null where another worker has it. */
+export async function claimCard(tx: Tx, reference: string, ms: number) {
+  const [row] = await tx.sql
+    .update(charges)
+    .set({ cardDueAt: fromNow(ms) })
+    .where(and(itself(tx, reference), open, isOver(charges.cardDueAt)))
+    .returning()
+  return row ? { ...row, until: row.cardDueAt! } : null
+}
+
+/** Throws RowLeaseLost where the lease ended, or the charge is not open any more. */
+export async function keepCardLease(tx: Tx, reference: string, until: string, ms: number): Promise<string> {
+  const [row] = await tx.sql
+    .update(charges)
+    .set({ cardDueAt: fromNow(ms) })
+    .where(and(itself(tx, reference), open, eq(charges.cardDueAt, until), isUnexpired(charges.cardDueAt)))
+    .returning({ cardDueAt: charges.cardDueAt })
+  if (!row) throw new RowLeaseLost()
+  return row.cardDueAt!
+}
+
+/** When the card is charged for it next; null: not any more. */
+export const putOffCard = (
+  tx: Tx,
+  reference: string,
+  values: Partial<Pick<ChargeRow, 'cardTries'>> & { cardDueAt: SQL | null },
+) => tx.sql.update(charges).set(values).where(itself(tx, reference))
+
+/** A card is kept from now on: it is charged for what is open, on the due dates. */
+export const scheduleCards = (tx: Tx) =>
+  tx.sql
+    .update(charges)
+    .set({
+      cardDueAt: tag`(select (${invoices.dueDate}::timestamp + ${CARD_HOUR}::int * interval '1 hour') at time zone ${ZONE}
+        from ${invoices} where ${invoices.companyId} = ${charges.companyId} and ${invoices.id} = ${charges.invoiceId})`,
+    })
+    .where(
+      and(
+        ...[eq(charges.companyId, tx.companyId), eq(charges.state, 'open'), isNull(charges.cardDueAt)],
+        eq(charges.isOrdinary, false),
+      ),
+    )
+
+/** Open charges of the company are made anew: their pages take another means of payment. Answers their invoices. */
+export const replaceOpenCharges = (tx: Tx) =>
+  tx.sql
+    .update(charges)
+    .set({ state: 'unwanted', dueAt: fromNow(0), attempts: 0, cardDueAt: null })
+    .where(and(eq(charges.companyId, tx.companyId), eq(charges.state, 'open')))
+    .returning({ invoiceId: charges.invoiceId })
+
+/** Charges of the company that are to be made are tried at once: they may have waited for the day of a debit. */
+export const tryChargesNow = (tx: Tx) =>
+  tx.sql
+    .update(charges)
+    .set({ dueAt: fromNow(0), attempts: 0 })
+    .where(and(eq(charges.companyId, tx.companyId), eq(charges.state, 'wanted')))

@@ -1,0 +1,42 @@
+import { type AutopayKind, autopay, type ShownAutopay } from '@balcao/contract/autopay.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { pagedList } from '../../platform/lists.ts'
+import { askAgain, queryClient } from '../../platform/query.ts'
+
+/** First part of the cache keys of automatic payment. */
+export const AUTOPAY = 'autopay'
+
+const of = (companyId: number) => ({ params: { companyId } })
+
+/** While the payer is to authorize it, and shortly after he did. */
+const LOOK_MS = 5_000
+
+/** How the invoices of a company are paid by themselves; nothing pushes what a bank answers, so it is asked while that is awaited. */
+export const companyAutopay = (companyId: number) =>
+  queryOptions({
+    queryKey: [AUTOPAY, companyId],
+    queryFn: () => call(autopay.show, of(companyId)),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      ['wanted', 'waiting'].includes(data?.autopay?.state ?? '') && LOOK_MS,
+  })
+
+const COMPANIES = 'autopayCompanies'
+
+/** Companies that pay by themselves, by name. */
+export const autopayCompanies = pagedList(autopay.companies, 'companies', undefined, COMPANIES)
+
+const keep = (companyId: number, shown: ShownAutopay) =>
+  queryClient.setQueryData(companyAutopay(companyId).queryKey, shown)
+
+/** Throws ApiError. */
+export async function chooseAutopay(companyId: number, kind: AutopayKind): Promise<void> {
+  keep(companyId, await call(autopay.choose, { ...of(companyId), body: { kind } }))
+}
+
+/** Throws ApiError. */
+export async function endAutopay(companyId: number): Promise<void> {
+  keep(companyId, await call(autopay.end, of(companyId)))
+  await askAgain({ queryKey: [COMPANIES] })
+}

@@ -116,43 +116,54 @@ const line = (what: PastLine['what'], from: Place | null, to: Place, at: string)
   at,
 })
 
+/** So many rows of the widest table that a statement has fewer parameters than PostgreSQL takes. */
+const AT_ONCE = 2_000
+
 /** Answers the ids of the tickets. */
-export async function insertPasts(app: TestApp, companyId: number, past: Past[]): Promise<number[]> {
-  const ids: number[] = []
-  await app.platform.scopes.platform().transaction(async sql => {
+export const insertPasts = (app: TestApp, companyId: number, past: Past[]): Promise<number[]> =>
+  app.platform.scopes.platform().transaction(async sql => {
+    const ids: number[] = []
     const number = `5500${companyId}${Math.floor(performance.now() * 1_000)}`
     const [contact] = await sql.insert(contacts).values({ companyId, name: 'Passado', number }).returning()
-    for (const { whatsappId, createdAt, lines, said, spells, tagIds } of past) {
-      const { toStatus, toUserId, toQueueId } = lines.at(-1)!
-      const [ticket] = await sql
+    const contactId = contact!.id
+    for (const some of inParts(past)) {
+      const rows = await sql
         .insert(tickets)
-        .values({
-          ...{ companyId, uuid: randomUUID(), protocol: randomUUID(), contactId: contact!.id, whatsappId },
-          ...{ status: toStatus, userId: toUserId, queueId: toQueueId, parallel: true, createdAt },
-          closedAt: toStatus === 'closed' ? lines.at(-1)!.at : null,
-        })
-        .returning()
-      const own = { companyId, ticketId: ticket!.id }
-      ids.push(own.ticketId)
-      if (tagIds.length > 0) await sql.insert(ticketTags).values(tagIds.map(tagId => ({ ...own, tagId })))
-      if (spells.length > 0) await sql.insert(botSpells).values(spells.map(one => ({ ...own, ...one })))
-      if (said.length > 0)
-        await sql.insert(messages).values(
-          said.map(({ at, source }) => ({
-            ...{
-              ...own,
-              id: randomUUID(),
-              contactId: contact!.id,
-              whatsappId,
-              externalId: externalIdOf(randomUUID()),
-            },
-            ...{ fromMe: source !== 'contact', source, body: 'Oi', createdAt: at },
-          })),
-        )
-      await sql.insert(ticketHistory).values(lines.map(one => ({ ...own, ...one })))
+        .values(some.map(one => ticketOf(companyId, contactId, one)))
+        .returning({ id: tickets.id })
+      ids.push(...rows.map(({ id }) => id))
     }
+    const of = <Row>(rowsIn: (one: Past, ticketId: number) => Row[]) =>
+      inParts(past.flatMap((one, place) => rowsIn(one, ids[place]!)))
+    const own = (ticketId: number) => ({ companyId, ticketId })
+    for (const rows of of(({ tagIds }, id) => tagIds.map(tagId => ({ ...own(id), tagId }))))
+      await sql.insert(ticketTags).values(rows)
+    for (const rows of of(({ spells }, id) => spells.map(one => ({ ...own(id), ...one }))))
+      await sql.insert(botSpells).values(rows)
+    for (const rows of of(({ said, whatsappId }, id) =>
+      said.map(({ at, source }) => ({
+        ...{ ...own(id), id: randomUUID(), contactId, whatsappId, externalId: externalIdOf(randomUUID()) },
+        ...{ fromMe: source !== 'contact', source, body: 'Oi', createdAt: at },
+      })),
+    ))
+      await sql.insert(messages).values(rows)
+    for (const rows of of(({ lines }, id) => lines.map(one => ({ ...own(id), ...one }))))
+      await sql.insert(ticketHistory).values(rows)
+    return ids
   })
-  return ids
+
+const inParts = <Row>(rows: Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, part) =>
+    rows.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
+  )
+
+function ticketOf(companyId: number, contactId: number, { whatsappId, createdAt, lines }: Past) {
+  const { toStatus, toUserId, toQueueId, at } = lines.at(-1)!
+  return {
+    ...{ companyId, uuid: randomUUID(), protocol: randomUUID(), contactId, whatsappId },
+    ...{ status: toStatus, userId: toUserId, queueId: toQueueId, parallel: true, createdAt },
+    closedAt: toStatus === 'closed' ? at : null,
+  }
 }
 
 /** Among whom and what the tickets of a company live. */

@@ -1,4 +1,5 @@
 import { type Channel, channelName } from '@balcao/contract/kit.ts'
+import { CATCH_UP, type CaughtUp } from '@balcao/contract/live.ts'
 import type { z } from 'zod'
 
 type Handler = (...given: unknown[]) => void
@@ -22,7 +23,13 @@ export class Socket {
     this.any = handle
   }
   emit(...given: unknown[]) {
+    const answer = given.at(-1)
     this.emitted.push(given)
+    if (given[0] === CATCH_UP && typeof answer === 'function')
+      queueMicrotask(() => answer(null, { missed: [] } satisfies CaughtUp))
+  }
+  timeout() {
+    return this
   }
   connect() {
     this.connected = true

@@ -45,11 +45,10 @@ export const servicesBefore = async (
   ).limit(limit)
 
 const none = (name: unknown) => tag<string>`coalesce(${name}, '')`
+const phases = tag`(${phasesOf('ticket_services')}) as phases`
 const inPhases = (phase: 'wait' | 'serve') =>
-  tag<
-    number | null
-  >`(select phases.${tag.raw(phase)} from (${phasesOf('ticket_services')}) as phases)`.mapWith(
-    (seconds: string | number | null) => (seconds === null ? null : Number(seconds)),
+  tag<number | null>`phases.${tag.raw(phase)}`.mapWith((seconds: string | number | null) =>
+    seconds === null ? null : Number(seconds),
   )
 const selectServices = (tx: Tx, which: SQL | undefined) =>
   tx.sql
@@ -68,6 +67,7 @@ const selectServices = (tx: Tx, which: SQL | undefined) =>
       serveSeconds: inPhases('serve'),
     })
     .from(served)
+    .crossJoinLateral(phases)
     .innerJoin(tickets, and(eq(tickets.companyId, served.companyId), eq(tickets.id, served.ticketId)))
     .innerJoin(contacts, and(eq(contacts.companyId, tickets.companyId), eq(contacts.id, tickets.contactId)))
     .leftJoin(users, and(eq(users.companyId, served.companyId), eq(users.id, served.userId)))

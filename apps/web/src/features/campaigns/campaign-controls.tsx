@@ -94,7 +94,10 @@ export function ManagerControls({ campaign }: { campaign: Campaign }) {
           campaign={campaign}
           forecast={lacking}
           confirm={t('start')}
-          onStart={() => act('start')}
+          onStart={async () => {
+            await act('start')
+            setLacking(null)
+          }}
           onClose={() => setLacking(null)}
         />
       )}

@@ -280,37 +280,50 @@ test('it is scheduled and unscheduled, and one who waits is taken out after a qu
   await page.sees('Mensagens enviadas 0 de 0')
 })
 
-test('of two who plan one campaign the second reads who planned it and until when, and may save over it', async () => {
-  const is = { campaign: waiting() }
-  const theirs = '2030-08-01T12:00:00.000Z'
-  let times = 0
-  const page = enter('/CampaignsManager/17', helena, {
-    answers: server =>
-      answering(is)(server).on(campaigns.change, ({ body }) => {
-        if (++times === 1)
-          refuse(409, 'ERR_CHANGED_MEANWHILE', {
-            field: 'schedule',
-            details: {
-              changed: ['schedule'],
-              current: { ...is.campaign, schedule: theirs },
-              by: { userId: 3, name: 'Marina Duarte', at: theirs },
-            },
-          })
-        return { ...is.campaign, schedule: body.schedule ?? null }
-      }),
-  })
-  await page.press('Agendar')
-  await page.dialog().press('Começar em um horário')
-  await page.dialog().press('Salvar')
-  const asked = page.dialog('Marina Duarte mudou isto enquanto você editava')
-  await asked.sees('Começa em')
-  await asked.press('Salvar o meu')
-  await page.sees('Agendamento da campanha salvo')
-  expect(page.server.asked(campaigns.change).map(({ seen }) => seen)).toEqual([
-    { schedule: null },
-    { schedule: theirs },
-  ])
-})
+test.each([
+  ['', null],
+  [
+    ', also behind the question whom the start leaves out',
+    sample(Forecast, { recipients: 5, missing: 3, lacking: [{ name: 'nome', count: 3 }] }),
+  ],
+])(
+  'of two who plan one campaign the second reads who planned it and until when, and may save over it%s',
+  async (_, forecast) => {
+    const is = { campaign: waiting() }
+    const theirs = '2030-08-01T12:00:00.000Z'
+    let times = 0
+    const page = enter('/CampaignsManager/17', helena, {
+      answers: server => {
+        answering(is)(server)
+        if (forecast) server.on(campaigns.forecast, forecast)
+        return server.on(campaigns.change, ({ body }) => {
+          if (++times === 1)
+            refuse(409, 'ERR_CHANGED_MEANWHILE', {
+              field: 'schedule',
+              details: {
+                changed: ['schedule'],
+                current: { ...is.campaign, schedule: theirs },
+                by: { userId: 3, name: 'Marina Duarte', at: theirs },
+              },
+            })
+          return { ...is.campaign, schedule: body.schedule ?? null }
+        })
+      },
+    })
+    await page.press('Agendar')
+    await page.dialog().press('Começar em um horário')
+    await page.dialog().press('Salvar')
+    if (forecast) await page.dialog('Falta um valor em alguns contatos').press('Agendar')
+    const asked = page.dialog('Marina Duarte mudou isto enquanto você editava')
+    await asked.sees('Começa em')
+    await asked.press('Salvar o meu')
+    await page.sees('Agendamento da campanha salvo')
+    expect(page.server.asked(campaigns.change).map(({ seen }) => seen)).toEqual([
+      { schedule: null },
+      { schedule: theirs },
+    ])
+  },
+)
 
 test('an attendant has no entry of campaigns; whose campaign it is not only looks, and copies: whole, without its people (ROLE-006) [ROLE-006]', async () => {
   const page = enter('/Campaigns', marina, { answers: answering({ campaign: waiting() }) })

@@ -35,6 +35,8 @@ export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onCl
     notify.done(t('saved'))
     onClose()
   }
+  const asksAbout = (error: unknown) =>
+    meanwhile.asks(error, now => void ask(now), { schedule: t('schedule') })
   async function ask(current?: Seen) {
     setBusy(true)
     try {
@@ -42,7 +44,16 @@ export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onCl
       if (found) setLacking(found)
       else await save(current)
     } catch (error) {
-      if (!meanwhile.asks(error, now => void ask(now), { schedule: t('schedule') })) notify.failed(error)
+      if (!asksAbout(error)) notify.failed(error)
+      setBusy(false)
+    }
+  }
+  async function saveInSpite() {
+    try {
+      await save()
+    } catch (error) {
+      if (!asksAbout(error)) throw error
+      setLacking(null)
       setBusy(false)
     }
   }
@@ -52,7 +63,7 @@ export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onCl
         campaign={campaign}
         forecast={lacking}
         confirm={t('scheduleIt')}
-        onStart={() => save()}
+        onStart={saveInSpite}
         onClose={onClose}
       />
     )

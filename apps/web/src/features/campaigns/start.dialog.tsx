@@ -13,6 +13,7 @@ interface Props {
   forecast: Forecast
   /** What the button says. */
   confirm: string
+  /** Closes the dialog too. */
   onStart(): Promise<void>
   onClose(): void
 }
@@ -32,7 +33,6 @@ export function StartDialog({ campaign, forecast, confirm, onStart, onClose }: P
           standIns: { ...campaign.standIns, ...Object.fromEntries(chosen) },
         })
       await onStart()
-      onClose()
     } catch (error) {
       notify.failed(error)
       setBusy(false)

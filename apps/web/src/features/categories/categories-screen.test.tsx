@@ -62,7 +62,7 @@ test('a category of contacts is added with a colour, found, changed and deleted 
   await question.sees('Bairro Sul')
   await question.press('Excluir')
   await page.sees('Excluído com sucesso')
-  await page.sees('Nada foi encontrado')
+  await page.sees('Nada foi encontrado', 'Confira como está escrito ou limpe a busca')
 })
 
 test('a category that takes the name of another is refused there, and may become one with it', async () => {

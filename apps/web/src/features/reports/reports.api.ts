@@ -95,7 +95,8 @@ export const onlineUsers = queryOptions({
 export const ownTargets = queryOptions({
   queryKey: [...REPORTS, 'targets'],
   queryFn: () => call(reports.targets),
-  staleTime: 0,
+  // parts of the page ask for it one after the other
+  staleTime: 5_000,
 })
 
 export const ownMail = queryOptions({

@@ -13,6 +13,11 @@ export const useListText = texts({
   again: ['Tentar de novo', 'Try again', 'Intentar de nuevo'],
   begin: ['Criar agora', 'Make one now', 'Crear ahora'],
   noneFound: ['Nada foi encontrado', 'Nothing was found', 'No se encontró nada'],
+  noneFoundHint: [
+    'Nenhum registro tem “{words}”. Confira como está escrito ou limpe a busca.',
+    'No entry has “{words}”. Check the spelling or clear the search.',
+    'Ningún registro tiene “{words}”. Revise cómo está escrito o borre la búsqueda.',
+  ],
   editNamed: ['Editar {name}', 'Edit {name}', 'Editar {name}'],
   removeNamed: ['Excluir {name}', 'Delete {name}', 'Eliminar {name}'],
   removeByRight: [

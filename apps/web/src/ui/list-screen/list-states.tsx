@@ -21,7 +21,9 @@ export function NoRows({ list, icon, title, hint }: NoneProps) {
   const t = useListText()
   const add = useContext(Adding)
   return list.searchParam ? (
-    <Empty icon={icon} title={t('noneFound')} />
+    <Empty icon={icon} title={t('noneFound')}>
+      {t('noneFoundHint', { words: list.searchParam })}
+    </Empty>
   ) : (
     <Empty
       icon={icon}

@@ -81,6 +81,8 @@ export type InboundEvent =
       target: Target
       body: string | null
       mentions?: Mention[]
+      /** Of an event in a chat that was changed or cancelled: its data without the replies. */
+      data?: object
       at: string
     }
   /** Its author, or an admin of its group, deleted a message for everyone. In a group the target names its author. */

@@ -198,11 +198,10 @@ export type OutgoingContent =
       file?: FileContent
     }
 
-/** A recording as WhatsApp plays it in the chat: Ogg with Opus. */
-export interface VoiceNote {
-  bytes: Buffer
+/** A recording as phones draw it. */
+export interface Waveform {
   seconds: number
-  /** 64 bars, 0 to 100, as phones draw them. */
+  /** 64 bars, 0 to 100. */
   waveform: Uint8Array
 }
 
@@ -214,6 +213,11 @@ export interface LinkPreview {
   description: string
   /** A small JPEG in base64, or empty. */
   thumbnail: string
+/** A recording as WhatsApp plays it in the chat: Ogg with Opus. */
+export interface VoiceNote extends Waveform {
+  bytes: Buffer
+}
+
 }
 
 /** One message to send. Its id is chosen before the first try and is the same on every other. */
@@ -322,6 +326,8 @@ export interface SessionHost {
   linkPreview(text: string): Promise<LinkPreview | null>
   /** A customer is typing or recording. Nothing is stored; it may be lost. */
   typing(chat: Chat, state: Typing): void
+  /** How Ogg with Opus looks; null for what cannot be read, or not in time. */
+  waveform(recording: { media: Media; open(): Promise<Readable> }): Promise<Waveform | null>
   keys: KeyRows
 }
 

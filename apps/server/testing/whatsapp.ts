@@ -136,7 +136,8 @@ export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random 
     async sent(externalId) {
       return host.said.get(externalId) ?? null
     },
-    voiceNote: ({ media, open }) => voiceNotes({ companyId: 1, type: media.type, open }),
+    voiceNote: ({ media, open }) => voiceNotes.voiceNote({ companyId: 1, type: media.type, open }),
+    waveform: ({ media, open }) => voiceNotes.waveform({ companyId: 1, type: media.type, open }),
     linkPreview: async text => host.previews.get(text) ?? null,
     previews: new Map(),
     typing: (chat, state) => void host.typed.push({ chat, state }),

@@ -107,7 +107,8 @@ export function hostOf(
       void work.lookAround()
     },
     sent: sentIn(platform, holding),
-    voiceNote: voiceNoteFor(platform, companyId),
+    voiceNote: ({ media: { type }, open }) => voiceNotesOf(platform).voiceNote({ companyId, type, open }),
+    waveform: ({ media: { type }, open }) => voiceNotesOf(platform).waveform({ companyId, type, open }),
     recording: recorder(platform, holding),
     count: (what: Incomplete | Silence) => platform.metrics.incomplete(whatsappId, what),
     linkPreview: linkPreviewsOf(platform),
@@ -228,11 +229,6 @@ const sentIn =
       const { body, isForwarded } = row
       return { body, isForwarded, content: outgoingContentOf(row, files, scope.companyId) }
     })
-
-const voiceNoteFor =
-  (platform: Platform, companyId: number): SessionHost['voiceNote'] =>
-  ({ media: { type }, open }) =>
-    voiceNotesOf(platform)({ companyId, type, open })
 
 /**
  * The check that drivers call when bytes leave: by the database's clock, one query for all messages that leave at the same

@@ -103,7 +103,7 @@ export type InboundEvent =
   | { kind: 'ack'; chat: Chat; externalId: string; ack: number; reason?: string; at: string }
   /** A person stopped or resumed the company's marketing in WhatsApp itself. */
   | { kind: 'marketing'; chat: Chat; isWanted: boolean; at: string }
-  /** Messages of the other side that were read on the company's phone, or on another device of its number. */
+  /** Messages of the other side that were read on the company's phone, or on another device of its number; with no ids the whole chat until then. */
   | { kind: 'read'; chat: Chat; externalIds: string[]; at: string }
   /**
    * What arrived without its content is no message of its own, such as a better copy: its placeholder is removed. In a group
@@ -136,6 +136,14 @@ export interface PastState {
     'author' | 'fromMe' | 'name' | 'emoji' | 'at'
   >[]
   answers: Pick<Extract<InboundEvent, { kind: 'answer' }>, 'author' | 'fromMe' | 'name' | 'answer' | 'at'>[]
+}
+
+/** A name of the address book of the phone that uses the number too; an empty one was removed. */
+export interface BookEntry {
+  kind: 'phone' | 'lid' | 'cloud'
+  value: string
+  name: string
+  at: string
 }
 
 /** A vote by the numbers of its choices, none when it is withdrawn; or whether a person comes, with how many guests. */
@@ -326,6 +334,8 @@ export interface SessionHost {
   linkPreview(text: string): Promise<LinkPreview | null>
   /** A customer is typing or recording. Nothing is stored; it may be lost. */
   typing(chat: Chat, state: Typing): void
+  /** Keeps what the phone's address book calls people, and names those whom no user named; it names later messages, too. */
+  keepBook(entries: BookEntry[]): Promise<void>
   /** How Ogg with Opus looks; null for what cannot be read, or not in time. */
   waveform(recording: { media: Media; open(): Promise<Readable> }): Promise<Waveform | null>
   keys: KeyRows

@@ -34,7 +34,7 @@ export async function applyInbound(
   event: InboundEvent,
 ): Promise<{ ticketId: number | null; missing: boolean }> {
   if (event.kind !== 'profile') return { ticketId: await ticketOf(tx, whatsappId, event), missing: false }
-  if (event.name) await nameFromNetwork(tx, event.chat, event.name)
+  await nameFromNetwork(tx, event.chat, event.name ?? '')
   if (event.picture === null) await removeContactPicture(tx, event.chat)
   return { ticketId: null, missing: Boolean(event.picture) }
 }
@@ -56,7 +56,7 @@ async function ticketOf(tx: Tx, whatsappId: number, event: Exclude<InboundEvent,
     case 'delete':
       return receiveDeletion(tx, whatsappId, event)
     case 'read':
-      return readOnPhone(tx, whatsappId, event.externalIds)
+      return readOnPhone(tx, whatsappId, event)
     case 'nothing':
       return withdrawPlaceholder(tx, whatsappId, event)
     case 'identity':

@@ -213,6 +213,11 @@ export interface Waveform {
   waveform: Uint8Array
 }
 
+/** A recording as WhatsApp plays it in the chat: Ogg with Opus. */
+export interface VoiceNote extends Waveform {
+  bytes: Buffer
+}
+
 /** The page behind a link, as it describes itself. */
 export interface LinkPreview {
   /** The address as it is in the text. */
@@ -221,11 +226,6 @@ export interface LinkPreview {
   description: string
   /** A small JPEG in base64, or empty. */
   thumbnail: string
-/** A recording as WhatsApp plays it in the chat: Ogg with Opus. */
-export interface VoiceNote extends Waveform {
-  bytes: Buffer
-}
-
 }
 
 /** One message to send. Its id is chosen before the first try and is the same on every other. */
@@ -326,23 +326,23 @@ export interface SessionHost {
   sent(externalId: string): Promise<Pick<Outgoing, 'body' | 'content' | 'isForwarded'> | null>
   /** A recording as a voice note, `as it is` for Ogg with Opus; null for what cannot be converted, or not in time. */
   voiceNote(recording: { media: Media; open(): Promise<Readable> }): Promise<VoiceNote | 'as it is' | null>
+  /** How Ogg with Opus looks; null for what cannot be read, or not in time. */
+  waveform(recording: { media: Media; open(): Promise<Readable> }): Promise<Waveform | null>
   /** Counts what arrived incomplete, for the metrics of the connection. */
   count(what: Incomplete | Silence): void
   /** The error by which received events cannot be recorded now; null when they were. The connection's screen shows it. */
   recording(error: unknown): void
   /** What a phone shows of the first link of a text; null for none, or where the page does not answer within seconds. */
   linkPreview(text: string): Promise<LinkPreview | null>
-  /** A customer is typing or recording. Nothing is stored; it may be lost. */
-  typing(chat: Chat, state: Typing): void
   /** Keeps what the phone's address book calls people, and names those whom no user named; it names later messages, too. */
   keepBook(entries: BookEntry[]): Promise<void>
-  /** How Ogg with Opus looks; null for what cannot be read, or not in time. */
-  waveform(recording: { media: Media; open(): Promise<Readable> }): Promise<Waveform | null>
+  /** A customer is typing or recording. Nothing is stored; it may be lost. */
+  typing(chat: Chat, state: Typing): void
   keys: KeyRows
 }
 
-/** A message without its content; the content that came later; an edit without its text. */
-export type Incomplete = 'placeholder' | 'replaced' | 'unreadable edit'
+/** A message without its content; the content that came later; an edit without its text; a kind that no later version can read. */
+export type Incomplete = 'placeholder' | 'replaced' | 'unreadable edit' | 'kind not kept'
 
 /** Why what arrived is no event: it is only counted. */
 export type Silence =

@@ -14,7 +14,13 @@ import { receiveAnswer } from './answers.actions.ts'
 import { receiveEdit } from './edits.actions.ts'
 import { answer, fillIn, isToReceiveAnew, readAgain, withdrawPlaceholder } from './fill.actions.ts'
 import { deletedBefore, hasPlaceholdersOnly, lockByExternalId, quotedIdOf } from './inbound.queries.ts'
-import { type InboundMessage, type InboundReaction, keyOf, messageRowOf, reactorOf } from './inbound.rules.ts'
+import {
+  type InboundMessage,
+  type InboundReaction,
+  keyOf,
+  messageRowOf,
+  reactorsOf,
+} from './inbound.rules.ts'
 import { keepAside, keepMessage } from './kept.actions.ts'
 import { isLine, isTakenCall, named, receiveLine } from './lines.actions.ts'
 import { withNames } from './mentions.actions.ts'
@@ -119,8 +125,9 @@ async function receiveReaction(tx: Tx, whatsappId: number, event: InboundReactio
   const target = await lockTarget(tx, whatsappId, event)
   if (!target) return keepReaction(tx, whatsappId, event)
   const { emoji, at } = event
-  const by = reactorOf(event)
-  const previous = target.reactions.find(one => one.by === by)
+  const names = reactorsOf(event)
+  const [by] = names
+  const previous = target.reactions.find(one => names.includes(one.by))
   // WhatsApp's times are whole seconds: within one second the order of arrival counts
   const known =
     previous && (Date.parse(previous.at) > Date.parse(at) || (previous.at === at && previous.emoji === emoji))

@@ -70,7 +70,7 @@ export type InboundEvent =
       emoji: string
       at: string
     }
-  /** Its author changed the text of a message; a null body could not be decrypted. */
+  /** Its author changed the text of a message (null: not decrypted), or an event, whose `data` is without its replies. */
   | {
       kind: 'edit'
       chat: Chat
@@ -81,7 +81,6 @@ export type InboundEvent =
       target: Target
       body: string | null
       mentions?: Mention[]
-      /** Of an event in a chat that was changed or cancelled: its data without the replies. */
       data?: object
       at: string
     }
@@ -124,6 +123,7 @@ export type InboundEvent =
 
 /** A message from before the connection, and what has happened to it since. */
 export type OldMessage = Extract<InboundEvent, { kind: 'message' }>
+type Reaction = Extract<InboundEvent, { kind: 'reaction' }>
 
 /** What an old message has become until the network delivered it. */
 export interface PastState {
@@ -131,20 +131,12 @@ export interface PastState {
   ack: number
   editedAt?: string
   /** The newest of each person. */
-  reactions: Pick<
-    Extract<InboundEvent, { kind: 'reaction' }>,
-    'author' | 'fromMe' | 'name' | 'emoji' | 'at'
-  >[]
+  reactions: Pick<Reaction, 'author' | 'fromMe' | 'name' | 'emoji' | 'at'>[]
   answers: Pick<Extract<InboundEvent, { kind: 'answer' }>, 'author' | 'fromMe' | 'name' | 'answer' | 'at'>[]
 }
 
 /** A name of the address book of the phone that uses the number too; an empty one was removed. */
-export interface BookEntry {
-  kind: 'phone' | 'lid' | 'cloud'
-  value: string
-  name: string
-  at: string
-}
+export type BookEntry = { kind: 'phone' | 'lid' | 'cloud'; value: string; name: string; at: string }
 
 /** A vote by the numbers of its choices, none when it is withdrawn; or whether a person comes, with how many guests. */
 export type GivenAnswer =
@@ -206,17 +198,9 @@ export type OutgoingContent =
       file?: FileContent
     }
 
-/** A recording as phones draw it. */
-export interface Waveform {
-  seconds: number
-  /** 64 bars, 0 to 100. */
-  waveform: Uint8Array
-}
-
-/** A recording as WhatsApp plays it in the chat: Ogg with Opus. */
-export interface VoiceNote extends Waveform {
-  bytes: Buffer
-}
+/** A recording as phones draw it, in 64 bars from 0 to 100; and as WhatsApp plays it in the chat, Ogg with Opus. */
+export type Waveform = { seconds: number; waveform: Uint8Array }
+export type VoiceNote = Waveform & { bytes: Buffer }
 
 /** The page behind a link, as it describes itself. */
 export interface LinkPreview {
@@ -265,9 +249,8 @@ export interface SessionState {
 
 export type SessionReport = Partial<SessionState> & { fall?: FallNote }
 
-/** Why a connection is lost or ended, for its history. */
+/** Why a connection is lost or ended, for its history: an error code. */
 export interface FallNote {
-  /** An error code. */
   reason: string
   /** The network's own code; empty where there is none. */
   code: string
@@ -324,9 +307,8 @@ export interface SessionHost {
   restrict(until: string | null): Promise<void>
   /** The content of a sent message, for a recipient who could not decrypt it; null when it is not ours. */
   sent(externalId: string): Promise<Pick<Outgoing, 'body' | 'content' | 'isForwarded'> | null>
-  /** A recording as a voice note, `as it is` for Ogg with Opus; null for what cannot be converted, or not in time. */
+  /** A recording as a voice note, `as it is` for Ogg with Opus, and how that looks; null for what cannot be read, or not in time. */
   voiceNote(recording: { media: Media; open(): Promise<Readable> }): Promise<VoiceNote | 'as it is' | null>
-  /** How Ogg with Opus looks; null for what cannot be read, or not in time. */
   waveform(recording: { media: Media; open(): Promise<Readable> }): Promise<Waveform | null>
   /** Counts what arrived incomplete, for the metrics of the connection. */
   count(what: Incomplete | Silence): void

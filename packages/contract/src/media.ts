@@ -27,7 +27,7 @@ export const Media = z.object({
   isVoice: z.boolean(),
   /** Of a film or document: a small JPEG in base64, as the phone of its sender made it. */
   thumbnail: z.string().optional(),
-  /** Of a document, where its sender said so. */
+  /** Of a document, where its sender states it. */
   pages: z.int().optional(),
 })
 export type Media = z.infer<typeof Media>

@@ -183,7 +183,6 @@ function listen(
     if (frame.tag === 'message') journal.watch(frame)
     if (frame.tag === 'call') followCall(wire, frame, options)
   })
-  const openedAt = performance.now()
   const isOwn = ownOf(auth)
   const broken = (error: unknown) => {
     options.broken(error)
@@ -224,22 +223,28 @@ function listen(
       } else notices.recorded(message.key.id).catch(() => {})
     }
   })
-  ev.on('contacts.upsert', contacts => {
-    const { entries, usernames } = addressBookIn(contacts, databaseTime())
-    void insist(
-      () => options.keepBook(entries),
-      error => !(error instanceof LeaseLost) && !wire.isRetired,
-    )
-    for (const one of usernames) add(one)
-  })
-  ev.on('chats.update', chats => {
-    // what was marked before this connection comes now, and without its time: later messages may be unread
-    if (performance.now() - openedAt > SYNCED_MS) for (const read of markedReadIn(chats)) add(read)
-  })
+  followLists(wire, options)
   ev.on('contacts.update', contacts => pictures.changed(contacts))
   ev.on('lid-mapping.update', ({ lid, pn }) => {
     const event = identityOf(lid, pn)
     if (event) add(event)
+  })
+}
+
+/** What the phone changes in its lists: its address book, and what it marks as read. */
+function followLists(wire: Wire, { keepBook, add }: WireOptions): void {
+  const openedAt = performance.now()
+  wire.sock.ev.on('contacts.upsert', contacts => {
+    const { entries, usernames } = addressBookIn(contacts, databaseTime())
+    void insist(
+      () => keepBook(entries),
+      error => !(error instanceof LeaseLost) && !wire.isRetired,
+    )
+    for (const one of usernames) add(one)
+  })
+  wire.sock.ev.on('chats.update', chats => {
+    // what was marked before this connection comes now, and without its time: later messages may be unread
+    if (performance.now() - openedAt > SYNCED_MS) for (const read of markedReadIn(chats)) add(read)
   })
 }
 

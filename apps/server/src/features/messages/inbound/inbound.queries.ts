@@ -286,7 +286,7 @@ export async function companyWroteSince(tx: Tx, ticketId: number, at: string): P
   return row !== undefined
 }
 
-/** The tickets of received messages, or of what contacts wrote until then and nobody read, each with the last of them. */
+/** The tickets of received messages, or of unread ones that contacts wrote until then, each with the last of them. */
 export const lastOf = (
   tx: Tx,
   whatsappId: number,

@@ -70,7 +70,7 @@ export type InboundEvent =
       emoji: string
       at: string
     }
-  /** Its author changed the text of a message; a null body could not be decrypted. */
+  /** Its author changed the text of a message (null: not decrypted), or an event, whose `data` is without its replies. */
   | {
       kind: 'edit'
       chat: Chat
@@ -81,6 +81,7 @@ export type InboundEvent =
       target: Target
       body: string | null
       mentions?: Mention[]
+      data?: object
       at: string
     }
   /** Its author, or an admin of its group, deleted a message for everyone. In a group the target names its author. */
@@ -101,7 +102,7 @@ export type InboundEvent =
   | { kind: 'ack'; chat: Chat; externalId: string; ack: number; reason?: string; at: string }
   /** A person stopped or resumed the company's marketing in WhatsApp itself. */
   | { kind: 'marketing'; chat: Chat; isWanted: boolean; at: string }
-  /** Messages of the other side that were read on the company's phone, or on another device of its number. */
+  /** Messages of the other side that were read on the company's phone, or on another device of its number; with no ids the whole chat until then. */
   | { kind: 'read'; chat: Chat; externalIds: string[]; at: string }
   /**
    * What arrived without its content is no message of its own, such as a better copy: its placeholder is removed. In a group
@@ -122,6 +123,7 @@ export type InboundEvent =
 
 /** A message from before the connection, and what has happened to it since. */
 export type OldMessage = Extract<InboundEvent, { kind: 'message' }>
+type Reaction = Extract<InboundEvent, { kind: 'reaction' }>
 
 /** What an old message has become until the network delivered it. */
 export interface PastState {
@@ -129,12 +131,12 @@ export interface PastState {
   ack: number
   editedAt?: string
   /** The newest of each person. */
-  reactions: Pick<
-    Extract<InboundEvent, { kind: 'reaction' }>,
-    'author' | 'fromMe' | 'name' | 'emoji' | 'at'
-  >[]
+  reactions: Pick<Reaction, 'author' | 'fromMe' | 'name' | 'emoji' | 'at'>[]
   answers: Pick<Extract<InboundEvent, { kind: 'answer' }>, 'author' | 'fromMe' | 'name' | 'answer' | 'at'>[]
 }
+
+/** A name of the address book of the phone that uses the number too; an empty one was removed. */
+export type BookEntry = { kind: 'phone' | 'lid' | 'cloud'; value: string; name: string; at: string }
 
 /** A vote by the numbers of its choices, none when it is withdrawn; or whether a person comes, with how many guests. */
 export type GivenAnswer =
@@ -196,13 +198,9 @@ export type OutgoingContent =
       file?: FileContent
     }
 
-/** A recording as WhatsApp plays it in the chat: Ogg with Opus. */
-export interface VoiceNote {
-  bytes: Buffer
-  seconds: number
-  /** 64 bars, 0 to 100, as phones draw them. */
-  waveform: Uint8Array
-}
+/** A recording as phones draw it, in 64 bars from 0 to 100; and as WhatsApp plays it in the chat, Ogg with Opus. */
+export type Waveform = { seconds: number; waveform: Uint8Array }
+export type VoiceNote = Waveform & { bytes: Buffer }
 
 /** The page behind a link, as it describes itself. */
 export interface LinkPreview {
@@ -251,9 +249,8 @@ export interface SessionState {
 
 export type SessionReport = Partial<SessionState> & { fall?: FallNote }
 
-/** Why a connection is lost or ended, for its history. */
+/** Why a connection is lost or ended, for its history: an error code. */
 export interface FallNote {
-  /** An error code. */
   reason: string
   /** The network's own code; empty where there is none. */
   code: string
@@ -310,21 +307,24 @@ export interface SessionHost {
   restrict(until: string | null): Promise<void>
   /** The content of a sent message, for a recipient who could not decrypt it; null when it is not ours. */
   sent(externalId: string): Promise<Pick<Outgoing, 'body' | 'content' | 'isForwarded'> | null>
-  /** A recording as a voice note, `as it is` for Ogg with Opus; null for what cannot be converted, or not in time. */
+  /** A recording as a voice note, `as it is` for Ogg with Opus, and how that looks; null for what cannot be read, or not in time. */
   voiceNote(recording: { media: Media; open(): Promise<Readable> }): Promise<VoiceNote | 'as it is' | null>
+  waveform(recording: { media: Media; open(): Promise<Readable> }): Promise<Waveform | null>
   /** Counts what arrived incomplete, for the metrics of the connection. */
   count(what: Incomplete | Silence): void
   /** The error by which received events cannot be recorded now; null when they were. The connection's screen shows it. */
   recording(error: unknown): void
   /** What a phone shows of the first link of a text; null for none, or where the page does not answer within seconds. */
   linkPreview(text: string): Promise<LinkPreview | null>
+  /** Keeps what the phone's address book calls people, and names those whom no user named; it names later messages, too. */
+  keepBook(entries: BookEntry[]): Promise<void>
   /** A customer is typing or recording. Nothing is stored; it may be lost. */
   typing(chat: Chat, state: Typing): void
   keys: KeyRows
 }
 
-/** A message without its content; the content that came later; an edit without its text. */
-export type Incomplete = 'placeholder' | 'replaced' | 'unreadable edit'
+/** A message without its content; the content that came later; an edit without its text; a kind that no later version can read. */
+export type Incomplete = 'placeholder' | 'replaced' | 'unreadable edit' | 'kind not kept'
 
 /** Why what arrived is no event: it is only counted. */
 export type Silence =

@@ -10,6 +10,7 @@ import { createBaileysDriver } from '../src/channels/baileys/index.ts'
 import type { Backoff } from '../src/channels/baileys/session/reconnect.ts'
 import { openVoiceNotes } from '../src/channels/voice-notes/voice-notes.ts'
 import type {
+  BookEntry,
   ChannelSession,
   Chat,
   Driver,
@@ -51,6 +52,8 @@ export interface MemoryHost extends SessionHost {
   said: Map<string, Said>
   /** Previews of texts. */
   previews: Map<string, LinkPreview>
+  /** What the phone's address book calls people. */
+  book: BookEntry[]
   /** What customers did, oldest first. */
   typed: { chat: Chat; state: Typing }[]
   /** Whether the lease is held. */
@@ -136,9 +139,12 @@ export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random 
     async sent(externalId) {
       return host.said.get(externalId) ?? null
     },
-    voiceNote: ({ media, open }) => voiceNotes({ companyId: 1, type: media.type, open }),
+    voiceNote: ({ media, open }) => voiceNotes.voiceNote({ companyId: 1, type: media.type, open }),
+    waveform: ({ media, open }) => voiceNotes.waveform({ companyId: 1, type: media.type, open }),
     linkPreview: async text => host.previews.get(text) ?? null,
     previews: new Map(),
+    keepBook: async entries => void host.book.push(...entries),
+    book: [],
     typing: (chat, state) => void host.typed.push({ chat, state }),
     acceptsGroups: async () => host.groups,
     count: what => void host.counted.push(what),

@@ -25,6 +25,10 @@ export const Media = z.object({
   height: z.int().nullable(),
   /** Recorded as a voice message. */
   isVoice: z.boolean(),
+  /** Of a film or document: a small JPEG in base64, as the phone of its sender made it. */
+  thumbnail: z.string().optional(),
+  /** Of a document, where its sender states it. */
+  pages: z.int().optional(),
 })
 export type Media = z.infer<typeof Media>
 

@@ -46,6 +46,28 @@ export function reply(
   return { encEventResponseMessage: { eventCreationMessageKey: key, ...box } }
 }
 
+/** A reaction or a comment as communities have them, or a change of an event: sealed without additional data. */
+export function sealChange(
+  use: 'Enc Reaction' | 'Enc Comment' | 'Event Edit',
+  { key, about, sides }: { key: MessageKey; about: Message; sides: Sides },
+  plain: Message,
+): Message {
+  const { reactionMessage } = plain
+  const bytes = reactionMessage
+    ? proto.Message.ReactionMessage.encode(reactionMessage).finish()
+    : proto.Message.encode(plain).finish()
+  const box = seal(bytes, { use, id: key.id ?? '', secret: secretOf(about), ...sides })
+  const sealed = { targetMessageKey: key, ...box }
+  if (use === 'Event Edit')
+    return {
+      secretEncryptedMessage: {
+        ...sealed,
+        secretEncType: proto.Message.SecretEncryptedMessage.SecretEncType.EVENT_EDIT,
+      },
+    }
+  return use === 'Enc Reaction' ? { encReactionMessage: sealed } : { encCommentMessage: sealed }
+}
+
 /** A pin for everyone in the chat, or its removal. */
 export const pin = (key: MessageKey, isPinned: boolean): Message => ({
   pinInChatMessage: { key, type: isPinned ? 1 : 2, senderTimestampMs: Date.now() },
@@ -69,7 +91,7 @@ function secretOf({ messageContextInfo }: Message): Uint8Array {
 }
 
 interface Sealing extends Sides {
-  use: 'Poll Vote' | 'Event Response'
+  use: 'Poll Vote' | 'Event Response' | 'Enc Reaction' | 'Enc Comment' | 'Event Edit'
   id: string
   secret: Uint8Array
 }
@@ -78,7 +100,8 @@ function seal(plain: Uint8Array, { use, id, secret, author, by }: Sealing) {
   const info = Buffer.from(`${id}${author}${by}${use}`)
   const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), info, 32))
   const encIv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, encIv).setAAD(Buffer.from(`${id}\0${by}`))
+  const cipher = createCipheriv('aes-256-gcm', key, encIv)
+  if (use === 'Poll Vote' || use === 'Event Response') cipher.setAAD(Buffer.from(`${id}\0${by}`))
   const encPayload = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   return { encPayload, encIv }
 }

@@ -26,6 +26,8 @@ export interface Received extends Shown {
   times: number
 }
 
+const { SecretEncType } = proto.Message.SecretEncryptedMessage
+
 /** The receiving half of a phone: decrypts, confirms, asks again, and keeps what came. */
 export class PhoneInbox {
   readonly received: Received[] = []
@@ -133,10 +135,11 @@ export class PhoneInbox {
 
   /** An encrypted edit as it was before the encryption; one of a message that never came here stays as it is. */
   #opened(message: proto.IMessage, from: string): proto.IMessage {
-    const target = message.secretEncryptedMessage?.targetMessageKey?.id ?? ''
+    const { targetMessageKey, secretEncType } = message.secretEncryptedMessage ?? {}
+    const target = targetMessageKey?.id ?? ''
     const original = this.find(target)?.message ?? this.#outbox.sent.get(target)?.message
     const account = this.#line.state.directory.account(from)
-    if (!original || !account) return message
+    if (!original || !account || secretEncType === SecretEncType.EVENT_EDIT) return message
     const jids = [jidOf(account, 'lid'), jidOf(account, 'pn')]
     const names = jids.flatMap(author => jids.map(editor => ({ author, editor })))
     return openEdit(message, original, names)

@@ -10,7 +10,10 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** What is about another message, and has no secret of its own. */
-const ABOUT_OTHERS = ['protocolMessage', 'reactionMessage', 'secretEncryptedMessage', 'editedMessage']
+const ABOUT_OTHERS = [
+  ...['protocolMessage', 'reactionMessage', 'secretEncryptedMessage', 'editedMessage'],
+  ...['encReactionMessage', 'encCommentMessage'],
+]
 
 /** The message with the secret that phones put into each, by which later edits of it are encrypted. */
 export function withSecret(message: Message): Message {

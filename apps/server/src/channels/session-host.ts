@@ -36,6 +36,7 @@ import { isUnfit } from '../platform/errors.ts'
 import { newTrace, traced } from '../platform/observe/trace.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import { batching } from '../platform/work/group-commit.ts'
+import { type AddressBook, addressBookOf } from './address-book.ts'
 import { receiveInbound } from './inbound.ts'
 import { linkPreviewsOf } from './link-previews.ts'
 import { receivedFrom } from './received.ts'
@@ -93,13 +94,15 @@ export function hostOf(
 ): (pairNumber: string) => SessionHost {
   const { scope, whatsappId, fence, log, owns } = holding
   const { companyId } = scope
-  const inside = {
+  const book = addressBookOf(holding, write => fenced(holding, write))
+  const inside: Omit<SessionHost, 'pairNumber'> = {
     ...{ companyId, whatsappId, owns },
+    keepBook: book.keep,
     write: <T>(of: (tx: Tx) => Promise<T>) => fenced(holding, of),
-    stage: stager(platform, holding),
+    stage: stager(platform, holding, book),
     acceptsGroups: () => scope.read(tx => acceptsGroups(tx, whatsappId)),
     history: () => scope.read(tx => wantedHistory(tx, whatsappId)),
-    receive: receiver(platform, holding, work),
+    receive: receiver(platform, holding, { work, book }),
     report: reporter(platform, holding, work),
     restsUntil: () => scope.read(tx => restsUntil(tx, whatsappId)),
     restrict: async (until: string | null) => {
@@ -107,7 +110,8 @@ export function hostOf(
       void work.lookAround()
     },
     sent: sentIn(platform, holding),
-    voiceNote: voiceNoteFor(platform, companyId),
+    voiceNote: ({ media: { type }, open }) => voiceNotesOf(platform).voiceNote({ companyId, type, open }),
+    waveform: ({ media: { type }, open }) => voiceNotesOf(platform).waveform({ companyId, type, open }),
     recording: recorder(platform, holding),
     count: (what: Incomplete | Silence) => platform.metrics.incomplete(whatsappId, what),
     linkPreview: linkPreviewsOf(platform),
@@ -130,14 +134,14 @@ const fenced = <T>({ scope, fence }: Holding, work: (tx: Tx) => Promise<T>): Pro
 function receiver(
   { secrets, metrics }: Platform,
   holding: Holding,
-  work: ConnectionWork,
+  { work, book }: { work: ConnectionWork; book: AddressBook },
 ): SessionHost['receive'] {
   const received = batching((batches: InboundEvent[][]) => receiveInbound(holding, secrets, batches), {
     most: BATCHES,
   })
   return given =>
     traced(newTrace(), async () => {
-      const events = given.map(receivedFrom)
+      const events = await book.name(given.map(receivedFrom))
       for (const { kind } of events) if (kind === 'strange') metrics.incomplete(holding.whatsappId, kind)
       holding.log.debug({ events: events.map(keyOf) }, 'events were received')
       const isIncomplete = await received(events)
@@ -179,13 +183,13 @@ function recorder({ metrics }: Platform, holding: Holding): SessionHost['recordi
 }
 
 /** Old messages, as the database takes them; of a slice that cannot be staged each is staged by itself. */
-function stager({ secrets, metrics }: Platform, holding: Holding): SessionHost['stage'] {
+function stager({ secrets, metrics }: Platform, holding: Holding, book: AddressBook): SessionHost['stage'] {
   const { whatsappId, log } = holding
   type Old = Parameters<SessionHost['stage']>[0]
   const write = (old: Old, isLast: boolean) =>
     fenced(holding, tx => stage(tx, secrets, whatsappId, old, { isLast }))
   return async (given, isLast) => {
-    const old = given.map(receivedFrom).filter(one => one.kind === 'message')
+    const old = await book.nameOld(given.map(receivedFrom).filter(one => one.kind === 'message'))
     const refuse = (error: unknown) => {
       log.warn({ err: error }, 'an old message cannot be stored')
       metrics.incomplete(whatsappId, 'strange')
@@ -230,11 +234,6 @@ const sentIn =
       const { body, isForwarded } = row
       return { body, isForwarded, content: outgoingContentOf(row, files, scope.companyId) }
     })
-
-const voiceNoteFor =
-  (platform: Platform, companyId: number): SessionHost['voiceNote'] =>
-  ({ media: { type }, open }) =>
-    voiceNotesOf(platform)({ companyId, type, open })
 
 /**
  * The check that drivers call when bytes leave: by the database's clock, one query for all messages that leave at the same

@@ -1,5 +1,4 @@
-import type { OldMessage } from '../../driver.ts'
-import type { BookEntry } from '../../features/cloud/cloud.rules.ts'
+import type { BookEntry, OldMessage } from '../../driver.ts'
 import { isChange } from './acts.ts'
 import { type GraphMessage, graphContentOf } from './content.ts'
 import { personOf } from './identity.ts'

@@ -1,10 +1,17 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { type Chat, type InboundEvent, LeaseLost, type SessionHost, type Target } from '../../driver.ts'
+import {
+  type BookEntry,
+  type Chat,
+  type InboundEvent,
+  LeaseLost,
+  type SessionHost,
+  type Target,
+} from '../../driver.ts'
 import type { PriceRow } from '../../features/cloud/cloud.prices.queries.ts'
 import type { SentRow } from '../../features/cloud/cloud.queries.ts'
-import type { AccountNews, BookEntry } from '../../features/cloud/cloud.rules.ts'
+import type { AccountNews } from '../../features/cloud/cloud.rules.ts'
 import { databaseNow } from '../../platform/clock.ts'
 import { isRepeatable } from '../../platform/errors.ts'
 import { whyItFailed } from '../../platform/observe/log-errors.ts'
@@ -40,8 +47,6 @@ export class Arrivals {
   /** Numbers that were received with their user ids since this session opened. */
   readonly #linked = new LRUCache<string, true>({ max: CHATS_MOST })
   #lastWebhookAt: string | null = null
-  /** Whether the phone's address book has names; null until it was looked at. */
-  #hasBook: boolean | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -77,7 +82,7 @@ export class Arrivals {
 
   /** All of them in one commit; throws when one of them holds something that cannot be recorded. */
   async #record(waiting: Delivery[]) {
-    const { store, log, onAccount, onDeclined } = this.#deps
+    const { host, store, log, onAccount, onDeclined } = this.#deps
     const parsed = waiting.map(({ id, body }) => ({ id, ...readChanges(body, this.#deps) }))
     const names = await this.#namesIn(parsed.flatMap(one => one.changes))
     const strange = new Map<number, string>()
@@ -104,7 +109,7 @@ export class Arrivals {
     }
     if (named.length > 0) await store.learn(named)
     if (prices.length > 0) await store.keepPrices(prices)
-    if (book.length > 0) await this.#keepBook(book)
+    await host.keepBook(book)
     await this.#receive(incoming)
     await this.#stage(past)
     if (standing.length > 0) await store.hearOfAccount(standing)
@@ -126,8 +131,7 @@ export class Arrivals {
     const events = incoming.filter(event => event.kind !== 'identity' || !this.#isLinked(event.chat))
     if (events.length === 0) return
     const { host } = this.#deps
-    const names = await this.#bookNames(events)
-    await host.receive(names.size > 0 ? events.flatMap(event => namedBy(names, event)) : events)
+    await host.receive(events)
     for (const { chat } of events) if (chat.also) this.#linked.set(pairOf(chat), true)
   }
 
@@ -136,30 +140,15 @@ export class Arrivals {
     return chat.kind !== chat.also?.kind && this.#linked.has(pairOf(chat))
   }
 
-  async #keepBook(book: BookEntry[]) {
-    await this.#deps.store.keepBook(book)
-    this.#hasBook = true
-  }
-
-  async #bookNames(events: InboundEvent[]) {
-    const { store } = this.#deps
-    this.#hasBook ??= await store.hasBook()
-    return this.#hasBook ? store.bookNames(events.map(({ chat }) => chat)) : new Map<string, string>()
-  }
-
   /** Old messages are imported beside the live ones; what was sent from here is there already, under our id. */
   async #stage({ old, isWhole, isDeclined, silent }: AppHistory) {
     const { host, store } = this.#deps
     for (let from = 0; from < old.length; from += SLICE) {
       const slice = old.slice(from, from + SLICE)
-      const names = await this.#bookNames(slice)
       const sent = slice.flatMap(({ fromMe, externalId }) => (fromMe ? [externalId] : []))
       const ours = new Set<string | null>((await store.sentUnder({ wamids: sent })).map(one => one.wamid))
       const others = slice.filter(({ externalId }) => !ours.has(externalId))
-      await host.stage(
-        others.map(one => ({ ...one, name: names.get(one.chat.value) ?? '' })),
-        false,
-      )
+      await host.stage(others, false)
     }
     if (isWhole || isDeclined) await host.stage([], true)
     for (let at = 0; at < silent; at++) host.count('about another message')
@@ -191,14 +180,6 @@ export class Arrivals {
 const isToBeRepeated = (error: unknown) => error instanceof LeaseLost || isRepeatable(error)
 
 const pairOf = ({ value, also }: Chat) => `${value} ${also?.value ?? ''}`
-
-/** The company's own phone names the person; what the company wrote carries no name, so that one follows it. */
-function namedBy(names: Map<string, string>, event: InboundEvent): InboundEvent[] {
-  const name = names.get(event.chat.value)
-  if (name === undefined || event.kind !== 'message') return [event]
-  if (!event.fromMe) return [{ ...event, name }]
-  return [event, { kind: 'profile', chat: event.chat, name, at: event.at }]
-}
 
 const SHOWN = 4_000
 

@@ -1,7 +1,5 @@
-import type { Chat, SessionHost } from '../../driver.ts'
+import type { SessionHost } from '../../driver.ts'
 import { hearOfAccount, publishHealth } from '../../features/cloud/cloud.actions.ts'
-import { keepBook } from '../../features/cloud/cloud.book.actions.ts'
-import { bookNames, hasBook } from '../../features/cloud/cloud.book.queries.ts'
 import { keepPrices, type PriceRow } from '../../features/cloud/cloud.prices.queries.ts'
 import {
   learnNames,
@@ -12,7 +10,7 @@ import {
   unmark,
   waitingDeliveries,
 } from '../../features/cloud/cloud.queries.ts'
-import type { AccountNews, BookEntry } from '../../features/cloud/cloud.rules.ts'
+import type { AccountNews } from '../../features/cloud/cloud.rules.ts'
 import { cloudOf, updateCloud } from '../../features/connections/connections.cloud.queries.ts'
 import type { CloudRow } from '../../features/connections/connections.rules.ts'
 import { writtenByCompany } from '../../features/messages/inbound/inbound.queries.ts'
@@ -32,10 +30,6 @@ export interface SessionStore {
   learn(named: { externalId: string; wamid: string }[]): Promise<unknown>
   publishHealth(learnt: Partial<CloudRow>): Promise<unknown>
   hearOfAccount(news: AccountNews[]): Promise<unknown>
-  keepBook(entries: BookEntry[]): Promise<unknown>
-  hasBook(): Promise<boolean>
-  /** What the phone's address book calls people, by the value of their chat. */
-  bookNames(chats: Chat[]): Promise<Map<string, string>>
   setSignUp(next: CloudRow['signUp']): Promise<unknown>
   keepPrices(prices: PriceRow[]): Promise<unknown>
   /** Of the account, as Meta last reported it. */
@@ -62,9 +56,6 @@ export function openStore(
     markAsked: externalId => write(tx => markAsked(tx, whatsappId, externalId)),
     unmark: externalId => write(tx => unmark(tx, whatsappId, externalId)),
     learn: named => write(tx => learnNames(tx, whatsappId, named)),
-    keepBook: entries => write(tx => keepBook(tx, whatsappId, entries)),
-    hasBook: () => scope.read(tx => hasBook(tx, whatsappId)),
-    bookNames: chats => scope.read(tx => bookNames(tx, whatsappId, chats)),
     hearOfAccount: news => write(tx => hearOfAccount(tx, whatsappId, news)),
     setSignUp: signUp => write(tx => updateCloud(tx, whatsappId, { signUp })),
     keepPrices: prices => write(tx => keepPrices(tx, whatsappId, prices)),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Chat, InboundEvent, Target } from '../../driver.ts'
+import type { BookEntry, Chat, InboundEvent, Target } from '../../driver.ts'
 import type { PriceRow } from '../../features/cloud/cloud.prices.queries.ts'
-import type { AccountNews, BookEntry } from '../../features/cloud/cloud.rules.ts'
+import type { AccountNews } from '../../features/cloud/cloud.rules.ts'
 import { accountNewsOf, isGivenBack, RECONNECTED, tellsOfAccount } from './account.ts'
 import { actOf } from './acts.ts'
 import {

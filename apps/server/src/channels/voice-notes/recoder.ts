@@ -2,12 +2,11 @@ import { randomInt } from 'node:crypto'
 import { MPEGDecoder } from 'mpg123-decoder'
 import OpusScript from 'opusscript'
 import type { VoiceNote } from '../../driver.ts'
+import { bars } from './bars.ts'
 import { FRAME, OPUS_RATE, oggWriter } from './ogg.ts'
 
 /** Bits a second, as phones use for speech. */
 const BITRATE = 24_000
-const BARS = 64
-const LOUDEST = 100
 
 /** Converts an MP3, in chunks, to the Ogg/Opus of a voice note. CPU-bound: run it in a worker. */
 export interface Recoder {
@@ -101,15 +100,3 @@ function loudnessOf(frame: Buffer): number {
   for (let at = 0; at < frame.length; at += 2) sum += frame.readInt16LE(at) ** 2
   return Math.sqrt(sum / FRAME)
 }
-
-function bars(loudness: number[]): Uint8Array {
-  const most = Math.max(1, ...bucketsOf(loudness))
-  return Uint8Array.from(bucketsOf(loudness), value => Math.round((value / most) * LOUDEST))
-}
-
-const bucketsOf = (loudness: number[]) =>
-  Array.from({ length: BARS }, (_, bar) => {
-    const from = Math.floor((bar * loudness.length) / BARS)
-    const part = loudness.slice(from, Math.max(from + 1, Math.floor(((bar + 1) * loudness.length) / BARS)))
-    return part.reduce((sum, value) => sum + value, 0) / part.length
-  })

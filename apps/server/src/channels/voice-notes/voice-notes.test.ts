@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import type { VoiceNote } from '../../driver.ts'
 import { openVoiceNotes } from './voice-notes.ts'
 
 /** MPEG 1, layer 3, 32 kbit/s, mono, 44.1 kHz: a frame of silence, and so many of them. */
@@ -21,14 +22,24 @@ const SHORT = 40
 const LONG = 28_800
 
 test('a recording that takes too long is no voice message, and its worker ends with its time', async () => {
-  const convert = openVoiceNotes({ recodeMs: 300, waitMs: 10_000 })
+  const { voiceNote: convert } = openVoiceNotes({ recodeMs: 300, waitMs: 10_000 })
   const start = performance.now()
   expect(await convert(recording(1, LONG))).toBeNull()
   expect(performance.now() - start).toBeLessThan(3_000)
 })
 
+test('a voice message that is one is drawn as loud as it is; what cannot be read is not', async () => {
+  const { voiceNote, waveform } = openVoiceNotes({ recodeMs: 10_000, waitMs: 10_000 })
+  const { bytes } = (await voiceNote(recording(1, SHORT))) as VoiceNote
+  const opus = { companyId: 1, type: 'audio/ogg; codecs=opus', open: async () => Readable.from([bytes]) }
+  expect(await voiceNote(opus)).toBe('as it is')
+  const drawn = await waveform(opus)
+  expect([drawn?.seconds, drawn?.waveform.length]).toEqual([1, 64])
+  expect(await waveform({ ...opus, open: async () => Readable.from([Buffer.alloc(10_000, 7)]) })).toBeNull()
+})
+
 test('one that cannot be read is none; a file that breaks off is an error', async () => {
-  const convert = openVoiceNotes({ recodeMs: 10_000, waitMs: 10_000 })
+  const { voiceNote: convert } = openVoiceNotes({ recodeMs: 10_000, waitMs: 10_000 })
   const bytes = async () => Readable.from([Buffer.alloc(10_000, 7)])
   expect(await convert({ companyId: 1, type: 'audio/mpeg', open: bytes })).toBeNull()
   async function* breaking() {
@@ -42,7 +53,7 @@ test('one that cannot be read is none; a file that breaks off is an error', asyn
 })
 
 test('of many recordings of one company another waits for two at most', async () => {
-  const convert = openVoiceNotes({ recodeMs: 10_000, waitMs: 10_000 })
+  const { voiceNote: convert } = openVoiceNotes({ recodeMs: 10_000, waitMs: 10_000 })
   const begun: number[] = []
   const ask = (companyId: number) => {
     const open = () => {
@@ -57,7 +68,7 @@ test('of many recordings of one company another waits for two at most', async ()
 })
 
 test('who waits too long for his turn is sent as he is', async () => {
-  const convert = openVoiceNotes({ recodeMs: 600, waitMs: 100 })
+  const { voiceNote: convert } = openVoiceNotes({ recodeMs: 600, waitMs: 100 })
   const first = convert(recording(1, LONG))
   expect(await convert(recording(1, SHORT))).toBeNull()
   await first

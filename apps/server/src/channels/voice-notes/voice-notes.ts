@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import type { VoiceNote } from '../../driver.ts'
+import type { VoiceNote, Waveform } from '../../driver.ts'
 import { perProduct } from '../../platform/memory.ts'
 import { Turns } from '../../platform/postgres/turns.ts'
 
@@ -23,31 +23,41 @@ interface Recording {
 }
 
 /**
- * Converts recordings to voice notes: MP3 becomes Ogg/Opus in a worker, one after the other, the companies in turn. Null
- * for what cannot be converted, or not in time; `as it is` for Ogg/Opus.
+ * Voice notes: MP3 becomes Ogg/Opus, and Ogg/Opus is drawn, in a worker, one after the other, the companies in turn.
+ * `voiceNote`: null for what cannot be converted, or not in time; `as it is` for Ogg/Opus, whose `waveform` is null where it
+ * cannot be read, or not in time.
  */
 export function openVoiceNotes({ recodeMs, waitMs }: Limits) {
   const turns = new Turns(1, { waitMs })
-  return async ({ companyId, type, open }: Recording): Promise<VoiceNote | 'as it is' | null> => {
-    if (OPUS.test(type)) return 'as it is'
-    if (!MP3.test(type)) return null
+  async function inTurn<Result>(work: Work, { companyId, open }: Recording): Promise<Result | null> {
     const slot = await turns.acquire(companyId).catch(() => null)
     if (!slot) return null
     try {
-      return await recode(await open(), AbortSignal.timeout(recodeMs))
+      return await read<Result>(work, await open(), AbortSignal.timeout(recodeMs))
     } finally {
       turns.release(slot)
     }
+  }
+  return {
+    async voiceNote(recording: Recording): Promise<VoiceNote | 'as it is' | null> {
+      if (OPUS.test(recording.type)) return 'as it is'
+      const note = MP3.test(recording.type) ? await inTurn<VoiceNote>('recode', recording) : null
+      return note && { ...note, bytes: Buffer.from(note.bytes) }
+    },
+    waveform: (recording: Recording) => inTurn<Waveform>('draw', recording),
   }
 }
 
 export const voiceNotesOf = perProduct(() => openVoiceNotes({ recodeMs: 30_000, waitMs: 60_000 }))
 
+type Work = 'recode' | 'draw'
+
 /** The worker ended or ran out of time: the recording is not readable, or too long. */
 class NotRecoded extends Error {}
 
-async function recode(stream: Readable, over: AbortSignal): Promise<VoiceNote | null> {
-  const worker = new Worker(new URL('./recoder.worker.ts', import.meta.url), { resourceLimits: LIMITS })
+async function read<Result>(work: Work, stream: Readable, over: AbortSignal): Promise<Result | null> {
+  const script = new URL('./recoder.worker.ts', import.meta.url)
+  const worker = new Worker(script, { resourceLimits: LIMITS, workerData: work })
   const failed = new Promise<never>((_, reject) => {
     worker.on('error', reject)
     worker.on('exit', () => reject(new Error('the recording could not be read')))
@@ -59,12 +69,11 @@ async function recode(stream: Readable, over: AbortSignal): Promise<VoiceNote | 
     const [answered] = await next.catch(error => {
       throw new NotRecoded(String(error), { cause: error })
     })
-    return answered as { voiceNote: VoiceNote | null } | null
+    return answered as { result: Result | null } | null
   }
   try {
     for await (const piece of stream) await answer(piece as Uint8Array)
-    const note = (await answer(null))?.voiceNote
-    return note ? { ...note, bytes: Buffer.from(note.bytes) } : null
+    return (await answer(null))?.result ?? null
   } catch (error) {
     // an unreadable recording is sent as a plain audio file; a file that cannot be opened is tried again
     if (error instanceof NotRecoded) return null

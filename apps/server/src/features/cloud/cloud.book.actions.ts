@@ -1,8 +1,8 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
+import type { BookEntry } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { nameFromNetwork } from '../contacts/contacts.profile.actions.ts'
 import { upsertBook } from './cloud.book.queries.ts'
-import type { BookEntry } from './cloud.rules.ts'
 
 /** Entries of one statement: a statement names each entry once. */
 const AT_ONCE = 500

@@ -1,9 +1,8 @@
-import type { Chat } from '../../driver.ts'
+import type { BookEntry, Chat } from '../../driver.ts'
 import { externalIdOf } from '../../platform/external.ts'
 import { and, eq, ne, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { identifiersOf } from '../contacts/contacts.identifiers.queries.ts'
-import type { BookEntry } from './cloud.rules.ts'
 import { cloudBook } from './cloud.table.ts'
 
 /** Stores entries, each with another canonical value, unless a later change of the same one is stored. Returns those that it stored. */

@@ -223,11 +223,3 @@ export type AccountNews =
   | Pick<CloudRow, 'banState' | 'banDate' | 'banAt'>
   | Pick<CloudRow, 'restrictions' | 'restrictedAt'>
   | Pick<CloudRow, 'violation' | 'violatedAt'>
-
-/** A name of the address book of the phone that uses the number too; an empty one was removed. */
-export interface BookEntry {
-  kind: 'phone' | 'cloud'
-  value: string
-  name: string
-  at: string
-}

@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { BookEntry } from '../../driver.ts'
 import type { ExternalId } from '../../platform/external.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
@@ -66,7 +67,7 @@ export const cloudSent = pgTable(
 )
 
 /**
- * The address book of the phone that uses a number in the Business app too. It arrives before the people do, so that it is
+ * The address book of the phone that a number is on. It arrives before the people do, so that it is
  * kept to name them; a removed name stays empty, since an older one may still arrive.
  */
 export const cloudBook = pgTable(
@@ -74,7 +75,7 @@ export const cloudBook = pgTable(
   {
     companyId: companyId(),
     whatsappId: integer('whatsapp_id').notNull(),
-    kind: text('kind').notNull().$type<'phone' | 'cloud'>(),
+    kind: text('kind').notNull().$type<BookEntry['kind']>(),
     /** A phone in its canonical form. */
     value: text('value').notNull().$type<ExternalId>(),
     name: text('name').notNull(),

@@ -129,6 +129,8 @@ export async function recognize(tx: Tx, chat: Chat, name: string, found?: Contac
     ...(!isNamedByUser(known) && writtenNameOf(doubles)),
     ...missingFrom(known, doubles),
     ...(chat.username && chat.username !== known.username && { username: chat.username }),
+    // who has neither name nor number is called by the username
+    ...(chat.username && !name && !known.number && isNameless(known) && { name: `@${chat.username}` }),
   }
   const isChanged = Object.keys(changes).length > 0
   if (isChanged) await updateContact(tx, known.id, changes)
@@ -195,7 +197,10 @@ async function firstSeen(
     isGroup,
     networkName,
     username: chat.username ?? '',
-    name: nameOr(name, numbers.number ? `+${numbers.number}` : 'WhatsApp'),
+    name: nameOr(
+      name,
+      numbers.number ? `+${numbers.number}` : chat.username ? `@${chat.username}` : 'WhatsApp',
+    ),
   }
   const contactId = await insert(tx, fields, identifiers)
   return emitContact(tx, contactId, { created: true })
@@ -222,10 +227,10 @@ const isSecondPhone = ({ number, lid }: { number: string; lid: string | undefine
 
 type Known = Pick<ContactRow, 'number' | 'lid' | 'cloudId'>
 
-const isNameless = ({ name, number }: { name: string; number: string }) =>
-  name === `+${number}` || name === 'WhatsApp'
+const isNameless = ({ name, number, username }: Pick<ContactRow, 'name' | 'number' | 'username'>) =>
+  [`+${number}`, 'WhatsApp', `@${username}`].includes(name)
 
-const isNamedByUser = (one: { name: string; number: string; networkName: string }) =>
+const isNamedByUser = (one: Pick<ContactRow, 'name' | 'number' | 'username' | 'networkName'>) =>
   !isNameless(one) && one.name !== one.networkName
 
 /** What a contact lacks and one of its doubles has. */

@@ -12,14 +12,22 @@ export function namedByNetwork(given: string, known: string) {
   return { name, networkName: name }
 }
 
-/** Sets the name from the network: always of a group, of a person only while no user has given a name. */
+/** Sets name and username from the network: the name always of a group, of a person only while no user has given one. */
 export async function nameFromNetwork(tx: Tx, chat: Chat, given: string): Promise<void> {
+  if (!given && !chat.username) return
   const [contact] = await contactsBehind(tx, identifiersOf(chat))
   if (!contact) return
-  const { number, isGroup, networkName } = contact
-  const isOfUser = ![`+${number}`, 'WhatsApp', networkName].includes(contact.name)
-  const named = namedByNetwork(given, contact.name)
-  if ((!isOfUser || isGroup) && named.name !== contact.name) await change(tx, contact.id, named)
+  const { number, isGroup, networkName, username } = contact
+  const isOfUser = ![`+${number}`, 'WhatsApp', `@${username}`, networkName].includes(contact.name)
+  const isUnnamed = !given && !number && !networkName
+  const named = namedByNetwork(given || (isUnnamed ? `@${chat.username}` : ''), contact.name)
+  const isOther = (!isOfUser || isGroup) && named.name !== contact.name
+  const isFoundBy = chat.username !== undefined && chat.username !== username
+  if (!isOther && !isFoundBy) return
+  await change(tx, contact.id, {
+    ...(isOther && { name: named.name, ...(given && { networkName: named.networkName }) }),
+    ...(isFoundBy && { username: chat.username }),
+  })
 }
 
 /** Sets the profile picture to a stored file. Returns false when the contact is unknown: the file is not needed. */

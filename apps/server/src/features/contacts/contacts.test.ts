@@ -343,6 +343,19 @@ describe('a LID and a number', () => {
     expect(ticket!.contact).toMatchObject({ number: '', lid, name: 'WhatsApp' })
   })
 
+  test('alone is called by its username, until a name is known', async () => {
+    const lid = newLid()
+    const username = `ana.${lid}`
+    await hear({ kind: 'lid', value: lid, username }, 'oi', '')
+    const called = async () => (await withLid(lid))[0]!.contact
+    expect(await called()).toMatchObject({ number: '', name: `@${username}`, username })
+    expect(await find(username)).toHaveLength(1)
+    await hear({ kind: 'lid', value: lid, username: `${username}2` }, 'sou eu', '')
+    expect(await called()).toMatchObject({ name: `@${username}2`, username: `${username}2` })
+    await hear({ kind: 'lid', value: lid }, 'Ana', 'Ana')
+    expect(await called()).toMatchObject({ name: 'Ana', username: `${username}2` })
+  })
+
   test('learned later give the contact its number', async () => {
     const [lid, number] = [newLid(), newNumber()]
     await hear({ kind: 'lid', value: lid }, 'um')

@@ -80,15 +80,18 @@ export async function saveMessage(
   return message
 }
 
-/** Changes a text and keeps the previous one. `userId`: the user who changed it, null for its author on a phone. */
+/** Changes a text, and what belongs to it, and keeps the previous text. `userId`: the user who changed it, null for its author on a phone. */
 export async function rewriteMessage(
   tx: Tx,
   message: MessageRow,
-  { body, editedAt, userId }: { body: string; editedAt: string; userId: number | null },
+  {
+    userId,
+    ...fields
+  }: Pick<MessageFields, 'dataJson'> & { body: string; editedAt: string; userId: number | null },
 ): Promise<Message> {
   await insertVersion(tx, message, 'edit', userId)
   const isRead = message.failReason === UNREADABLE_EDIT
-  return saveMessage(tx, message, { body, editedAt, ...(isRead && { failReason: '' }) })
+  return saveMessage(tx, message, { ...fields, ...(isRead && { failReason: '' }) })
 }
 
 /**

@@ -9,6 +9,7 @@ import { newNumber, type Rows, rowsOf, unique } from '../../../testing/rows.ts'
 import { picture } from '../../../testing/samples.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveMessage } from './inbound/inbound.actions.ts'
+import { receiveLine } from './inbound/lines.actions.ts'
 
 let app: TestApp
 let admin: Person
@@ -104,6 +105,24 @@ test('what was said with a contact is a sheet with date, author and message, in 
   const english = await sheetOf(clerk, { contact: ticket.contactId, language: 'en' })
   expect(english.lines[0]!.slice(0, 3)).toEqual(['Date', 'Author', 'Message'])
   expect(english.lines.at(-1)![2]).toBe('[Ad: Bolos: 42] Vi o anúncio')
+})
+
+test('a line of the chat is exported by its text', async () => {
+  const number = newNumber()
+  await write(number, 'Oi')
+  const ticket = await give(await ticketOf(number), { queueId, userId: clerk.user.id })
+  const line = {
+    ...{ kind: 'message' as const, chat: { kind: 'phone' as const, value: number }, externalId: unique() },
+    ...{ fromMe: false, name: '', body: '24 h', mediaType: 'chat_event', at: new Date().toISOString() },
+    data: { what: 'timerOn', people: [] },
+  }
+  const whatsappId = await rows.phone()
+  const scope = app.platform.scopes.inCompany(admin.user.companyId)
+  await scope.transaction(tx => receiveLine(tx, whatsappId, line))
+  const saidIn = async (language: 'ptBR' | 'es') =>
+    (await sheetOf(clerk, { contact: ticket.contactId, language })).lines.at(-1)![2]
+  expect(await saidIn('ptBR')).toBe('[ativou mensagens temporárias: 24 h]')
+  expect(await saidIn('es')).toBe('[activó los mensajes temporales: 24 h]')
 })
 
 test('a period without words has no link; a contact that is not there is refused, and who lacks the right [TSTATE-052 … TSTATE-056, ROLE-004]', async () => {

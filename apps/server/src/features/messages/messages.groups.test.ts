@@ -170,6 +170,72 @@ test('votes and replies are one a person, the newest, in whatever order they com
   expect(JSON.parse((await listed())[0]!.dataJson!).votes).toMatchObject([{ name: 'Bia' }, { choices: [] }])
 })
 
+test('an event that is changed or cancelled says what it is now, and keeps who comes', async () => {
+  const { chat, ana, bia, write, answer, listed } = someGroup()
+  const data = {
+    name: 'Festa',
+    description: '',
+    place: 'Sede',
+    startsAt: at(0),
+    endsAt: null,
+    isCanceled: false,
+  }
+  const event = write({ mediaType: 'event', body: 'Festa', data: { ...data, replies: [] } })
+  const change = (by: typeof ana, body: string, next: object, second: number): InboundEvent => ({
+    ...{ kind: 'edit', chat, externalId: `E${randomUUID()}`, fromMe: false, name: by.name },
+    target: { externalId: event.externalId, fromMe: false, author: by },
+    ...{ body, data: { ...data, replies: [], ...next }, at: at(second) },
+  })
+  const shown = async () => {
+    const [one] = await listed()
+    return [one!.body, JSON.parse(one!.dataJson!)]
+  }
+  await receive(event, answer(event, bia, { to: 'event', reply: 'going', guests: 1 }, 2))
+  await receive(change(bia, 'Minha festa', { name: 'Minha festa' }, 3))
+  expect((await shown())[0]).toBe('Festa')
+  await receive(change(ana, 'Festa junina', { name: 'Festa junina', place: 'Praça' }, 4))
+  const replies = [expect.objectContaining({ name: 'Bia', reply: 'going', guests: 1 })]
+  expect(await shown()).toEqual(['Festa junina', { ...data, name: 'Festa junina', place: 'Praça', replies }])
+  await receive(change(ana, '', { name: '', place: '', startsAt: null, isCanceled: true }, 5))
+  expect(await shown()).toEqual([
+    'Festa junina',
+    { ...data, name: 'Festa junina', place: 'Praça', isCanceled: true, replies },
+  ])
+})
+
+test('who reacts or votes under the number, as a history names members, and then under the LID, is one person', async () => {
+  const { ana, chat, write, answer, listed } = someGroup()
+  const poll = write({ mediaType: 'poll', body: 'Qual?', data: { choices: ['a', 'b'], isMultiple: false } })
+  const byNumber = { kind: 'phone' as const, value: ana.also.value, name: 'Ana' }
+  const react = (author: Chat & { name: string }, emoji: string, second: number): InboundEvent => ({
+    ...{ kind: 'reaction', chat, author, fromMe: false, name: 'Ana', emoji, at: at(second) },
+    target: { externalId: poll.externalId, fromMe: false },
+  })
+  const vote = (choices: number[]) => ({ to: 'poll' as const, choices })
+  await receive(poll, react(byNumber, '👍', 1), react(ana, '🎉', 2))
+  await receive(answer(poll, byNumber as typeof ana, vote([0]), 1), answer(poll, ana, vote([1]), 2))
+  const [shown] = await listed()
+  expect(shown!.reactions).toMatchObject([{ emoji: '🎉' }])
+  expect(JSON.parse(shown!.dataJson!).votes).toMatchObject([{ name: 'Ana', choices: [1] }])
+})
+
+test('a chat that is marked as read on the phone counts nothing of what was written until then', async () => {
+  const { chat, write, listed } = someGroup()
+  const other = someGroup()
+  const longAgo = (minutes: number) => new Date(Date.UTC(2024, 0, 1, 12, minutes)).toISOString()
+  await receive(write({ at: longAgo(1) }), write({ at: longAgo(3) }), other.write({ at: longAgo(1) }))
+  const unread = async (one = listed) => {
+    const [shown] = await one()
+    const [row] = await rows(`select unread_messages from tickets where id = ${shown!.ticketId}`)
+    return row!.unread_messages
+  }
+  expect(await unread()).toBe(2)
+  await receive({ kind: 'read', chat, externalIds: [], at: longAgo(2) })
+  expect(await unread()).toBe(1)
+  await receive({ kind: 'read', chat, externalIds: [], at: longAgo(4) })
+  expect([await unread(), await unread(other.listed)]).toEqual([0, 1])
+})
+
 test('an answer of another chat changes nothing', async () => {
   const { write, listed } = someGroup()
   const poll = write({ mediaType: 'poll', body: 'Qual?', data: { choices: ['a'] } })

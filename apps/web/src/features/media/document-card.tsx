@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { NoPreview, saveFile } from './file.tsx'
+import { NoPreview, saveFile, Thumbnail } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
 import { localFile } from './upload.ts'
@@ -35,14 +35,18 @@ export function DocumentCard({ message }: { message: Message }) {
   return (
     <div className={classes.document}>
       <span className={classes.kind} aria-hidden>
-        <Icon size={22} stroke={1.75} />
+        {media?.thumbnail ? <Thumbnail message={message} /> : <Icon size={22} stroke={1.75} />}
       </span>
       <span className={classes.facts}>
         <strong className="one-line" title={name}>
           {name}
         </strong>
         <span>
-          {[typeName(media?.type ?? '', name), media?.size && sizeText(media.size)]
+          {[
+            typeName(media?.type ?? '', name),
+            media?.pages && t('pages', { count: media.pages }),
+            media?.size && sizeText(media.size),
+          ]
             .filter(Boolean)
             .join(' · ')}
           {media?.state === 'loading' && ` · ${onItsWay(message)}`}

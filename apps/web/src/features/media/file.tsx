@@ -59,6 +59,13 @@ export async function saveFile(message: Message, name: string) {
 /** Receives a message whose file the server downloads again. */
 export const OnFetched = createContext<(message: Message) => void>(() => {})
 
+/** What the phone of its sender made of a file; null where there is none. */
+export function Thumbnail({ message, className }: { message: Message; className?: string | undefined }) {
+  const { thumbnail = '' } = message.media ?? {}
+  if (!/^[A-Za-z0-9+/]+=*$/.test(thumbnail)) return null
+  return <img className={className} src={`data:image/jpeg;base64,${thumbnail}`} alt="" data-thumbnail />
+}
+
 /** A file that could not be loaded: a message in its box, with a retry button. */
 export function NoPreview({ message, onAgain, box }: { message: Message; onAgain(): void; box?: object }) {
   const t = useMediaText()
@@ -71,7 +78,17 @@ export function NoPreview({ message, onAgain, box }: { message: Message; onAgain
     setBusy(false)
   }
   return (
-    <Missing box={box} icon={<IconPhotoOff size={22} stroke={1.75} aria-hidden />} text={t('noPreview')}>
+    <Missing
+      box={box}
+      icon={
+        message.media?.thumbnail ? (
+          <Thumbnail message={message} className={classes.small} />
+        ) : (
+          <IconPhotoOff size={22} stroke={1.75} aria-hidden />
+        )
+      }
+      text={t('noPreview')}
+    >
       <Button
         size="xs"
         variant="default"

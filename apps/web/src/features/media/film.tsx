@@ -1,7 +1,7 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { NoPreview, useFile, useNear } from './file.tsx'
+import { NoPreview, Thumbnail, useFile, useNear } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
 import { mediaKnown } from './upload.ts'
@@ -44,7 +44,11 @@ export function Film({ message }: { message: Message }) {
       disabled={waiting}
       aria-label={t('playVideo')}
     >
-      {address && !broken && <FirstPicture address={address} onBroken={() => setBroken(true)} />}
+      {address && !broken ? (
+        <FirstPicture address={address} onBroken={() => setBroken(true)} />
+      ) : (
+        <Thumbnail message={message} className={classes.first} />
+      )}
       <span className={classes.round}>
         <IconPlayerPlayFilled size={20} aria-hidden />
       </span>

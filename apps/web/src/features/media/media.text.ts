@@ -14,6 +14,8 @@ export const useMediaText = texts({
   poll: ['Enquete', 'Poll', 'Encuesta'],
   event: ['Evento', 'Event', 'Evento'],
   viewOnceMessage: ['Visualização única', 'View once', 'Ver una vez'],
+  pages: ['{count} páginas', '{count} pages', '{count} páginas'],
+  pages_one: ['1 página', '1 page', '1 página'],
   chat_event: ['Aviso da conversa', 'Chat notice', 'Aviso del chat'],
   loading: ['Recebendo o arquivo…', 'Receiving the file…', 'Recibiendo el archivo…'],
   sending: ['Enviando…', 'Sending…', 'Enviando…'],

@@ -49,19 +49,35 @@ function editOf(
   const targetId = shown?.as === 'better' ? shown.parentId : key.id
   // of a kind that cannot be read only that there was an edit is known
   const body = content.mediaType === 'unknown' ? null : textFrom(content.body)
-  return editAbout(externalIdOf(targetId), { body, mentions: content.mentions }, change)
+  const data = content.mediaType === 'event' ? content.data : undefined
+  return editAbout(externalIdOf(targetId), { body, mentions: content.mentions, data }, change)
 }
 
 /** The edit of a message; without a text where that cannot be read. */
 export function editAbout(
   targetId: string,
-  { body, mentions }: { body: string | null; mentions?: Mention[] | undefined },
+  {
+    body,
+    mentions,
+    data,
+  }: { body: string | null; mentions?: Mention[] | undefined; data?: object | undefined },
   change: Utterance,
 ): InboundEvent {
   const { chat, externalId, fromMe, name, at } = change
   const mentioned = mentions && { mentions }
   const target = ownTarget(targetId, change)
-  return { kind: 'edit', chat, externalId, fromMe, name, target, body, ...mentioned, at }
+  return {
+    kind: 'edit',
+    chat,
+    externalId,
+    fromMe,
+    name,
+    target,
+    body,
+    ...mentioned,
+    ...(data && { data }),
+    at,
+  }
 }
 
 /**

@@ -17,7 +17,8 @@ export function incomingContentOf(message: proto.IMessage | null | undefined): I
   if (!found) return null
   const { context, mentions = mentionsOf(context), ...content } = found
   const referral = referralFrom(context)
-  const { quotedExternalId = externalIdOf(context?.stanzaId) } = content
+  const commented = normalizeMessageContent(message)?.commentMessage?.targetMessageKey?.id
+  const { quotedExternalId = externalIdOf(context?.stanzaId || commented) } = content
   const { data = referral ? undefined : linkedPageOf(context) } = content
   const quotedCopy = quotedCopyOf(context, bareContentOf)
   return {

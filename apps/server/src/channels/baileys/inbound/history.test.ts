@@ -158,7 +158,7 @@ test('an old message comes as it is now: edited, with receipt, reactions and vot
   const statusKey = { remoteJid: 'status@broadcast', fromMe: false, id: 'STATUS', participant: chat }
   const status = { messages: [old({ key: statusKey, message: { conversation: 'promoção' } })] }
   const conversations = [
-    { id: chat, name: 'Ana', messages },
+    { id: chat, name: 'Ana', username: 'Ana.Dias', messages },
     { id: 'status@broadcast', ...status },
   ]
   const history = [
@@ -179,5 +179,6 @@ test('an old message comes as it is now: edited, with receipt, reactions and vot
     ],
     ['CODE', '', { ack: 2, reactions: [], answers: [] }],
   ])
+  expect(new Set(staged.map(one => one.chat.username))).toEqual(new Set(['ana.dias']))
   expect(host.counted).toContain('no chat of ours')
 })

@@ -12,6 +12,7 @@ import { fetchBytes } from '../media/fetch.ts'
 import { insist } from '../session/time-limit.ts'
 import { chatOf, completeChat } from './addresses.ts'
 import { pastOfChunk } from './past.ts'
+import { lineFrom } from './text.ts'
 import type { UnreadKinds } from './unread-kinds.ts'
 
 /** Phones send their past in chunks, with pauses; after this time (ms) there is nothing more. */
@@ -94,12 +95,15 @@ async function stagePart(
   notice: Notice,
 ): Promise<boolean> {
   const chunk = proto.HistorySync.decode(await bytesOf(sock, notice))
-  const names = new Map(
-    chunk.conversations.map(({ id, name, displayName }) => [id ?? '', displayName || name || '']),
+  const chats = new Map(
+    chunk.conversations.map(({ id, name, displayName, username }) => [
+      id ?? '',
+      { name: displayName || name || '', username: lineFrom(username, 100).toLowerCase() },
+    ]),
   )
   const { messages, lidPnMappings, syncType, progress } = processHistoryMessage(chunk)
   if (lidPnMappings?.length) await sock.signalRepository.lidMapping.storeLIDPNMappings(lidPnMappings)
-  const past = pastOfChunk(messages, names, ownChat(sock))
+  const past = pastOfChunk(messages, chats, ownChat(sock))
   const wanted = await host.history()
   for (const { message, event } of past.old)
     if (wanted && isWithin(wanted, event)) await unreadKinds.keep(message, event)

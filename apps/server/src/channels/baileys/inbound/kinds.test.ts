@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Content } from '@balcao/whatsapp-server/contents.ts'
 import { until } from '@balcao/whatsapp-server/wait.ts'
+import type { proto } from 'baileys'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Scene, SHOP, setScene } from '../../../../testing/whatsapp.ts'
 
@@ -70,6 +71,31 @@ test.each<[string, Content, object, object]>([
   expect(received).toMatchObject({ ...expected, file: { size: bytes.length, ...file } })
   const got = await buffer(await scene.session.download(received.file!.source))
   expect(got.equals(bytes)).toBe(true)
+})
+
+test('a film and a document bring the small picture of them, a document its pages; a large one is left out', async () => {
+  const part = { url: 'https://mmg.whatsapp.net/x', mediaKey: Buffer.alloc(32), fileSha256: Buffer.alloc(32) }
+  const sent = async (message: proto.IMessage) => {
+    const id = await scene.ana.send(SHOP, message)
+    return until('it', () => scene.host.messages().find(({ externalId }) => externalId === id))
+  }
+  const thumbnail = jpeg.toString('base64')
+  const paper = {
+    ...part,
+    fileName: 'menu.pdf',
+    mimetype: 'application/pdf',
+    jpegThumbnail: jpeg,
+    pageCount: 3,
+  }
+  expect((await sent({ documentMessage: paper })).file).toMatchObject({ thumbnail, pages: 3 })
+  expect((await sent({ videoMessage: { ...part, jpegThumbnail: jpeg } })).file).toMatchObject({ thumbnail })
+  const large = Buffer.concat([jpeg, Buffer.alloc(20_000)])
+  const { file } = await sent({
+    documentMessage: { ...paper, jpegThumbnail: large, pageCount: 4_000_000_000 },
+  })
+  expect(file).toMatchObject({ name: 'menu.pdf' })
+  expect(file).not.toHaveProperty('thumbnail')
+  expect(file).not.toHaveProperty('pages')
 })
 
 test.each<[string, Content, object]>([

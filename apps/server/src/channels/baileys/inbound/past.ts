@@ -18,10 +18,16 @@ const { Status } = proto.WebMessageInfo
 /** Until the year 9999: what is later is no time. */
 const LAST_MS = 253_402_300_799_999
 
-/** What a part of a history brings: old messages, and why others are none. `names`: as the company's own phone calls the chats. */
+/** What a history says about whom a chat is with: as the company's own phone calls them, and what they are found by. */
+interface PastChat {
+  name: string
+  username: string
+}
+
+/** What a part of a history brings: old messages, and why others are none. `chats`: by their address. */
 export function pastOfChunk(
   messages: WAMessage[],
-  names: Map<string, string>,
+  chats: Map<string, PastChat>,
   own: Chat | null,
 ): { old: { message: WAMessage; event: OldMessage }[]; silences: Silence[] } {
   const old: { message: WAMessage; event: OldMessage }[] = []
@@ -31,14 +37,15 @@ export function pastOfChunk(
     const one = attempt(() => pastMessageOf(message)) ?? 'without a content'
     if (typeof one === 'string') silences.push(one)
     else if (one.fromMe && own && isSamePerson(own, one.chat)) silences.push('private to the owner')
-    else old.push({ message, event: named(one, names.get(message.key.remoteJid ?? '') ?? '') })
+    else old.push({ message, event: named(one, chats.get(message.key.remoteJid ?? '')) })
   }
   return { old, silences }
 }
 
 /** As the company's own phone calls them, else as they call themselves. */
-const named = (old: OldMessage, name: string): OldMessage => ({
+const named = (old: OldMessage, { name, username }: PastChat = { name: '', username: '' }): OldMessage => ({
   ...old,
+  ...(username && { chat: { ...old.chat, username } }),
   name: old.fromMe && old.chat.kind !== 'group' ? '' : name || old.name,
   ...(old.past && { past: pastNamed(old.past, old.chat.kind === 'group' ? '' : name) }),
 })

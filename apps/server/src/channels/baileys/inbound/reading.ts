@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 import type { InboundEvent, SessionHost } from '../../../driver.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import type { Owner } from '../keys/journal.ts'
-import { EncryptedEdits } from './edits/edits.ts'
 import { GroupNotices } from './notices.ts'
 import { UnreadMessages } from './placeholders.ts'
+import { SealedChanges } from './sealed/changes.ts'
 import { isWithheld, readableEventOf, withdrawalOf } from './translate.ts'
 import { UnreadKinds } from './unread-kinds.ts'
 
@@ -25,7 +25,7 @@ export interface Read {
 export type Later = () => Promise<Read>
 
 interface Parts {
-  edits: EncryptedEdits
+  sealed: SealedChanges
   placeholders: UnreadMessages
   notices: GroupNotices
   count: SessionHost['count']
@@ -50,13 +50,13 @@ export async function openReader(
 ): Promise<Reader> {
   let known: Owner = { id: '', lid: '', advSecretKey: '' }
   const me = () => known
-  const edits = new EncryptedEdits({ rows, me })
+  const sealed = new SealedChanges({ rows, me })
   const placeholders = new UnreadMessages({ rows, me, log })
   const notices = new GroupNotices(rows)
-  const unreadKinds = new UnreadKinds(rows)
-  const parts = { edits, placeholders, notices, count }
+  const unreadKinds = new UnreadKinds(rows, count)
+  const parts = { sealed, placeholders, notices, count }
   await notices.load()
-  await edits.load()
+  await sealed.load()
   await placeholders.load()
   await unreadKinds.load()
   return {
@@ -80,14 +80,14 @@ export async function openReader(
 const laterOf =
   (parts: Parts, message: WAMessage): Later =>
   async () => {
-    const { edits, placeholders } = parts
-    if (edits.isOne(message)) return counted(parts, await edits.eventOf(message), message)
+    const { sealed, placeholders } = parts
+    if (sealed.isOne(message)) return counted(parts, await sealed.eventOf(message), message)
     if (placeholders.isOne(message)) return counted(parts, await placeholders.eventOf(message), message)
     const resent = placeholders.resentIn(message)
     if (!resent) return withEdits(parts, message)
     const reads: Read[] = []
     for (const one of resent) {
-      await edits.remember(one)
+      await sealed.remember(one)
       reads.push(await withEdits(parts, one))
     }
     return {
@@ -100,10 +100,10 @@ const laterOf =
 
 /** A message with the edits that came before it. */
 async function withEdits(parts: Parts, message: WAMessage): Promise<Read> {
-  const { edits, placeholders, notices, count } = parts
+  const { sealed, placeholders, notices, count } = parts
   const event = readableEventOf(message)
   const id = externalIdOf(message.key.id)
-  const waiting = event?.kind === 'message' ? await edits.waitingFor(id) : null
+  const waiting = event?.kind === 'message' ? await sealed.waitingFor(id) : null
   const isAwaited = placeholders.awaits(id)
   if (isWithheld(message)) return { parts: [{ event }], recorded: () => placeholders.recorded(id) }
   if (!waiting && !isAwaited) return { parts: [{ event, message }], recorded: () => notices.recorded(id) }

@@ -1,4 +1,4 @@
-import { type BinaryNode, getBinaryNodeChildren, isJidGroup } from 'baileys'
+import { type BaileysEventMap, type BinaryNode, getBinaryNodeChildren, isJidGroup } from 'baileys'
 import type { InboundEvent } from '../../../driver.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import { chatOf } from './addresses.ts'
@@ -51,6 +51,13 @@ export function readIn(receipt: BinaryNode, isOwn: (jid: string) => boolean): In
   const externalIds = idsIn(receipt).flatMap((id, at) => (at < MOST_READ ? externalIdOf(id) : []))
   return { kind: 'read', chat, externalIds, at: timeOf(t) }
 }
+
+/** Chats that were marked as read on the phone: WhatsApp does not name their messages. */
+export const markedReadIn = (chats: BaileysEventMap['chats.update']): InboundRead[] =>
+  chats.flatMap(({ id, unreadCount }) => {
+    const chat = unreadCount === 0 ? chatOf(id) : null
+    return chat ? { kind: 'read', chat, externalIds: [], at: timeOf(null) } : []
+  })
 
 /** Several of one chat are a list; the members of a group who have one message are listed below its id. */
 function idsIn(receipt: BinaryNode): string[] {

@@ -81,6 +81,13 @@ export function createSealedAnswers(rows: KeyRows): SealedAnswers {
   }
 }
 
+/** The secret of a poll or an event; null where it is not known. */
+export async function answerSecretOf(rows: KeyRows, id: string | null | undefined): Promise<Buffer | null> {
+  const known = externalIdOf(id)
+  const value = (await rows.read(SECRETS, [known])).get(known)
+  return value ? Buffer.from((JSON.parse(value) as Secret).key, 'base64') : null
+}
+
 /** It changes nothing, and stands in the raw log with the reason. */
 const strange = (
   { externalId, chat, at }: { externalId: string; chat: Chat; at: string },

@@ -42,8 +42,8 @@ export function pageFrom(url: unknown): string {
 }
 
 /** A small JPEG in base64; empty when the bytes are no such picture. */
-export function thumbnailFrom(bytes: Uint8Array | null | undefined): string {
-  const isJpeg = bytes && bytes.length <= 65_536 && bytes[0] === 0xff && bytes[1] === 0xd8
+export function thumbnailFrom(bytes: Uint8Array | null | undefined, most = 65_536): string {
+  const isJpeg = bytes && bytes.length <= most && bytes[0] === 0xff && bytes[1] === 0xd8
   return isJpeg ? Buffer.from(bytes).toString('base64') : ''
 }
 

@@ -134,10 +134,11 @@ export function sayingOf({ key, pushName, messageTimestamp }: WAMessage): Uttera
   if (!chat || (isList && key.fromMe) || isOfWhatsApp(chat)) return null
   const name = lineFrom(pushName)
   const author = chat.kind === 'group' ? chatOf(key.participant, key.participantAlt) : null
+  const username = lineFrom(author ? key.participantUsername : key.remoteJidUsername, 100).toLowerCase()
   return {
     externalId: externalIdOf(key.id),
-    chat,
-    author: author ? { ...author, name } : undefined,
+    chat: username && chat.kind !== 'group' ? { ...chat, username } : chat,
+    author: author ? { ...author, name: name || (username && `@${username}`) } : undefined,
     fromMe: key.fromMe === true,
     name,
     at: timeOf(messageTimestamp),

@@ -1,10 +1,10 @@
 import type { WAMessage } from 'baileys'
-import type { InboundEvent, KeyRows } from '../../../driver.ts'
+import type { InboundEvent, KeyRows, SessionHost } from '../../../driver.ts'
 import { UNREAD_KIND } from '../../../features/connections/connections.rules.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import { keptOf, messageIn } from './kept.ts'
 import { attempt } from './text.ts'
-import { readableEventOf } from './translate.ts'
+import { readableEventOf, timeOf } from './translate.ts'
 
 const MOST = 1_000
 /** Of one, as JSON. */
@@ -15,18 +15,21 @@ type Reread = Extract<InboundEvent, { kind: 'message' }>
 /** Messages of one connection whose kind is newer than the library. A later version of the product reads them again. */
 export class UnreadKinds {
   readonly #rows: KeyRows
-  readonly #kept = new Set<string>()
+  readonly #count: SessionHost['count']
+  /** When each was sent. */
+  readonly #kept = new Map<string, string>()
   #readable: { id: string; event: Reread }[] = []
 
-  constructor(rows: KeyRows) {
+  constructor(rows: KeyRows, count: SessionHost['count']) {
     this.#rows = rows
+    this.#count = count
   }
 
   async load(): Promise<void> {
     for (const [id, value] of await this.#rows.readAll(UNREAD_KIND)) {
-      this.#kept.add(id)
       // a newer schema may find malformed what no earlier one looked into
       const event = attempt(() => readableEventOf(messageIn(value)))
+      this.#kept.set(id, event?.at ?? '')
       // a library that knows the field alone brings nothing to show: a later version may
       const isRead = event?.kind === 'message' && Boolean(event.body || event.file || event.data)
       if (isRead && event.mediaType !== 'unknown')
@@ -39,9 +42,20 @@ export class UnreadKinds {
     const id = externalIdOf(message.key.id)
     if (event?.kind !== 'message' || event.mediaType !== 'unknown' || this.#kept.has(id)) return
     const value = keptOf(message)
-    if (this.#kept.size >= MOST || value.length > MAX_LENGTH) return
-    await this.#rows.write([{ type: UNREAD_KIND, id, value }])
-    this.#kept.add(id)
+    if (value.length > MAX_LENGTH) return this.#count('kind not kept')
+    const oldest = this.#kept.size < MOST ? [] : this.#oldest()
+    const dropped = oldest.map(old => ({ type: UNREAD_KIND, id: old, value: null }))
+    await this.#rows.write([...dropped, { type: UNREAD_KIND, id, value }])
+    this.#kept.set(id, timeOf(message.messageTimestamp))
+    for (const old of oldest) {
+      this.#kept.delete(old)
+      this.#count('kind not kept')
+    }
+  }
+
+  #oldest(): string[] {
+    const [first] = [...this.#kept].sort(([, a], [, b]) => a.localeCompare(b))
+    return first ? [first[0]] : []
   }
 
   /** Those that this version reads; once. */

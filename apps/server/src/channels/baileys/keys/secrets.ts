@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto'
-import { jidDecode, normalizeMessageContent, proto, unpadRandomMax16 } from 'baileys'
+import { isJidGroup, jidDecode, normalizeMessageContent, proto, unpadRandomMax16 } from 'baileys'
 import { externalIdOf } from '../../../platform/external.ts'
 
-/** The type of key rows that hold the secrets of messages, by which later edits of them are encrypted. */
+/** The type of key rows that hold the secrets of messages, by which later changes of them are encrypted. */
 export const MESSAGE_SECRET = 'message-secret'
 
 /** Kinds whose text or caption can be edited. */
@@ -12,6 +12,19 @@ const EDITABLE = [
   'imageMessage',
   'videoMessage',
   'documentMessage',
+  'eventMessage',
+] as const
+
+/** In communities also reactions and comments are encrypted, and those are about any kind. */
+const IN_GROUPS = [
+  ...EDITABLE,
+  'audioMessage',
+  'stickerMessage',
+  'ptvMessage',
+  'locationMessage',
+  'contactMessage',
+  'pollCreationMessage',
+  'pollCreationMessageV3',
 ] as const
 
 /** Ids are unique only with their author; in chats of two both sides may use the same. */
@@ -25,22 +38,25 @@ export const secretIdOf = (externalId: string, author: string): string =>
 export const ownSecret = ({ advSecretKey }: { advSecretKey: string }, externalId: string): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(advSecretKey, 'base64'), '', `secret of ${externalId}`, 32))
 
-/** The row for the secret of a message that was decrypted; null for one that cannot be edited. */
+/** The row for the secret of a message that was decrypted; null for one of which no encrypted change comes. */
 export function secretIn(
   attrs: Record<string, string>,
   plaintext: Uint8Array,
 ): { id: string; value: string } | null {
-  const secret = editSecretOf(decoded(plaintext))
+  const secret = changeSecretOf(decoded(plaintext), isJidGroup(attrs.from) === true)
   const author = attrs.participant ?? attrs.from
   return secret && attrs.id && author ? { id: secretIdOf(attrs.id, author), value: secret } : null
 }
 
-/** The secret of a message in base64; null without one, and for what cannot be edited. */
-export function editSecretOf(message: proto.IMessage | null | undefined): string | null {
+/** The secret of a message in base64; null without one, and for a kind of which no encrypted change comes. */
+export function changeSecretOf(
+  message: proto.IMessage | null | undefined,
+  isOfGroup: boolean,
+): string | null {
   const whole = originalOf(message ?? {})
   const secret = whole.messageContextInfo?.messageSecret
   const content = normalizeMessageContent(whole)
-  if (!secret?.length || !EDITABLE.some(kind => content?.[kind])) return null
+  if (!secret?.length || !(isOfGroup ? IN_GROUPS : EDITABLE).some(kind => content?.[kind])) return null
   return Buffer.from(secret).toString('base64')
 }
 

@@ -1,7 +1,7 @@
 import type { proto, WAMessageKey } from 'baileys'
 import { z } from 'zod'
 import { Gone, type InboundFile } from '../../../driver.ts'
-import { countFrom, fileNameFrom, mimeFrom } from '../inbound/text.ts'
+import { countFrom, fileNameFrom, mimeFrom, thumbnailFrom } from '../inbound/text.ts'
 
 const FILE_TYPES = ['image', 'video', 'ptv', 'audio', 'document', 'sticker'] as const
 export type SourceKind = (typeof FILE_TYPES)[number]
@@ -31,13 +31,16 @@ export type PictureSource = z.infer<typeof PictureSource>
 /** What messages that point to a file have in common. */
 export type FilePart = Partial<
   Pick<proto.Message.IImageMessage, 'url' | 'directPath' | 'mediaKey' | 'fileSha256' | 'fileLength'> &
-    Pick<proto.Message.IDocumentMessage, 'mimetype' | 'fileName'> &
+    Pick<proto.Message.IDocumentMessage, 'mimetype' | 'fileName' | 'jpegThumbnail' | 'pageCount'> &
     Pick<proto.Message.IVideoMessage, 'seconds' | 'width' | 'height'> &
     Pick<proto.Message.IAudioMessage, 'ptt'>
 >
 
 const MAX_PIXELS = 100_000
 const MAX_SECONDS = 100 * 3_600
+const MAX_PAGES = 100_000
+/** Bytes of a thumbnail: each list of messages carries it. */
+const MAX_THUMBNAIL = 16_384
 
 /** What is known of the file of a message; undefined when it cannot be fetched from its content. */
 export function fileOf(type: SourceKind, part: FilePart, key: WAMessageKey): InboundFile | undefined {
@@ -57,6 +60,9 @@ export function fileOf(type: SourceKind, part: FilePart, key: WAMessageKey): Inb
       ...(key.participant && { participant: key.participant }),
     },
   }
+  const hasThumbnail = type === 'video' || type === 'ptv' || type === 'document'
+  const thumbnail = hasThumbnail ? thumbnailFrom(part.jpegThumbnail, MAX_THUMBNAIL) : ''
+  const pages = type === 'document' ? countFrom(part.pageCount, MAX_PAGES) : null
   return {
     name: fileNameFrom(part.fileName),
     type: mimeFrom(part.mimetype),
@@ -65,6 +71,8 @@ export function fileOf(type: SourceKind, part: FilePart, key: WAMessageKey): Inb
     width: countFrom(part.width, MAX_PIXELS) || null,
     height: countFrom(part.height, MAX_PIXELS) || null,
     isVoice: part.ptt === true,
+    ...(thumbnail && { thumbnail }),
+    ...(pages && { pages }),
     source: JSON.stringify(source),
   }
 }

@@ -52,7 +52,7 @@ type Uploading = Pick<WASocket, 'waUploadToServer' | 'authState'>
 /** It outlives the sockets of a session. */
 export function createComposer(
   logger: SocketConfig['logger'],
-  host: Pick<SessionHost, 'sent' | 'voiceNote' | 'linkPreview'>,
+  host: Pick<SessionHost, 'sent' | 'voiceNote' | 'waveform' | 'linkPreview'>,
 ): Composer {
   const known = boundedCache(REMEMBERED)
   const remembered = (id: string) => known.get<proto.IMessage>(id) as proto.IMessage | undefined
@@ -100,16 +100,16 @@ const previewOf = (preview: LinkPreview | null): WAUrlInfo | null =>
 /** As WhatsApp marks a message that is forwarded for the first time. */
 const FORWARDED = { contextInfo: { isForwarded: true, forwardingScore: 1 } }
 
-type VoiceNotes = SessionHost['voiceNote']
+type VoiceNotes = Pick<SessionHost, 'voiceNote' | 'waveform'>
 
 async function contentFor(
   { body, content }: Composable,
-  { voiceNote, linkPreview }: Pick<SessionHost, 'voiceNote' | 'linkPreview'>,
+  host: VoiceNotes & Pick<SessionHost, 'linkPreview'>,
 ): Promise<AnyMessageContent> {
   switch (content.kind) {
     case 'text':
       // Without the null Baileys would fetch any address in the text.
-      return { ...mentioning(body, content.mentions), linkPreview: previewOf(await linkPreview(body)) }
+      return { ...mentioning(body, content.mentions), linkPreview: previewOf(await host.linkPreview(body)) }
     case 'location': {
       const { latitude, longitude, name, address } = content.place
       return { location: { degreesLatitude: latitude, degreesLongitude: longitude, name, address } }
@@ -122,7 +122,7 @@ async function contentFor(
       }
     }
     case 'file':
-      return fileFor(body, content, voiceNote)
+      return fileFor(body, content, host)
     case 'choices':
       // What could be relayed raw is not shown by every phone: half a message is worse than none.
       throw new Refused('ERR_WAPP_UNSUPPORTED')
@@ -141,14 +141,14 @@ function mentioning(body: string, mentions: Extract<OutgoingContent, { kind: 'te
 async function fileFor(
   body: string,
   content: Extract<OutgoingContent, { kind: 'file' }>,
-  voiceNote: VoiceNotes,
+  voiceNotes: VoiceNotes,
 ): Promise<AnyMessageContent> {
   const { as, media } = content
   const { type: mimetype, width, height, seconds, name: fileName } = media
   const size = { ...(width && { width }), ...(height && { height }) }
   const caption = body || undefined
   // A sound has no caption: with words it goes out as a document, so that neither is lost.
-  if (as === 'audio' && !caption) return audioFor(content, voiceNote)
+  if (as === 'audio' && !caption) return audioFor(content, voiceNotes)
   if (as === 'image') {
     const jpegThumbnail = await thumbnailOf(content.open)
     return { image: { stream: await content.open() }, mimetype, caption, jpegThumbnail, ...size }
@@ -168,13 +168,16 @@ const FLAT = new Uint8Array(64)
 /** A recording becomes a voice note, with its waveform; where that cannot be done it is sent as a sound. */
 async function audioFor(
   { media, open }: Extract<OutgoingContent, { kind: 'file' }>,
-  voiceNote: VoiceNotes,
+  { voiceNote, waveform }: VoiceNotes,
 ): Promise<AnyMessageContent> {
   const known = media.seconds === null ? {} : { seconds: media.seconds }
   const voice = media.isVoice ? await voiceNote({ media, open }) : null
   if (!voice) return { audio: { stream: await open() }, mimetype: media.type, ...known }
-  if (voice === 'as it is')
-    return { audio: { stream: await open() }, mimetype: OPUS, ptt: true, ...known, ...drawn(FLAT) }
+  if (voice === 'as it is') {
+    const { seconds = media.seconds, waveform: bars = FLAT } = (await waveform({ media, open })) ?? {}
+    const length = seconds === null ? {} : { seconds }
+    return { audio: { stream: await open() }, mimetype: OPUS, ptt: true, ...length, ...drawn(bars) }
+  }
   return { audio: voice.bytes, mimetype: OPUS, ptt: true, seconds: voice.seconds, ...drawn(voice.waveform) }
 }
 

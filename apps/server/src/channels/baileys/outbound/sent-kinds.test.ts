@@ -152,7 +152,7 @@ test('any kind quotes what it answers', async () => {
     expect((await show({ content, quoted })).quotes).toBe(question)
 })
 
-test('a recording becomes a voice message with its length and its waveform', async () => {
+test('a recording becomes a voice message with its length and its waveform, and so does one that is Ogg/Opus', async () => {
   // Two seconds, loud at first and then silent.
   const sound = Int16Array.from({ length: 88_200 }, (_, at) =>
     at < 44_100 ? 16_000 * Math.sin((at * 2 * Math.PI * 440) / 44_100) : 0,
@@ -165,10 +165,14 @@ test('a recording becomes a voice message with its length and its waveform', asy
   const { format } = await parseBuffer(voice!.bytes!)
   expect(format).toMatchObject({ container: 'Ogg', codec: 'Opus', numberOfChannels: 1 })
   expect(format.duration).toBeCloseTo(2, 0)
-  const bars = [...voice!.waveform!]
-  expect(bars).toHaveLength(64)
-  expect(Math.min(...bars.slice(4, 28))).toBeGreaterThan(60)
-  expect(Math.max(...bars.slice(38))).toBeLessThan(10)
+  const opus = { type: 'audio/ogg', isVoice: true, seconds: null }
+  const { file: again } = await show({ content: file('audio', opus, Buffer.from(voice!.bytes!)) })
+  expect(again!.seconds).toBe(2)
+  for (const bars of [[...voice!.waveform!], [...again!.waveform!]]) {
+    expect(bars).toHaveLength(64)
+    expect(Math.min(...bars.slice(4, 28))).toBeGreaterThan(60)
+    expect(Math.max(...bars.slice(38))).toBeLessThan(10)
+  }
 })
 
 test('a file that could not be uploaded or opened is tried again under its id, and uploaded once', async () => {

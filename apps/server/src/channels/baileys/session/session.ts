@@ -212,6 +212,7 @@ export class BaileysSession implements ChannelSession {
       sent: async id => this.#wire && this.#composer.again(this.#wire.sock, id),
       add: (event, rowIds, then) => this.#intake.add(event, rowIds, then),
       addMessage: (message, rowIds) => this.#intake.addMessage(message, rowIds),
+      keepBook: entries => this.#host.keepBook(entries),
       typing: (chat, state) => this.#host.typing(chat, state),
       changed: state => this.#changed(state),
       broken: error => this.#broken(error),

@@ -1,4 +1,4 @@
-import { orderedIn, orderIn, outlineOf } from '@balcao/contract/kinds.rules.ts'
+import { chatEventIn, orderedIn, orderIn, outlineOf } from '@balcao/contract/kinds.rules.ts'
 import { callIn } from '@balcao/contract/media.rules.ts'
 import type { ExportLanguage } from '@balcao/contract/tickets.ts'
 import type { Files } from '../../../platform/files/files.ts'
@@ -94,6 +94,8 @@ function cameBy({ referral }: ExportedRow, texts: ReturnType<typeof exportTexts>
 function contentOf(row: ExportedRow, texts: ReturnType<typeof exportTexts>): string {
   const { mediaType, media } = row
   if (!mediaType) return row.body
+  const event = mediaType === 'chat_event' ? chatEventIn(row) : null
+  if (event) return `[${texts.ofEvent(event.what, { name: row.body, people: event.people.join(', ') })}]`
   const name = mediaType === 'order' ? orderedIn(row) : (media?.name ?? outlineOf(row))
   const body = mediaType === 'order' ? (orderIn(row)?.note ?? row.body) : row.body
   const isTaken = mediaType === 'call_log' && callIn(row).outcome === 'taken'

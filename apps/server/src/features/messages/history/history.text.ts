@@ -1,3 +1,5 @@
+import { chatEventTexts } from '@balcao/contract/chatEvents.text.ts'
+import type { Happening } from '@balcao/contract/kinds.ts'
 import type { ExportLanguage, MessageSource } from '@balcao/contract/tickets.ts'
 
 type Texts = readonly [pt: string, en: string, es: string]
@@ -74,5 +76,7 @@ export function exportTexts(language: ExportLanguage) {
     bySource: (source: MessageSource) => (sources[source] ?? team)[at]!,
     ofSource: (type: string) => origins[type]?.[at] ?? type,
     ofKind: (kind: string) => kinds[kind]?.[at] ?? kind,
+    ofEvent: (what: Happening, values: { name: string; people: string }) =>
+      chatEventTexts[what][at]!.replace(/\{(name|people)\}/g, (_, value: 'name' | 'people') => values[value]),
   }
 }

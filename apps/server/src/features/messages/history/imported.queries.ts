@@ -5,7 +5,7 @@ import type { InboundEvent } from '../../../driver.ts'
 import { rowsFrom, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { tickets } from '../../tickets/tickets.table.ts'
-import { reactionsOf, withAnswer } from '../inbound/answers.rules.ts'
+import { reactionsOf, withAnswers } from '../inbound/answers.rules.ts'
 import { authorOf, fileToFetch } from '../inbound/inbound.rules.ts'
 import { messages } from '../messages.table.ts'
 
@@ -84,12 +84,9 @@ function oldRowOf(whatsappId: number, { ticketId, contactId, event, nth }: OldRo
 
 /** With the votes and replies that it has got since. */
 function dataOf({ mediaType, data, past }: OldRow['event']): string | null {
-  let dataJson = data ? JSON.stringify(data) : null
-  for (const answer of past?.answers ?? []) {
-    const next = withAnswer({ mediaType, dataJson }, answer)
-    if (next) dataJson = JSON.stringify(next)
-  }
-  return dataJson
+  const dataJson = data ? JSON.stringify(data) : null
+  const answered = past?.answers.length ? withAnswers({ mediaType, dataJson }, past.answers) : null
+  return answered ? JSON.stringify(answered) : dataJson
 }
 
 const NTHS = 2 ** 24

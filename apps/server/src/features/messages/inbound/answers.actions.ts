@@ -1,7 +1,7 @@
 import type { InboundEvent } from '../../../driver.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { saveMessage } from '../messages.actions.ts'
-import { withAnswer } from './answers.rules.ts'
+import { withAnswers } from './answers.rules.ts'
 import { lockTarget } from './targets.actions.ts'
 
 type InboundAnswer = Extract<InboundEvent, { kind: 'answer' }>
@@ -17,7 +17,7 @@ export async function receiveAnswer(
 ): Promise<number | null> {
   const target = await lockTarget(tx, whatsappId, event)
   if (!target) return null
-  const data = withAnswer(target, event)
+  const data = withAnswers(target, [event])
   if (data) await saveMessage(tx, target, { dataJson: JSON.stringify(data) })
   return target.ticketId
 }

@@ -1,3 +1,4 @@
+import { EventData } from '@balcao/contract/kinds.ts'
 import { CIPHERTEXT, UNREADABLE_EDIT } from '@balcao/contract/messages.rules.ts'
 import type { InboundEvent } from '../../../driver.ts'
 import type { Tx } from '../../../platform/scope.ts'
@@ -29,18 +30,26 @@ export async function receiveEdit(tx: Tx, whatsappId: number, event: InboundEdit
     isAnothers(target, event.target.author)
   )
     return target.ticketId
-  await rewrite(tx, target, { body: event.body, editedAt: new Date(event.at).toISOString() })
+  await rewrite(tx, target, event)
   return target.ticketId
 }
 
-async function rewrite(tx: Tx, target: MessageRow, edit: { body: string | null; editedAt: string }) {
-  const { body, editedAt } = edit
+async function rewrite(tx: Tx, target: MessageRow, { body, data, at }: InboundEdit) {
+  const editedAt = new Date(at).toISOString()
   const isUnread = target.mediaType === CIPHERTEXT
   // the row states that there was an edit, and who reads it looks on the phone
   if (body === null)
     return isUnread ? null : saveMessage(tx, target, { editedAt, failReason: UNREADABLE_EDIT })
   if (isUnread) return saveMessage(tx, target, { body, editedAt, mediaType: 'editedMessage' })
-  return rewriteMessage(tx, target, { body, editedAt, userId: null })
+  const known =
+    target.mediaType === 'event' ? EventData.safeParse(JSON.parse(target.dataJson ?? 'null')) : null
+  const given = EventData.safeParse(data)
+  if (!known?.data || !given.data) return rewriteMessage(tx, target, { body, editedAt, userId: null })
+  // a cancellation may come without the rest
+  const { name, isCanceled } = given.data
+  const event = name ? { ...given.data, replies: known.data.replies } : { ...known.data, isCanceled }
+  const dataJson = JSON.stringify(event)
+  return rewriteMessage(tx, target, { body: body || target.body, dataJson, editedAt, userId: null })
 }
 
 const secondOf = (instant: string) => Math.floor(Date.parse(instant) / 1000)

@@ -14,7 +14,13 @@ import { receiveAnswer } from './answers.actions.ts'
 import { receiveEdit } from './edits.actions.ts'
 import { answer, fillIn, isToReceiveAnew, readAgain, withdrawPlaceholder } from './fill.actions.ts'
 import { deletedBefore, hasPlaceholdersOnly, lockByExternalId, quotedIdOf } from './inbound.queries.ts'
-import { type InboundMessage, type InboundReaction, keyOf, messageRowOf, reactorOf } from './inbound.rules.ts'
+import {
+  type InboundMessage,
+  type InboundReaction,
+  keyOf,
+  messageRowOf,
+  reactorsOf,
+} from './inbound.rules.ts'
 import { keepAside, keepMessage } from './kept.actions.ts'
 import { isLine, isTakenCall, named, receiveLine } from './lines.actions.ts'
 import { withNames } from './mentions.actions.ts'
@@ -34,7 +40,7 @@ export async function applyInbound(
   event: InboundEvent,
 ): Promise<{ ticketId: number | null; missing: boolean }> {
   if (event.kind !== 'profile') return { ticketId: await ticketOf(tx, whatsappId, event), missing: false }
-  if (event.name) await nameFromNetwork(tx, event.chat, event.name)
+  await nameFromNetwork(tx, event.chat, event.name ?? '')
   if (event.picture === null) await removeContactPicture(tx, event.chat)
   return { ticketId: null, missing: Boolean(event.picture) }
 }
@@ -56,7 +62,7 @@ async function ticketOf(tx: Tx, whatsappId: number, event: Exclude<InboundEvent,
     case 'delete':
       return receiveDeletion(tx, whatsappId, event)
     case 'read':
-      return readOnPhone(tx, whatsappId, event.externalIds)
+      return readOnPhone(tx, whatsappId, event)
     case 'nothing':
       return withdrawPlaceholder(tx, whatsappId, event)
     case 'identity':
@@ -120,8 +126,9 @@ async function receiveReaction(tx: Tx, whatsappId: number, event: InboundReactio
   const target = await lockTarget(tx, whatsappId, event)
   if (!target) return keepReaction(tx, whatsappId, event)
   const { emoji, at } = event
-  const by = reactorOf(event)
-  const previous = target.reactions.find(one => one.by === by)
+  const names = reactorsOf(event)
+  const [by] = names
+  const previous = target.reactions.find(one => names.includes(one.by))
   // WhatsApp's times are whole seconds: within one second the order of arrival counts
   const known =
     previous && (Date.parse(previous.at) > Date.parse(at) || (previous.at === at && previous.emoji === emoji))

@@ -286,8 +286,12 @@ export async function companyWroteSince(tx: Tx, ticketId: number, at: string): P
   return row !== undefined
 }
 
-/** The tickets of received messages, each with the last of them. */
-export const lastOf = (tx: Tx, whatsappId: number, externalIds: string[]) =>
+/** The tickets of received messages, or of unread ones that contacts wrote until then, each with the last of them. */
+export const lastOf = (
+  tx: Tx,
+  whatsappId: number,
+  { externalIds, contactIds, until }: { externalIds: string[]; contactIds: number[]; until: string },
+) =>
   tx.sql
     .select({ ticketId: messages.ticketId, position: max(messages.position).mapWith(Number) })
     .from(messages)
@@ -295,7 +299,13 @@ export const lastOf = (tx: Tx, whatsappId: number, externalIds: string[]) =>
       and(
         eq(messages.companyId, tx.companyId),
         eq(messages.whatsappId, whatsappId),
-        inArray(messages.externalId, externalIds.map(externalIdOf)),
+        externalIds.length > 0
+          ? inArray(messages.externalId, externalIds.map(externalIdOf))
+          : and(
+              inArray(messages.contactId, contactIds),
+              eq(messages.read, false),
+              lte(messages.createdAt, until),
+            ),
         eq(messages.fromMe, false),
       ),
     )

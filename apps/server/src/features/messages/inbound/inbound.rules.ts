@@ -23,7 +23,7 @@ function partsOf(event: InboundEvent): string {
     case 'ack':
       return `a ${event.externalId} ${event.ack}`
     case 'reaction':
-      return `r ${side} ${event.target.externalId} ${reactorOf(event)} ${event.at} ${event.emoji}`
+      return `r ${side} ${event.target.externalId} ${reactorsOf(event)[0]} ${event.at} ${event.emoji}`
     case 'edit':
       return `${event.body === null ? 'u' : 'e'} ${side} ${event.target.externalId} ${event.externalId ?? event.at}`
     case 'delete':
@@ -31,7 +31,7 @@ function partsOf(event: InboundEvent): string {
     case 'read':
       return `v ${event.chat.kind} ${event.chat.value} ${event.externalIds[0] ?? ''} ${event.at}`
     case 'answer':
-      return `v ${side} ${event.target.externalId} ${reactorOf(event)} ${event.at}`
+      return `v ${side} ${event.target.externalId} ${reactorsOf(event)[0]} ${event.at}`
     case 'nothing':
       return `n ${side} ${event.externalId}${event.author ? ` ${event.author.value}` : ''}`
     case 'profile':
@@ -76,11 +76,16 @@ export function isMoved(
   return known?.isLive === true && next?.isLive === true && (next.sequence ?? 0) > (known.sequence ?? 0)
 }
 
-/** Who reacted or answered: `contact` in a chat of two, whatever identifier came; in a group the member's LID where known. */
-export function reactorOf({ fromMe, author }: { fromMe: boolean; author?: Chat }) {
-  if (fromMe) return 'me'
-  if (!author) return 'contact'
-  return author.also?.kind === 'lid' ? author.also.value : author.value
+/**
+ * Who reacted or answered: `contact` in a chat of two, whatever identifier came; in a group the member's LID where known, and the
+ * other address, under which a history may have named the same person.
+ */
+export function reactorsOf({ fromMe, author }: { fromMe: boolean; author?: Chat }): [string, ...string[]] {
+  if (fromMe) return ['me']
+  if (!author) return ['contact']
+  const { value, also } = author
+  if (!also) return [value]
+  return also.kind === 'lid' ? [also.value, value] : [value, also.value]
 }
 
 /** The row of an inbound message, without its ticket. `isDeleted`: its deletion came before it. */

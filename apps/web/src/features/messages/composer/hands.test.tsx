@@ -203,17 +203,22 @@ test('a template takes a file into its header, and what cannot be filled here sa
     ],
   }
   const other = { ...template, name: 'onde', sendable: false, unfilled: 'PRODUCT', placeholders: [] }
+  const sure = { placeholders: [], buttons: [] }
+  const refused = { ...other, ...sure, name: 'oferta', status: 'REJECTED', reason: 'PROMOTIONAL' }
+  const worn = { ...template, ...sure, name: 'cansado', quality: 'RED' }
   const page = enter('/tickets/41', marina, {
     answers: server =>
       here
         .answers(server)
-        .on(cloud.templates, [template, other])
+        .on(cloud.templates, [template, other, refused, worn])
         .on(messages.send, ({ body }) => messageAt(5, 'Chegaram sofás', { id: body.id! })),
   })
   await page.press('Enviar modelo')
   const dialog = page.dialog()
-  await dialog.sees('Não pode ser enviado daqui: cabeçalho de produto')
+  await dialog.sees('Não pode ser enviado daqui: cabeçalho de produto', 'Rejeitado pela Meta: é promocional')
+  await dialog.sees(/qualidade Baixa/)
   expect(await dialog.find('button', /^onde/)).toBeDisabled()
+  expect(await dialog.find('button', /^oferta/)).toBeDisabled()
   await dialog.press(/^vitrine/)
   await dialog.fill('Variável 1', 'sofás')
   await dialog.fill('Produtos de “Ver itens”', 'sonho, bolo')

@@ -139,6 +139,18 @@ test('a payment shows what is paid, how much, and a Pix key with its kind, its n
   await page.find('textbox', 'Chave (CNPJ)')
 })
 
+test('a film and a document show the picture of their sender’s phone, and a document its pages', async () => {
+  const media = { name: 'menu.pdf', type: 'application/pdf', size: 9, seconds: null, width: 4, height: 3 }
+  const known = { ...media, isVoice: false, thumbnail: '/9j/4AAQ' }
+  const page = await shown(
+    { body: '', mediaType: 'document', media: { ...known, state: 'loading', pages: 3 } },
+    { body: '', mediaType: 'video', media: { ...known, state: 'loading', name: '', type: 'video/mp4' } },
+    { body: '', mediaType: 'video', media: { ...known, state: 'failed', name: '', type: 'video/mp4' } },
+  )
+  await page.sees('menu.pdf', /3 páginas/)
+  await expect.poll(() => document.querySelectorAll('[data-thumbnail]').length).toBe(3)
+})
+
 test('a product and an invitation to a group look like what they are', async () => {
   const product = {
     ...{ title: 'Bolo', description: 'de fubá', price: 13.5, currency: 'BRL', note: 'Tem este?' },

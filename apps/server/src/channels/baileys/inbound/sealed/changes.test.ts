@@ -149,3 +149,60 @@ test('secrets of messages are passing rows, of what can be edited only', async (
   await heard(await scene.ana.write(SHOP, { sticker: randomBytes(10) }))
   expect(rowsOf('message-secret').length).toBe(before + 1)
 })
+
+const reactionsOn = (id: string) =>
+  scene.host.heard.filter(one => one.kind === 'reaction').filter(({ target }) => target.externalId === id)
+
+test('encrypted reactions and comments of a community are read, on what others and the company wrote', async () => {
+  scene.phone.goOnline()
+  const { id: ours } = await scene.say('Aviso', { kind: 'group', value: group.id.split('@')[0]! })
+  const theirs = await scene.ana.write(group.id, { audio: randomBytes(10) })
+  await until('both', () => [ours, theirs].every(id => bia.received().some(one => one.id === id)))
+  await bia.answers.react(group.id, ours, '👍')
+  await bia.answers.react(group.id, theirs, '🎉', ['pn', 'pn'])
+  await scene.ana.answers.react(group.id, theirs, '😂')
+  const comment = await bia.answers.comment(group.id, theirs, 'Até amanhã')
+  await until('all', () => reactionsOn(theirs).length === 2 && reactionsOn(ours).length === 1)
+  expect([...reactionsOn(ours), ...reactionsOn(theirs)]).toMatchObject([
+    { emoji: '👍', fromMe: false, author: { name: 'Bia' }, target: { fromMe: true } },
+    { emoji: '🎉', author: { name: 'Bia' }, target: { fromMe: false } },
+    { emoji: '😂', author: { name: 'Ana' }, target: { fromMe: false } },
+  ])
+  expect(await heard(comment)).toMatchObject({
+    ...{ body: 'Até amanhã', mediaType: null, quotedExternalId: theirs, author: { name: 'Bia' } },
+  })
+  scene.phone.goOffline()
+})
+
+test('an encrypted reaction on what is not here is only counted', async () => {
+  const id = await scene.ana.write(group.id, 'antes')
+  await until('it', () => bia.received().some(one => one.id === id))
+  await heard(id)
+  for (const key of rowsOf('message-secret')) if (key.includes(id)) scene.host.rows.delete(key)
+  const before = scene.host.counted.length
+  await bia.answers.react(group.id, id, '👍')
+  await until('the count', () => scene.host.counted.length > before)
+  expect(scene.host.counted.at(-1)).toBe('about another message')
+  expect(reactionsOn(id)).toEqual([])
+})
+
+test('an event that is changed or cancelled says what it is now, also of the company, after a start of the session', async () => {
+  scene.phone.goOnline()
+  const festa = { name: 'Festa', startTime: 1_782_324_000 }
+  const theirs = await scene.ana.write(SHOP, { event: { name: 'Festa', startsAt: 1_782_324_000 } })
+  const typed = await scene.phone.write(ANA, { event: { name: 'Feira', startsAt: 1_782_324_000 } })
+  await heard(theirs)
+  await heard(typed)
+  await scene.ana.answers.changeEvent(SHOP, theirs, { ...festa, location: { name: 'Sede' } })
+  for (const key of rowsOf('message-secret')) scene.host.rows.delete(key)
+  await scene.reopen()
+  await scene.ana.answers.changeEvent(SHOP, theirs, { ...festa, isCanceled: true })
+  await scene.phone.answers.changeEvent(ANA, typed, { name: 'Feira', description: 'Com música' })
+  await until('all', () => editsOf(theirs).length === 2 && editsOf(typed).length === 1)
+  expect([...editsOf(theirs), ...editsOf(typed)]).toMatchObject([
+    { body: 'Festa', data: { place: 'Sede', isCanceled: false, startsAt: '2026-06-24T18:00:00.000Z' } },
+    { body: 'Festa', data: { place: '', isCanceled: true } },
+    { fromMe: true, body: 'Feira\nCom música', data: { startsAt: null } },
+  ])
+  scene.phone.goOffline()
+})

@@ -84,10 +84,11 @@ export async function rewriteMessage(
   tx: Tx,
   message: MessageRow,
   { body, editedAt, userId }: { body: string; editedAt: string; userId: number | null },
+  fields: Pick<MessageFields, 'dataJson'> = {},
 ): Promise<Message> {
   await insertVersion(tx, message, 'edit', userId)
   const isRead = message.failReason === UNREADABLE_EDIT
-  return saveMessage(tx, message, { body, editedAt, ...(isRead && { failReason: '' }) })
+  return saveMessage(tx, message, { ...fields, body, editedAt, ...(isRead && { failReason: '' }) })
 }
 
 /**

@@ -8,14 +8,16 @@ export const MOST_ANSWERS = 1_024
 /** A person who answered, and when (ISO): `by` is `me` for the company, `contact` in a chat of two, else the group's member. */
 const answer = { by: z.string(), name: z.string(), at: z.string() }
 
-/** Phones offer so many options of a poll. */
+/** A poll on phones: options, and characters of its question and of an option. */
 export const MOST_OPTIONS = 12
+export const MAX_QUESTION = 255
+export const MAX_OPTION = 100
 
 /** A poll to send, within the bounds of phones. */
 export const PollInput = z.object({
-  question: text(1, 255),
+  question: text(1, MAX_QUESTION),
   options: z
-    .array(text(1, 100))
+    .array(text(1, MAX_OPTION))
     .min(2, 'Required')
     .max(MOST_OPTIONS, 'Too Long!')
     .superRefine((options, { addIssue }) => {

@@ -17,23 +17,11 @@ export const listPins = (
     const selection = { ...selectionOf(viewer), searching: false, onward: null }
     const rows = await pinnedMessages(tx, viewer, ticketId, selection)
     const found = rows.map(toMessage)
-    const pins = new Map(
-      (
-        await pinsOf(
-          tx,
-          found.map(({ id }) => id),
-        )
-      ).map(pin => [pin.messageId, pin]),
-    )
+    const byId = new Map(found.map(message => [message.id, message]))
+    const pins = await pinsOf(tx, [...byId.keys()])
     const lib = whatsappId === null ? null : await libOf(tx, whatsappId)
     return {
-      pins: found
-        .flatMap(message => {
-          const pin = pins.get(message.id)
-          return pin ? [{ message, pin }] : []
-        })
-        .sort((a, b) => (a.pin.pinnedAt < b.pin.pinnedAt ? 1 : -1))
-        .map(({ message, pin }) => ({ ...message, pinnedUntil: pin.until })),
+      pins: pins.map(({ messageId, until }) => ({ ...byId.get(messageId)!, pinnedUntil: until })),
       mayPin: lib !== null && lib !== 'cloud',
     }
   })

@@ -55,9 +55,10 @@ const isActive = (tx: Tx) => and(eq(messagePins.companyId, tx.companyId), gt(mes
 const activePins = (tx: Tx) =>
   tx.sql.select({ id: messagePins.messageId }).from(messagePins).where(isActive(tx))
 
-/** Until when messages are pinned, and since when. */
+/** Until when messages are pinned, the latest pin first. */
 export const pinsOf = (tx: Tx, messageIds: string[]) =>
   tx.sql
-    .select({ messageId: messagePins.messageId, pinnedAt: messagePins.pinnedAt, until: messagePins.until })
+    .select({ messageId: messagePins.messageId, until: messagePins.until })
     .from(messagePins)
     .where(and(isActive(tx), inArray(messagePins.messageId, messageIds)))
+    .orderBy(desc(messagePins.pinnedAt))

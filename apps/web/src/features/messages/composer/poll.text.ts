@@ -1,7 +1,6 @@
 import { texts } from '../../../platform/text.ts'
 
 export const usePollText = texts({
-  poll: ['Enviar enquete', 'Send a poll', 'Enviar encuesta'],
   question: ['Pergunta', 'Question', 'Pregunta'],
   options: ['Opções', 'Options', 'Opciones'],
   option: ['Opção {count}', 'Option {count}', 'Opción {count}'],
@@ -13,5 +12,4 @@ export const usePollText = texts({
     'On the official API, which has no polls, the options are sent as buttons, a list or text.',
     'En la API oficial, que no tiene encuestas, las opciones van como botones, lista o texto.',
   ],
-  send: ['Enviar', 'Send', 'Enviar'],
 })

@@ -1,4 +1,4 @@
-import { MOST_OPTIONS, PollInput } from '@balcao/contract/kinds.ts'
+import { MAX_OPTION, MAX_QUESTION, MOST_OPTIONS, PollInput } from '@balcao/contract/kinds.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Stack, Switch, Textarea, TextInput } from '@mantine/core'
@@ -8,6 +8,7 @@ import { useViewer } from '../../../platform/session.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { sendPoll } from '../sending/send.ts'
+import { useComposeText } from './composer.text.ts'
 import { usePollText } from './poll.text.ts'
 
 interface Props {
@@ -17,12 +18,10 @@ interface Props {
   onClose(): void
 }
 
-const MAX_QUESTION = 255
-const MAX_OPTION = 100
-
 /** Asks a question with options; a field for the next option is always there. */
 export default function SendPollDialog({ ticket, quoted, onSent, onClose }: Props) {
   const t = usePollText()
+  const c = useComposeText()
   const viewer = useViewer()
   const [question, setQuestion] = useState('')
   const [several, setSeveral] = useState(false)
@@ -42,14 +41,16 @@ export default function SendPollDialog({ ticket, quoted, onSent, onClose }: Prop
     list.current?.querySelectorAll('input')[at + 1]?.focus()
   }
   return (
-    <Dialog title={t('poll')} onClose={onClose} isUnsaved={question !== '' || options.length > 0}>
+    <Dialog title={c('poll')} onClose={onClose} isUnsaved={question !== '' || options.length > 0}>
       <form
         onSubmit={event => {
           event.preventDefault()
           send()
         }}
         onKeyDown={event => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          send()
         }}
       >
         <Stack gap={12}>
@@ -93,7 +94,7 @@ export default function SendPollDialog({ ticket, quoted, onSent, onClose }: Prop
         </Stack>
         <DialogActions onClose={onClose}>
           <Button type="submit" disabled={!poll}>
-            {t('send')}
+            {c('send')}
           </Button>
         </DialogActions>
       </form>

@@ -13,7 +13,7 @@ export const leftOut: { what: string; paths: RegExp }[] = [
 ]
 
 /** Files of which a way finds the right one through a list: reading one of them is enough. */
-export const leaves = [/^apps\/server\/src\/channels\/baileys\/inbound\/kinds\/(?!index\.ts$)/]
+export const leaves = [/^apps\/server\/src\/channels\/baileys\/(?:in|out)bound\/kinds\/(?!index\.ts$)/]
 
 const SERVER = 'apps/server/src/'
 const WEB = 'apps/web/src/features/'

@@ -51,6 +51,8 @@ export type InboundEvent =
       isReread?: boolean
       /** The ad, post or product through which the customer came. */
       referral?: Referral
+      /** For how long the quoted message is pinned, of a line that says so. */
+      pinSeconds?: number
       /** Of an old message. */
       past?: PastState
       /** What was tapped: the id that its choice was sent with. */
@@ -90,6 +92,8 @@ export type InboundEvent =
   | {
       kind: 'answer'
       chat: Chat
+      /** Its own id, which distinguishes answers of the same second; left out where the network's times are finer. */
+      externalId?: string
       author?: Chat & { name: string }
       fromMe: boolean
       name: string
@@ -180,15 +184,24 @@ export interface FileContent {
   open(): Promise<Readable>
 }
 
+/** A member of a group whose name stands in a text. */
+export interface Mentioned {
+  name: string
+  kind: 'phone' | 'lid'
+  value: string
+}
+
 /** The content of a message beside its body: the text, or the caption. */
 export type OutgoingContent =
   /** `mentions`: members of the group whose names stand in the body as `@name`. */
-  | { kind: 'text'; mentions?: { name: string; kind: 'phone' | 'lid'; value: string }[] }
+  | { kind: 'text'; mentions?: Mentioned[] }
   | FileContent
   | { kind: 'location'; place: PlaceData }
   | { kind: 'contacts'; cards: CardData }
   /** `tapIds`: what a tap brings back, one for each choice in order. */
   | { kind: 'choices'; choices: Choices; tapIds?: string[] }
+  /** The body is the question. */
+  | { kind: 'poll'; options: string[]; isMultiple: boolean }
   | {
       kind: 'template'
       name: string
@@ -361,7 +374,7 @@ export interface ChannelSession {
   /** False while the network is not reachable: the outbox waits. */
   ready(): boolean
   send(message: Outgoing, checkLease: CheckLease): Promise<Outcome>
-  /** Deletes for everyone, edits or reacts; idempotent. */
+  /** Deletes for everyone, edits, reacts or pins; idempotent. */
   act(operation: Operation, checkLease: CheckLease): Promise<Outcome>
   /** The bytes behind a `InboundFile.source`. Throws `Gone` when the network no longer has them. */
   download(source: string): Promise<Readable>
@@ -382,8 +395,10 @@ export interface Driver {
 
 export type Operation = { chat: Chat; target: Target; externalId: string } & (
   | { what: 'delete' }
-  | { what: 'edit'; body: string }
+  | { what: 'edit'; body: string; mentions?: Mentioned[] }
   | { what: 'react'; emoji: string }
+  /** For everyone in the chat; 0 seconds take the pin off. */
+  | { what: 'pin'; seconds: number }
 )
 
 /** The network no longer has a file. */

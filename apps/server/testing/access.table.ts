@@ -298,6 +298,12 @@ export const table: Line[] = [
     ours,
     async rows => ({ params: { messageId: await rows.sentMessage() }, body: { emoji: '👍' } }),
   ],
+  [
+    messages.pin,
+    ours,
+    async rows => ({ params: { messageId: await rows.sentMessage() }, body: { span: null } }),
+  ],
+  [messages.pins, ours, async rows => ({ ...(await ticketId(rows)) })],
   [messages.fetchMedia, ours, async rows => ({ params: { messageId: await rows.lostFile() } })],
   [messages.type, ours, async rows => ({ ...(await ticketId(rows)), body: { state: 'composing' } })],
 
@@ -328,6 +334,12 @@ export const table: Line[] = [
     async rows => ({ ...(await onPhone(rows)), body: { number: aNumber, body: 'Olá' } }),
   ],
   [simulator.remove, ours, async rows => ({ ...(await onPhone(rows)), query: { number: aNumber } })],
+  [
+    simulator.vote,
+    // what the phone has is no poll
+    [401, 404, 404, 404, 404],
+    async rows => ({ ...(await onPhone(rows)), body: { number: aNumber, choices: [] } }),
+  ],
   [
     simulator.react,
     ours,

@@ -25,14 +25,12 @@ import type {
   SessionHost,
   SessionState,
   Silence,
-  Target,
 } from '../src/driver.ts'
 
 export const SHOP = '5511900000001'
 export const ANA = '5511911111111'
 
 type Said = Pick<Outgoing, 'body' | 'content'>
-type What = { what: 'delete' } | { what: 'edit'; body: string } | { what: 'react'; emoji: string }
 type InboundMessage = Extract<InboundEvent, { kind: 'message' }>
 type InboundAck = Extract<InboundEvent, { kind: 'ack' }>
 
@@ -156,6 +154,13 @@ export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random 
   return host
 }
 
+/** An operation whose chat and id may be left out. */
+type Act = Operation extends infer One
+  ? One extends Operation
+    ? Omit<One, 'chat' | 'externalId'> & Partial<Pick<One, 'chat' | 'externalId'>>
+    : never
+  : never
+
 /** A shop whose number a session of the driver runs, and a customer. */
 export interface Scene {
   server: WhatsAppServer
@@ -171,7 +176,7 @@ export interface Scene {
   /** Sends anything under a new id, to Ana unless another chat is named. */
   send(message: Partial<Outgoing>): Promise<{ id: string; outcome: Outcome }>
   /** Does something to a message, in the chat with Ana unless another is named. */
-  act(operation: What & Partial<Operation> & { target: Target }): Promise<Outcome>
+  act(operation: Act): Promise<Outcome>
   end(): Promise<void>
 }
 

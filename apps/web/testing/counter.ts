@@ -82,6 +82,7 @@ export function counter(ticket: Ticket, thread: Message[] = [messageOn(ticket, 1
           ticket: self.ticket,
         }))
         .on(messages.type, {})
+        .on(messages.pins, { pins: [], mayPin: true })
         .on(bots.showSession, { session: null })
         .on(flows.running, { run: null })
         .on(campaigns.ofTicket, { campaign: null })

@@ -3,6 +3,7 @@ import { type LogicProblem, logicProblems } from './bots.logic.checks.rules.ts'
 import { isBelow, numberAbove } from './bots.numbers.rules.ts'
 import { choicesAt, firstLevel, type Script, type ScriptCommand } from './bots.script.rules.ts'
 import { optionsOf, optionTitle, writtenParts } from './bots.words.rules.ts'
+import { MOST_OPTIONS } from './kinds.ts'
 
 /** Problems of a script. None of them stops a conversation: the interpreter skips them. */
 export type BotProblem =
@@ -21,7 +22,7 @@ export type BotProblem =
   | 'jumpsNowhere'
   /** Commands that follow each other automatically without a question. */
   | 'circle'
-  /** More than 10, or for buttons 3: they are written instead. */
+  /** More than 10, for buttons 3, for a poll 12: they are written instead. */
   | 'tooManyChoices'
   | 'noTransferQueue'
   /** It is sent in several messages. */
@@ -112,8 +113,9 @@ function problemsOfMenu(script: Script, command: ScriptCommand): BotProblem[] {
   const { commandType, commandBot } = command
   const choices = choicesAt(script, command)
   const isMenu = commandType === commandTypes.menu || commandType === commandTypes.buttons
-  const style = commandType === commandTypes.buttons ? 'buttons' : script.setup.typeMenu
-  const most = style === 'buttons' ? 3 : style === 'list' ? 10 : Number.POSITIVE_INFINITY
+  const { typeMenu } = script.setup
+  const style = commandType === commandTypes.buttons && typeMenu !== 'poll' ? 'buttons' : typeMenu
+  const most = { text: Number.POSITIVE_INFINITY, poll: MOST_OPTIONS, list: 10, buttons: 3 }[style]
   const titles = choices.map(choice => optionTitle(choice, commandBot, 'buttons').toLowerCase())
   const found: BotProblem[] = []
   if (isMenu && choices.length === 0) found.push('emptyMenu')

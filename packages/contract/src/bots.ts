@@ -18,7 +18,7 @@ export const botOptions = {
   /** Minutes. */
   timeWithoutQueue: [1, 2, 3, 5, 10, 15, 30],
   actionWithoutQueue: ['none', 'sendMessageAndClosed', 'transferQueueDefault'],
-  typeMenu: ['text', 'list', 'buttons'],
+  typeMenu: ['text', 'list', 'buttons', 'poll'],
 } as const
 
 /** Defaults of a new setup; a company writes its own (automation §9). */

@@ -206,12 +206,13 @@ export function sendAs(turn: Turn, command: ScriptCommand, text: string): boolea
   const { commandType, commandBot, id, mediaUrl } = command
   const asks = new Set<number>([commandTypes.informative, commandTypes.menu, commandTypes.buttons])
   const choices = asks.has(commandType) ? choicesAt(turn.script, command) : []
+  const { typeMenu } = turn.script.setup
   return sendBotMessage(turn, {
     commandId: id,
     text,
     mediaUrl,
     options: choices.length > 0 ? optionsOf(choices, commandBot) : optionsOf(offeredBy(command), ''),
-    style: commandType === commandTypes.buttons ? 'buttons' : turn.script.setup.typeMenu,
+    style: commandType === commandTypes.buttons && typeMenu !== 'poll' ? 'buttons' : typeMenu,
   })
 }
 

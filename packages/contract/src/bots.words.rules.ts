@@ -3,6 +3,7 @@ import type { BotState } from './bots.talk.ts'
 import { Choices, MAX_OVER } from './choices.ts'
 import { MAX_CLOUD_CAPTION, MAX_CLOUD_TEXT } from './cloud.rules.ts'
 import { cut as cutText } from './cut.rules.ts'
+import { PollInput } from './kinds.ts'
 import { filled, type Placeholders } from './placeholders.rules.ts'
 
 /** A message of the bot: text, the file of a command, choices. */
@@ -13,7 +14,7 @@ export interface BotMessage {
   mediaUrl: string | null
   options: Option[]
   /** How the choices would like to be shown; where they do not fit they are written. */
-  style: 'text' | 'list' | 'buttons'
+  style: 'text' | 'list' | 'buttons' | 'poll'
 }
 
 interface Option {
@@ -102,11 +103,18 @@ export function tapped({ text, options, style, mediaUrl }: BotMessage, open: str
     ...(title.length > 18 && { description: cut(title, 72) }),
   }))
   const list = { kind: 'list', button: open, sections: [{ rows }] }
-  for (const given of style === 'buttons' ? [buttons, list] : [list]) {
+  for (const given of style === 'list' ? [list] : [buttons, list]) {
     const fits = Choices.safeParse(given)
     if (fits.success && text.length <= MAX_OVER[fits.data.kind]) return fits.data
   }
   return null
+}
+
+/** The choices as a poll; null where they do not fit (12 different ones of 100 characters, below a short text without a file). */
+export function asPoll({ text, options, style, mediaUrl }: BotMessage): PollInput | null {
+  if (style !== 'poll' || mediaUrl !== null) return null
+  const poll = { question: text, options: options.map(({ title }) => title) }
+  return PollInput.safeParse(poll).data ?? null
 }
 
 const TAP = 'bot:'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from './kit.ts'
 import { ChoiceData } from './media.ts'
 
 /** A group of WhatsApp has at most so many members. */
@@ -6,6 +7,27 @@ export const MOST_ANSWERS = 1_024
 
 /** A person who answered, and when (ISO): `by` is `me` for the company, `contact` in a chat of two, else the group's member. */
 const answer = { by: z.string(), name: z.string(), at: z.string() }
+
+/** A poll on phones: options, and characters of its question and of an option. */
+export const MOST_OPTIONS = 12
+export const MAX_QUESTION = 255
+export const MAX_OPTION = 100
+
+/** A poll to send, within the bounds of phones. */
+export const PollInput = z.object({
+  question: text(1, MAX_QUESTION),
+  options: z
+    .array(text(1, MAX_OPTION))
+    .min(2, 'Required')
+    .max(MOST_OPTIONS, 'Too Long!')
+    .superRefine((options, { addIssue }) => {
+      const twice = options.findIndex((option, at) => options.indexOf(option) < at)
+      if (twice >= 0) addIssue({ code: 'custom', path: [twice], message: 'Already there' })
+    }),
+  /** Several options may be chosen. */
+  several: z.boolean().default(false),
+})
+export type PollInput = z.infer<typeof PollInput>
 
 /** `dataJson` of a poll (mediaType `poll`); the body is the question. Polls of older versions have the choices only. */
 export const PollData = ChoiceData.extend({
@@ -16,6 +38,8 @@ export const PollData = ChoiceData.extend({
     .array(z.object({ ...answer, choices: z.array(z.number()).max(100) }))
     .max(MOST_ANSWERS)
     .default([]),
+  /** Of a poll that a bot sent: what a vote for each choice means to it. */
+  tapIds: z.array(z.string()).max(100).optional(),
 })
 export type PollData = z.infer<typeof PollData>
 

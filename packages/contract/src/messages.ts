@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Choices, MAX_OVER } from './choices.ts'
-import { GroupMember } from './kinds.ts'
-import { channel, flag, fromJson, id, instant, pageNumber, route, text } from './kit.ts'
+import { GroupMember, PollInput } from './kinds.ts'
+import { channel, flag, fromJson, id, instant, oneOf, pageNumber, route, text } from './kit.ts'
 import { Media, PlaceData, Referral } from './media.ts'
 import { MessageSource, Ticket } from './tickets.ts'
 
@@ -103,6 +103,9 @@ export const DraftAt = z.int().positive().max(LAST_INSTANT)
 /** Rows are known by the lower case. */
 const chosenId = z.uuid().toLowerCase()
 
+/** Ids of members of the group (`messages.members`) whose names stand in the text as `@name`. */
+const mentions = z.array(z.string().max(64)).max(20)
+
 const Draft = z.object({
   /** Chosen by the sender's screen: the same id sent twice is one message. */
   id: chosenId.optional(),
@@ -131,10 +134,11 @@ const Draft = z.object({
   isSticker: flag.optional(),
   /** The caller’s draft of this message (`drafts`): it is cleared when the message is sent. */
   draftAt: z.coerce.number().pipe(DraftAt).optional(),
-  /** Ids of members of the group (`messages.members`) whose names stand in the text as `@name`. */
-  mentions: z.array(z.string().max(64)).max(20).optional(),
+  mentions: mentions.optional(),
   /** Choices for the customer; supported by the simulator and the official API. */
   choices: Choices.optional(),
+  /** A poll; where the network has none, its question with the options to tap or as text. */
+  poll: fromJson(PollInput).optional(),
   /** A message that the business had approved; only on connections of the official API. The one file beside it is its header's. */
   template: fromJson(
     z.object({
@@ -167,6 +171,12 @@ export const MessageVersion = z.object({
   at: instant,
 })
 export type MessageVersion = z.infer<typeof MessageVersion>
+
+/** How long a message may be pinned, as phones offer it. */
+export const PIN_SPANS = { day: 86_400, week: 604_800, month: 2_592_000 }
+
+export const PinnedMessage = Message.extend({ pinnedUntil: instant })
+export type PinnedMessage = z.infer<typeof PinnedMessage>
 
 const messageId = z.object({ messageId: z.uuid() })
 
@@ -207,7 +217,7 @@ export const messages = {
   send: route('POST', '/messages/:ticketId/:companyId', {
     needs: 'session',
     summary:
-      'Puts a message in the outbox and answers it with ack 1: a text (with `choices` to tap), files (`medias`), a place, contacts or a template. Of several files the first is answered, the others stand in `also`.',
+      'Puts a message in the outbox and answers it with ack 1: a text (with `choices` to tap), files (`medias`), a place, contacts, a poll or a template. Of several files the first is answered, the others stand in `also`.',
     params: z.object({ ticketId: id, companyId: id }),
     files: 'also',
     body: MessageInput,
@@ -245,9 +255,9 @@ export const messages = {
   edit: route('PUT', '/messages/:messageId', {
     needs: 'session',
     summary:
-      'Changes the text of one of the own messages, at most 15 minutes after it was sent; its author or an admin. The former text is kept.',
+      'Changes the text of one of the own messages, at most 15 minutes after it was sent; its author or an admin. The former text is kept; members who were mentioned before are still, where their names stand in the text.',
     params: messageId,
-    body: z.object({ body: text(1, MAX_BODY).pipe(written) }),
+    body: z.object({ body: text(1, MAX_BODY).pipe(written), mentions: mentions.optional() }),
     reply: Message,
   }),
   versions: route('GET', '/messages/:messageId/versions', {
@@ -263,6 +273,21 @@ export const messages = {
     params: messageId,
     body: z.object({ emoji: z.string().max(40) }),
     reply: Message,
+  }),
+  pin: route('PUT', '/messages/:messageId/pin', {
+    needs: 'session',
+    summary:
+      'Pins a message for everyone in the chat, or takes the pin off (null). ERR_FETCH_WAPP_MSG when there is none, ERR_WAPP_UNSUPPORTED on the official API. It is shown once the network agreed.',
+    params: messageId,
+    body: z.object({ span: oneOf(['day', 'week', 'month']).nullable() }),
+    reply: Message,
+  }),
+  pins: route('GET', '/tickets/:ticketId/pins', {
+    needs: 'session',
+    summary:
+      'The pinned messages of the conversation that the caller may read, the latest first; `mayPin`: whether the connection pins messages.',
+    params: z.object({ ticketId: id }),
+    reply: z.object({ pins: z.array(PinnedMessage), mayPin: z.boolean() }),
   }),
   fetchMedia: route('POST', '/messages/:messageId/media', {
     needs: 'session',

@@ -19,6 +19,7 @@ export const SimulatedMessage = z.object({
   reactions: z.array(z.object({ emoji: z.string(), fromMe: z.boolean() })),
   isForwarded: z.boolean(),
   isDeleted: z.boolean(),
+  isPinned: z.boolean(),
   isEdited: z.boolean(),
   ack: z.int(),
   createdAt: instant,
@@ -81,6 +82,12 @@ export const simulator = {
     summary: 'The customer reacts on a message, or takes it back with an empty emoji.',
     params: oneMessage,
     body: z.object({ number, emoji: z.string().max(40) }),
+  }),
+  vote: route('PUT', '/simulator/:whatsappId/messages/:messageId/vote', {
+    needs: 'session',
+    summary: 'The customer votes in a poll by the numbers of its choices; none withdraw the vote.',
+    params: oneMessage,
+    body: z.object({ number, choices: z.array(z.int().min(0).max(11)).max(12) }),
   }),
   type: route('POST', '/simulator/:whatsappId/typing', {
     needs: 'session',

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { PollData } from '@balcao/contract/kinds.ts'
 import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import type { Message, Typing } from '@balcao/contract/messages.ts'
 import { messages, typingChannel } from '@balcao/contract/messages.ts'
@@ -26,7 +28,7 @@ export interface Saying {
 export interface Shown {
   id: string
   body: string
-  kind: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'contacts'
+  kind: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'contacts' | 'poll'
   bytes?: Buffer
   place?: { latitude: number; longitude: number; name: string }
   card?: { name: string; number: string }
@@ -50,6 +52,8 @@ export interface KindsNetwork {
   react(number: string, id: string, emoji: string): Promise<void>
   edit(number: string, id: string, body: string): Promise<void>
   erase(number: string, id: string): Promise<void>
+  /** In a poll of the company, by its choices; none withdraw the vote. */
+  vote(number: string, id: string, choices: string[]): Promise<void>
   types(number: string, state: Typing): Promise<void>
   /** What the phone shows of the company at this moment. */
   typing(number: string): Promise<Typing>
@@ -196,6 +200,24 @@ export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lack
       for (const emoji of ['👍', '']) {
         await admin.get(messages.react, { params: { messageId }, body: { emoji } })
         await until(async () => (await network.reactionOn(number, theirs)) === emoji, SECONDS)
+      }
+    })
+
+    test('asks by a poll, and counts the last vote of a person once, until it is withdrawn', async () => {
+      const { number, received, send, shown } = await conversation()
+      const poll = { question: 'Que dia?', options: ['Sábado', 'Domingo'], several: false }
+      const sent = await send({ body: { poll } })
+      expect(sent).toMatchObject({ mediaType: 'poll', body: 'Que dia?' })
+      const asked = await shown(one => one.kind === 'poll')
+      expect(asked.body).toBe('Que dia?')
+      const votesOf = ({ dataJson }: Message) => PollData.parse(JSON.parse(dataJson!)).votes
+      for (const choices of [['Domingo'], ['Sábado'], []]) {
+        await network.vote(number, asked.id, choices)
+        const numbers = choices.map(choice => poll.options.indexOf(choice))
+        const message = await received(
+          one => one.id === sent.id && isDeepStrictEqual(votesOf(one)[0]?.choices, numbers),
+        )
+        expect(votesOf(message).map(({ by }) => by)).toEqual(['contact'])
       }
     })
 

@@ -103,7 +103,10 @@ async function act(
   return outcome.is === 'held' ? { is: 'refused', reason: outcome.reason } : outcome
 }
 
-function operationOf({ id, contact, message, what, value }: Waiting, companyId: number): Operation | null {
+function operationOf(
+  { id, contact, message, what, value, mentions }: Waiting,
+  companyId: number,
+): Operation | null {
   const chat = chatOfContact(contact)
   const { externalId, fromMe, author } = message
   const target = {
@@ -113,7 +116,8 @@ function operationOf({ id, contact, message, what, value }: Waiting, companyId: 
   }
   const common = chat && { chat, target, externalId: idOf(companyId, id) }
   if (!common) return null
-  if (what === 'edit') return { ...common, what, body: value }
+  if (what === 'edit') return { ...common, what, body: value, ...(mentions && { mentions }) }
+  if (what === 'pin') return { ...common, what, seconds: Number(value) }
   return what === 'react' ? { ...common, what, emoji: value } : { ...common, what }
 }
 

@@ -57,8 +57,13 @@ describe('kill -9', () => {
       params: { ticketId },
       body: { status: 'open', queueId: marina.user.queues[0]!.id },
     })
-  const send = (ticketId: number, id: string, body: string) =>
-    marina.call(messages.send, { params: { ticketId, companyId: marina.user.companyId }, body: { id, body } })
+  const send = (ticketId: number, id: string, body: string, what = 'a text') => {
+    const poll = { question: body, options: ['Sim', 'Não'] }
+    return marina.call(messages.send, {
+      params: { ticketId, companyId: marina.user.companyId },
+      body: { id, ...(what === 'a poll' ? { poll } : { body }) },
+    })
+  }
   const bodiesOf = async (ticketId: number) =>
     (await marina.get(messages.list, { params: { ticketId } })).messages.map(message => message.body)
 
@@ -127,16 +132,19 @@ describe('kill -9', () => {
     ['after it left, before the mark', 'features/simulator/simulator.actions.ts#deliver:after'],
     ['in the middle of the mark', 'features/messages/outbox/receipts.actions.ts#acknowledge:after'],
   ] as const
-  test.each(sample(outbound, 1))('%s: what an attendant answered arrives once', async (_, point) => {
+  const answers = outbound.flatMap(([when, point]) =>
+    (['a text', 'a poll'] as const).map(what => [when, what, point] as const),
+  )
+  test.each(sample(answers, 1))('%s: %s of an attendant arrives once', async (_, what, point) => {
     const number = newNumber()
     await write(number, `pergunta de ${number}`)
     const { id: ticketId } = await accept((await waitingOf(number)).id)
     const id = crypto.randomUUID()
     await product.dieAt(point)
-    await send(ticketId, id, `resposta a ${number}`).catch(() => {})
+    await send(ticketId, id, `resposta a ${number}`, what).catch(() => {})
     await startAgain()
     // The screen got no answer, so it sends again under the same id.
-    const again = await send(ticketId, id, `resposta a ${number}`)
+    const again = await send(ticketId, id, `resposta a ${number}`, what)
     expect([again.status, again.body.id]).toEqual([200, id])
     const shown = await until(async () => {
       const list = (await phoneOf(number)).filter(message => message.fromMe)

@@ -15,6 +15,11 @@ export const ticketErrors = {
     'A text can be edited for 15 minutes after it was sent',
     'Un texto solo se puede editar hasta 15 minutos después de enviado',
   ],
+  ERR_PIN_WAPP_MSG: [
+    'A mensagem não pôde ser fixada',
+    'The message could not be pinned',
+    'No se pudo fijar el mensaje',
+  ],
   ERR_FETCH_WAPP_MSG: [
     'Mensagem não encontrada, talvez seja muito antiga',
     'Message not found, it may be too old',

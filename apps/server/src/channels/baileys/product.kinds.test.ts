@@ -37,6 +37,7 @@ kindsSuite('Baileys', async () => {
     react: async (number, id, emoji) => void (await (await phoneOf(number)).react(SHOP, id, emoji)),
     edit: async (number, id, body) => void (await (await phoneOf(number)).edit(SHOP, id, body)),
     erase: async (number, id) => void (await (await phoneOf(number)).revoke(SHOP, id)),
+    vote: async (number, id, choices) => void (await (await phoneOf(number)).answers.vote(SHOP, id, choices)),
     types: async (number, state) => (await phoneOf(number)).type(SHOP, state),
     typing: async number => ((await phoneOf(number)).typing().get(SHOP) ?? 'paused') as 'paused',
     close,

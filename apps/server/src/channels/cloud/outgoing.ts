@@ -5,6 +5,7 @@ import type { CardData } from '@balcao/contract/media.ts'
 import type { Chat, Outgoing, OutgoingContent, SessionHost } from '../../driver.ts'
 import { Unsendable } from './errors.ts'
 import { asVoiceNote, checkSticker, shapeOf } from './media.ts'
+import { pollAsOffered } from './polls.ts'
 
 interface Deps {
   /** Meta's id of a file. */
@@ -24,7 +25,8 @@ export function recipientOf({ kind, value, also }: Chat): { to: string } | { rec
 }
 
 /** `type` and its content. Throws Unsendable. */
-export async function bodyOf({ body, content }: Outgoing, deps: Deps): Promise<object> {
+export async function bodyOf(message: Outgoing, deps: Deps): Promise<object> {
+  const { body, content } = message
   switch (content.kind) {
     case 'text':
       if (body.length > MAX_CLOUD_TEXT) throw new Unsendable('ERR_WAPP_TOO_LONG')
@@ -44,6 +46,10 @@ export async function bodyOf({ body, content }: Outgoing, deps: Deps): Promise<o
     case 'choices':
       if (body.length > MAX_OVER[content.choices.kind]) throw new Unsendable('ERR_WAPP_TOO_LONG')
       return { type: 'interactive', interactive: { body: { text: body }, ...interactiveOf(content) } }
+    case 'poll': {
+      const { body: text, choices } = pollAsOffered(message, content)
+      return bodyOf({ ...message, body: text, content: choices ?? { kind: 'text' } }, deps)
+    }
     case 'template': {
       const { name, language } = content
       const components = await deps.fill(content)

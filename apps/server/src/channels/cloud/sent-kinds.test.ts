@@ -1,7 +1,8 @@
 import { samples } from '@balcao/cloud-api-server/samples.ts'
 import type { TemplateComponent } from '@balcao/cloud-api-server/templates.ts'
 import { cloud } from '@balcao/contract/cloud.ts'
-import { messages } from '@balcao/contract/messages.ts'
+import { PollData } from '@balcao/contract/kinds.ts'
+import { type Message, messages } from '@balcao/contract/messages.ts'
 import { Mp3Encoder } from '@breezystack/lamejs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
@@ -27,6 +28,7 @@ async function room() {
   const params = { ticketId, companyId: scene.admin.user.companyId }
   return {
     customer,
+    ticketId,
     send: (given: Given) => scene.admin.get(messages.send, { params, ...given }),
     call: (given: Given) => scene.admin.call(messages.send, { params, ...given }),
     received: (many = 1) =>
@@ -85,6 +87,46 @@ describe('choices', () => {
     customer.taps(shown!.id, sections[1]!.rows[3]!.title)
     await one(({ fromMe, body: said }) => !fromMe && said.startsWith('Linha 9'))
   })
+})
+
+describe('a poll', () => {
+  const votesOf = ({ dataJson }: Message) => PollData.parse(JSON.parse(dataJson!)).votes
+
+  test('is buttons or a list, whose last tap is the vote, and a text where it fits neither', async () => {
+    const { send, received, one, customer } = await room()
+    const { id } = await send({ body: { poll: { question: 'Confirma?', options: ['Sim', 'Não'] } } })
+    const [shown] = await received()
+    expect([shown!.text, ...shown!.content.taps.map(({ title }) => title)]).toEqual([
+      'Confirma?',
+      'Sim',
+      'Não',
+    ])
+    for (const [at, title] of ['Sim', 'Não'].entries()) {
+      customer.taps(shown!.id, title)
+      const message = await one(found => found.id === id && votesOf(found)[0]?.choices[0] === at)
+      expect(votesOf(message)).toHaveLength(1)
+    }
+    await one(({ fromMe, body, quotedMsg }) => !fromMe && body === 'Não' && quotedMsg?.id === id)
+    const long = 'Entrega no sábado pela manhã'
+    await send({ body: { poll: { question: 'Quando?', options: [long, 'Outro dia'] } } })
+    await send({ body: { poll: { question: 'Quais?', options: ['Pão', 'Bolo'], several: true } } })
+    const [, list, text] = await received(3)
+    expect(list!.content.taps.map(({ as, title }) => `${as} ${title}`)).toEqual([
+      'list_reply Entrega no sábado pela…',
+      'list_reply Outro dia',
+    ])
+    expect(text!.text).toBe('Quais?\n\n*1* - Pão\n*2* - Bolo')
+  })
+})
+
+test('a pin is refused before it is tried: there are none', async () => {
+  const { send, ticketId } = await room()
+  const { id } = await send({ body: { body: 'Rua do Sol, 5' } })
+  const params = { messageId: id }
+  const { body } = await scene.admin.call(messages.pin, { params, body: { span: 'day' } })
+  expect(body.error).toBe('ERR_WAPP_UNSUPPORTED')
+  const { mayPin } = await scene.admin.get(messages.pins, { params: { ticketId } })
+  expect(mayPin).toBe(false)
 })
 
 describe('a sound', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BookEntry, Chat, InboundEvent, Target } from '../../driver.ts'
+import type { BookEntry, Chat, InboundEvent, OldMessage, Target } from '../../driver.ts'
 import type { PriceRow } from '../../features/cloud/cloud.prices.queries.ts'
 import type { AccountNews } from '../../features/cloud/cloud.rules.ts'
 import { accountNewsOf, isGivenBack, RECONNECTED, tellsOfAccount } from './account.ts'
@@ -26,6 +26,7 @@ import {
   systemNews,
   userIdNews,
 } from './identity.ts'
+import { votesIn } from './polls.ts'
 import { referralOf } from './referral.ts'
 import { type GraphStatus, statusEvents } from './statuses.ts'
 import { asText, graphTimeOf, Id, listedIn, type Names } from './values.ts'
@@ -223,7 +224,7 @@ function messageNews(
     return of ? [{ kind: 'delete', chat, fromMe, target: { externalId: names.ours(of), fromMe }, at }] : null
   }
   const received = inboundMessage(message, chat, names, { name, fromMe, at })
-  return [received, ...(fromMe ? [] : sharedNumber(message, chat, at))]
+  return [received, ...(fromMe ? [] : [...votesIn(received), ...sharedNumber(message, chat, at)])]
 }
 
 function inboundMessage(
@@ -231,7 +232,7 @@ function inboundMessage(
   chat: Chat,
   names: Names,
   { name, fromMe, at }: { name: string; fromMe: boolean; at: string },
-): InboundEvent {
+): OldMessage {
   const { id, context, edit } = message
   const about = context?.id || edit?.original_message_id
   const referral = fromMe ? null : referralOf(message)

@@ -12,7 +12,12 @@ import {
   type SessionHost,
 } from '../../driver.ts'
 
-import { deliver, showTyping, undergo } from '../../features/simulator/simulator.actions.ts'
+import {
+  type CompanyOperation,
+  deliver,
+  showTyping,
+  undergo,
+} from '../../features/simulator/simulator.actions.ts'
 import {
   type PhoneTypes,
   phoneTypesTopic,
@@ -97,11 +102,13 @@ class SimulatorSession implements ChannelSession {
   }
 
   act(operation: Operation, checkLease: CheckLease): Promise<Outcome> {
-    const kind = operation.what === 'react' ? 'reaction' : operation.what
-    const body =
-      operation.what === 'edit' ? operation.body : operation.what === 'react' ? operation.emoji : ''
     return this.#overNetwork(checkLease, async tx => {
-      const known = await undergo(tx, this.#host.whatsappId, operation.target.externalId, { kind, body })
+      const known = await undergo(
+        tx,
+        this.#host.whatsappId,
+        operation.target.externalId,
+        asOnPhone(operation),
+      )
       return known ? { is: 'sent' } : { is: 'refused', reason: 'ERR_FETCH_WAPP_MSG' }
     })
   }
@@ -197,5 +204,19 @@ class SimulatorSession implements ChannelSession {
     await new Promise(woken => setTimeout(woken, SLOW_MS))
     await checkLease()
     return this.#scope.transaction(work)
+  }
+}
+
+/** What an operation does on the phone. */
+function asOnPhone(operation: Operation): CompanyOperation {
+  switch (operation.what) {
+    case 'react':
+      return { kind: 'reaction', body: operation.emoji }
+    case 'edit':
+      return { kind: 'edit', body: operation.body }
+    case 'pin':
+      return { kind: 'pin', body: operation.seconds > 0 ? 'pinned' : '' }
+    case 'delete':
+      return { kind: 'delete', body: '' }
   }
 }

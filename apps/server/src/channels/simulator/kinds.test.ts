@@ -1,3 +1,4 @@
+import { PollData } from '@balcao/contract/kinds.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
 import { kindsSuite, type Shown } from '../kinds.suite.ts'
@@ -63,6 +64,12 @@ kindsSuite('simulator', async () => {
       void (await admin.get(simulator.edit, { params: at(id), body: { number, body } })),
     erase: async (number, id) =>
       void (await admin.get(simulator.remove, { params: at(id), query: { number } })),
+    async vote(number, id, labels) {
+      const { dataJson } = (await chat(number)).find(one => one.id === id)!
+      const { choices } = PollData.parse(JSON.parse(dataJson!))
+      const body = { number, choices: labels.map(label => choices.indexOf(label)) }
+      await admin.get(simulator.vote, { params: at(id), body })
+    },
     types: async (number, state) =>
       void (await admin.get(simulator.type, { params, body: { number, state } })),
     async typing(number) {

@@ -15,6 +15,18 @@ export function eventsOf({ content, ...row }: SimulatorRow): InboundEvent[] {
   if (content.kind === 'typing') return []
   if (content.kind !== 'message') {
     const target = { externalId: content.targetId, fromMe: content.targetFromMe }
+    if (content.kind === 'vote')
+      return [
+        {
+          kind: 'answer',
+          chat,
+          fromMe: false,
+          name,
+          target,
+          answer: { to: 'poll', choices: content.choices },
+          at,
+        },
+      ]
     if (content.kind === 'delete') return [{ kind: 'delete', chat, fromMe: false, target, at }]
     if (content.kind === 'edit')
       return [{ kind: 'edit', chat, externalId, fromMe: false, name, target, body, at }]
@@ -59,6 +71,10 @@ export async function phoneContentOf(
   }
   if (content.kind === 'location') return { ...also, mediaType: 'location', data: content.place }
   if (content.kind === 'contacts') return { ...also, mediaType: 'vcard', data: content.cards }
+  if (content.kind === 'poll') {
+    const { options: choices, isMultiple } = content
+    return { ...also, mediaType: 'poll', data: { choices, isMultiple, votes: [] } }
+  }
   if (content.kind === 'choices') return { ...also, data: { choices: titlesOf(content.choices) } }
   return also
 }

@@ -3,7 +3,8 @@ import { logicOf } from '@balcao/contract/bots.logic.rules.ts'
 import type { Script } from '@balcao/contract/bots.script.rules.ts'
 import type { BotLine, BotState } from '@balcao/contract/bots.talk.ts'
 import type { BotSetup } from '@balcao/contract/bots.ts'
-import { type BotMessage, tapIdsOf, tapped, writtenParts } from '@balcao/contract/bots.words.rules.ts'
+import { asPoll, type BotMessage, tapIdsOf, tapped, writtenParts } from '@balcao/contract/bots.words.rules.ts'
+import type { Lib } from '@balcao/contract/connections.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseTime } from '../../platform/clock.ts'
 import { idFrom } from '../../platform/ids.ts'
@@ -16,7 +17,7 @@ import { setBotCommand } from '../contacts/contacts.queries.ts'
 import { startFlow } from '../flows/flows.runs.actions.ts'
 import { post } from '../messages/messages.actions.ts'
 import { loadMessage } from '../messages/messages.queries.ts'
-import { choicesPart } from '../messages/outbox/content.rules.ts'
+import { choicesPart, type Part, pollPart } from '../messages/outbox/content.rules.ts'
 import { tellHours } from '../messages/outbox/greetings.actions.ts'
 import { lastDue } from '../messages/outbox/waiting.queries.ts'
 import { resolve } from '../tickets/moves/closing.actions.ts'
@@ -123,11 +124,9 @@ async function sendReply(tx: Tx, turn: BotTurn, reply: BotMessage, place: number
   if (whatsappId === null) return from
   const media =
     reply.mediaUrl === null || reply.commandId === null ? null : await mediaOf(tx, reply.commandId)
-  const choices =
-    reply.style === 'text' || (await libOf(tx, whatsappId)) === 'baileys' ? null : tapped(reply, OPENS)
-  const parts = choices
-    ? [choicesPart(reply.text, choices, tapIdsOf(reply))]
-    : writtenParts(media ? reply : { ...reply, mediaUrl: null }).map(body => ({ body }))
+  const parts =
+    (reply.style === 'text' ? null : offered(reply, await libOf(tx, whatsappId))) ??
+    writtenParts(media ? reply : { ...reply, mediaUrl: null }).map(body => ({ body }))
   let typedFrom = from
   for (const [at, part] of parts.entries()) {
     const due = Math.max(now, typedFrom + Number(setup.typingTime) * 1_000)
@@ -152,6 +151,14 @@ async function sendReply(tx: Tx, turn: BotTurn, reply: BotMessage, place: number
     typedFrom = due
   }
   return typedFrom
+}
+
+/** The choices as the connection shows them for a vote or a tap; null where they are written. */
+function offered(reply: BotMessage, lib: Lib | null): Part[] | null {
+  const poll = lib === 'cloud' ? null : asPoll(reply)
+  if (poll) return [pollPart(poll, tapIdsOf(reply))]
+  const choices = lib === 'baileys' ? null : tapped(reply, OPENS)
+  return choices && [choicesPart(reply.text, choices, tapIdsOf(reply))]
 }
 
 /** What opens a list on the customer's phone. */

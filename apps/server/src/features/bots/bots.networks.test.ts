@@ -43,6 +43,7 @@ async function speakOn(admin: Person, whatsappId: number) {
   const params = { companyId: admin.user.companyId }
   for (const command of commands)
     await admin.get(bots.addCommand, { params, body: { botSetupId, ...command } })
+  return botSetupId
 }
 
 test('over the official API menus are lists and buttons, and are written where they do not fit; a tap on an older one changes nothing', async () => {
@@ -83,7 +84,7 @@ test('over the official API menus are lists and buttons, and are written where t
   await scene.end()
 })
 
-test('over a linked phone the same menus are written, and numbers choose', async () => {
+test('over a linked phone the same menus are written, and numbers choose; as polls, the vote does, and one in an older poll changes nothing', async () => {
   const server = await startWhatsAppServer()
   trust(server)
   const app = await openTestApp({ WHATSAPP_WEB_URL: server.url })
@@ -95,7 +96,7 @@ test('over a linked phone the same menus are written, and numbers choose', async
   await admin.get(connections.renew, { params: { whatsappId }, body: {} })
   await shop.scan((await until(async () => (await show()).qrcode, SECONDS))!)
   await until(async () => (await show()).status === 'CONNECTED', SECONDS)
-  await speakOn(admin, whatsappId)
+  const botSetupId = await speakOn(admin, whatsappId)
   const asks = async (body: string, pushes: number) => {
     await ana.write(SHOP, body)
     return (await until(() => ana.received().length >= pushes && ana.received(), SECONDS)).at(-1)!.text
@@ -106,6 +107,18 @@ test('over a linked phone the same menus are written, and numbers choose', async
   expect(await asks('#', 4)).toContain('*2* - Visita')
   expect(await asks('2', 5)).toBe('Confirma?\n\n*1* - Sim\n*2* - Agora não')
   expect(await asks('sim', 6)).toBe('Até amanhã.')
+  await admin.get(bots.changeSetup, { params: { botSetupId }, body: { typeMenu: 'poll' } })
+  await asks('#', 7)
+  const votes = async (id: string, choice: string, pushes: number) => {
+    await ana.answers.vote(SHOP, id, [choice])
+    return (await until(() => ana.received().length >= pushes && ana.received(), SECONDS)).at(-1)!
+  }
+  const menu = ana.received().at(-1)!
+  expect(menu.poll).toEqual({ question: GREETING, options: ['Móveis', 'Visita', 'Modelos'], choices: 1 })
+  const below = await votes(menu.id, 'Visita', 8)
+  expect(below.poll).toMatchObject({ question: 'Confirma?', options: ['Sim', 'Agora não'] })
+  expect((await votes(menu.id, 'Móveis', 9)).text).toBe(WORDS.olderMenu)
+  expect((await votes(below.id, 'Agora não', 10)).text).toBe('Fica para a próxima.')
   expect(ana.received().every(({ times }) => times === 1)).toBe(true)
   await app.close()
   await server.close()

@@ -5,7 +5,7 @@ import { dialogEnded } from '../botConfigs/botConfigs.events.ts'
 import { categoryMerging } from '../categories/categories.events.ts'
 import { looksUp } from '../messages/inbound/lookups.queries.ts'
 import { responds } from '../messages/inbound/responders.actions.ts'
-import { companyWrote, phoneWriting } from '../messages/messages.events.ts'
+import { botPollAnswered, companyWrote, phoneWriting } from '../messages/messages.events.ts'
 import { tagMerging } from '../tags/tags.events.ts'
 import { ticketPlaced, ticketsLeaving } from '../tickets/tickets.events.ts'
 import { belongingsAsked, userDeleting } from '../users/users.events.ts'
@@ -13,7 +13,14 @@ import { bequeathBots } from './bots.actions.ts'
 import { forgetCalls } from './bots.calls.queries.ts'
 import { botFiles, filesInUse, replaceCategory, replaceTag } from './bots.commands.queries.ts'
 import { botsOwnedBy } from './bots.queries.ts'
-import { answerCustomer, escalateToPeople, followMove, isPhoneAside, stepBack } from './bots.turn.actions.ts'
+import {
+  answerCustomer,
+  answerVote,
+  escalateToPeople,
+  followMove,
+  isPhoneAside,
+  stepBack,
+} from './bots.turn.actions.ts'
 import { botOnLookup } from './bots.turn.queries.ts'
 import { botsUsing } from './bots.uses.queries.ts'
 
@@ -40,6 +47,7 @@ export const reacts = [
   within(phoneWriting, async (tx, writing) => {
     writing.isAside ||= await isPhoneAside(tx, writing.ticketId, writing.isQuick)
   }),
+  within(botPollAnswered, answerVote),
   within(companyWrote, (tx, { message }) => stepBack(tx, message.ticketId)),
   within(dialogEnded, (tx, { ticketId }) => escalateToPeople(tx, ticketId)),
   within(ticketPlaced, (tx, { ticket, before }) => followMove(tx, ticket, before)),

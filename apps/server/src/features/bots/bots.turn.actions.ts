@@ -13,12 +13,13 @@ import { cut } from '@balcao/contract/cut.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseNow } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
+import { idFrom } from '../../platform/ids.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { owesAnswer } from '../botConfigs/botConfigs.dialogs.queries.ts'
 import { readAccountStatus } from '../companies/companies.status.queries.ts'
 import { categoriesOfContact } from '../contacts/contacts.categories.queries.ts'
 import { stopFlow } from '../flows/flows.runs.actions.ts'
-import type { ReceivedMessage } from '../messages/messages.events.ts'
+import type { BotPollAnswered, ReceivedMessage } from '../messages/messages.events.ts'
 import { placeholders, tellHours } from '../messages/outbox/greetings.actions.ts'
 import { isBeforeBot, lastAutomaticAt, lastDue } from '../messages/outbox/waiting.queries.ts'
 import { withdrawWaiting } from '../messages/outbox/withdraw.actions.ts'
@@ -77,6 +78,28 @@ export async function answerCustomer(tx: Tx, received: ReceivedMessage): Promise
   const session = sessionFor(known, botSetupId)
   await hear(tx, ticket, session, await lineOf(tx, received, session.state))
   return true
+}
+
+/** Takes a vote in the bot's poll as the answer that its choice is, where the bot leads the ticket. */
+export async function answerVote(tx: Tx, vote: BotPollAnswered): Promise<void> {
+  const { ticketId, messageId, tapId, choice, at } = vote
+  if (!(await lockTicket(tx, ticketId))) return
+  const ticket = (await loadTicket(tx, ticketId))!
+  const botSetupId = await botOf(tx, ticket)
+  const isStale = databaseNow() - Date.parse(at) > STALE_MS
+  if (botSetupId === null || isStale || ticket.status !== 'pending' || (await readSuspended(tx))) return
+  const known = await lockSession(tx, ticketId)
+  if (!known) return
+  const session = sessionFor(known, botSetupId)
+  const isLed = session.state.begun && LEADING.has(session.state.mode)
+  await hear(tx, ticket, session, {
+    messageId: idFrom(`vote:${messageId}:${at}:${tapId}`),
+    text: choice,
+    mediaType: null,
+    choice: tappedCommand(tapId),
+    unread: isLed && (await isBeforeBot(tx, ticketId, at)),
+    at: databaseNow(),
+  })
 }
 
 async function lineOf(

@@ -17,6 +17,7 @@ export const carriedOfMessages: Carried[] = [
     plain: ['external_id', 'data_json', 'reactions', 'author', 'quoted_copy', 'referral'],
     rising: ['position'],
   }),
+  carried('message_pins', {}),
   carried('message_versions', {
     refers: { user_id: 'users' },
     plain: ['media'],

@@ -1,5 +1,6 @@
+import { PollData } from '@balcao/contract/kinds.ts'
 import { ChoiceData } from '@balcao/contract/media.ts'
-import { messages } from '@balcao/contract/messages.ts'
+import { type Message, messageChannel, messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -65,6 +66,36 @@ test('choices beyond WhatsApp’s limits are refused by their field', async () =
   const buttons = ['1', '2', '3', '4']
   const { status, body } = await send({ body: { body: 'Oi?', choices: { kind: 'buttons', buttons } } })
   expect([status, body.field]).toEqual([400, 'choices.buttons'])
+})
+
+test('a vote in a poll is pushed to who reads the conversation; another company has no such phone', async () => {
+  const { number, send, onPhone, listed } = await conversation()
+  const changes = await marina.subscribe(messageChannel)
+  const { body: sent } = await send({
+    body: { poll: { question: 'Que dia?', options: ['Sexta', 'Sábado'] } },
+  })
+  expect(sent).toMatchObject({ body: 'Que dia?', mediaType: 'poll' })
+  const { id: messageId } = (await onPhone())!
+  const vote = { params: { ...params, messageId }, body: { number, choices: [1] } }
+  const stranger = await app.as('admin@outra.test')
+  expect((await stranger.call(simulator.vote, vote)).body.error).toBe('ERR_NO_WAPP_FOUND')
+  await marina.get(simulator.vote, vote)
+  const votesIn = (message: Message) => PollData.parse(JSON.parse(message.dataJson!)).votes
+  const pushed = await until(() =>
+    changes.find(push => push.action === 'update' && push.message.id === sent.id && votesIn(push.message)[0]),
+  )
+  const [kept] = (await listed()).filter(({ id }) => id === sent.id)
+  expect(pushed).toMatchObject({ message: { dataJson: kept!.dataJson } })
+  expect(votesIn(kept!)).toMatchObject([{ by: 'contact', choices: [1] }])
+})
+
+test('a poll takes no files, and is refused by its field', async () => {
+  const { send } = await conversation()
+  const poll = { question: 'Que dia?', options: ['Sexta', 'Sábado'] }
+  const refused = await send({ body: { poll }, files: [picture()] })
+  expect([refused.status, refused.body.field]).toEqual([400, 'poll'])
+  const { body } = await send({ body: { poll: { ...poll, options: ['Sexta'] } } })
+  expect(body.field).toBe('poll.options')
 })
 
 test('WebP goes out as a sticker when it is meant as one; nothing else does, and none with words', async () => {

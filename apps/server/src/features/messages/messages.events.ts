@@ -1,6 +1,6 @@
 import type { Message, Typing } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import type { Chat } from '../../driver.ts'
+import type { Chat, InboundEvent } from '../../driver.ts'
 import { event } from '../../platform/events.ts'
 import type { TicketState } from '../tickets/tickets.events.ts'
 
@@ -39,6 +39,25 @@ export const marketingChosen = event<{ chat: Chat; isWanted: boolean; at: string
 
 /** WhatsApp refused a message, since its recipient stopped marketing; in the commit of the failure. */
 export const marketingRefused = event<{ contactId: number; at: string }>('marketing.refused')
+
+/**
+ * The customer of a chat of two chose in a poll of a bot; in the commit that counts the vote. `tapId`: what the choice means to
+ * the bot; `at`: by the network's clock.
+ */
+export interface BotPollAnswered {
+  ticketId: number
+  messageId: string
+  tapId: string
+  choice: string
+  at: string
+}
+export const botPollAnswered = event<BotPollAnswered>('bot.poll.answered')
+
+/** A line of the chat that is about a message was received; in the commit that inserts it. */
+export const lineAboutMessage = event<{
+  event: Extract<InboundEvent, { kind: 'message' }>
+  messageId: string
+}>('line.about.message')
 
 /** A user wrote, here or on the company's phone; within the commit of the message. */
 export const companyWrote = event<{ message: Message }>('company.wrote')

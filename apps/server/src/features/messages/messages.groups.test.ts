@@ -3,7 +3,7 @@ import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
-import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
 import type { Chat, GivenAnswer, InboundEvent } from '../../driver.ts'
 import { rowsFrom, sql } from '../../platform/postgres/sql.ts'
@@ -281,6 +281,41 @@ test('members who wrote are offered, and mentioned by the address that the drive
     kind: 'text',
     mentions: [{ name: 'Bia', kind: 'lid', value: bia.value }],
   })
+  await until(async () => (await listed()).find(one => one.id === id)!.ack >= 2)
+  await admin.get(messages.edit, {
+    params: { messageId: id },
+    body: { body: 'Oi @Bia e @Bi', mentions: [other.value, '123'] },
+  })
+  const edited = await until(async () => (await listed()).find(one => one.id === id && one.editedAt))
+  expect(JSON.parse(edited.dataJson!).mentions.map(({ name }: { name: string }) => name)).toEqual([
+    'Bia',
+    'Bi',
+  ])
+  await admin.get(messages.edit, { params: { messageId: id }, body: { body: 'Oi @Bi' } })
+  const again = await until(async () =>
+    (await listed()).find(one => one.id === id && one.body.endsWith('Oi @Bi')),
+  )
+  expect(JSON.parse(again.dataJson!).mentions).toEqual([{ name: 'Bi', kind: 'lid', value: other.value }])
+})
+
+test('what is pinned on a phone stands above the conversation for its time, and for a week where none is named', async () => {
+  const { write, listed } = someGroup()
+  const [first, second] = [write({ body: 'Regras' }), write({ body: 'Endereço' })]
+  const line = (what: string, of: InboundMessage, seconds: number, more: Partial<InboundMessage> = {}) =>
+    write({
+      ...{ mediaType: 'chat_event', body: '', data: { what, people: [] }, at: at(seconds) },
+      ...{ quotedExternalId: of.externalId, ...more },
+    })
+  await receive(first, second)
+  await receive(line('pinned', first, 1), line('pinned', second, 2, { pinSeconds: 86_400 }))
+  const { ticketId } = (await listed())[0]!
+  const pins = async () => (await admin.get(messages.pins, { params: { ticketId } })).pins
+  expect((await pins()).map(({ body, pinnedUntil }) => [body, pinnedUntil])).toEqual([
+    ['Endereço', new Date(Date.parse(at(2)) + 86_400_000).toISOString()],
+    ['Regras', new Date(Date.parse(at(1)) + 604_800_000).toISOString()],
+  ])
+  await receive(line('unpinned', second, 3))
+  expect((await pins()).map(({ body }) => body)).toEqual(['Regras'])
 })
 
 test('a line of the chat stands among its messages, once, with names: unread by no one, and no ticket is opened by it', async () => {

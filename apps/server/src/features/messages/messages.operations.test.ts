@@ -50,6 +50,46 @@ const age = (id: string, hours: number) =>
     tx.execute(sql`update messages set created_at = now() - ${hours} * interval '1 hour' where id = ${id}`),
   )
 
+describe('a pin', () => {
+  const pinsOf = (ticketId: number, by = admin) => by.call(messages.pins, { params: { ticketId } })
+
+  test('stands above the conversation for its time once the network agreed, as a line says, until it is taken off', async () => {
+    const { id, ticketId, params, onPhone } = await sent('O endereço é Rua do Sol, 5')
+    await admin.get(messages.pin, { params, body: { span: 'week' } })
+    const [pinned] = await until(async () => {
+      const { pins } = (await pinsOf(ticketId)).body
+      return pins.length > 0 && pins
+    })
+    expect([pinned!.id, pinned!.body]).toEqual([id, expect.stringContaining('Rua do Sol')])
+    const days = (Date.parse(pinned!.pinnedUntil) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(6.9)
+    expect(days).toBeLessThan(7.1)
+    expect((await onPhone()).isPinned).toBe(true)
+    await admin.get(messages.pin, { params, body: { span: null } })
+    await until(async () => (await pinsOf(ticketId)).body.pins.length === 0)
+    const { messages: listed } = await admin.get(messages.list, { params: { ticketId } })
+    const lines = listed.filter(({ mediaType }) => mediaType === 'chat_event')
+    expect(
+      lines.map(({ dataJson, quotedMsg, user }) => [JSON.parse(dataJson!).what, quotedMsg!.id, user!.id]),
+    ).toEqual([
+      ['pinned', id, admin.user.id],
+      ['unpinned', id, admin.user.id],
+    ])
+    expect((await pinsOf(ticketId, stranger)).status).toBe(404)
+    expect((await stranger.call(messages.pin, { params, body: { span: 'day' } })).status).toBe(404)
+  })
+
+  test('that the network refuses is none, and the message says why', async () => {
+    const { ticketId, params, shown } = await sent()
+    await fault('reject')
+    await admin.get(messages.pin, { params, body: { span: 'day' } })
+    await until(async () => (await shown()).failReason)
+    await fault('none')
+    expect((await shown()).failReason).toBe('ERR_PIN_WAPP_MSG')
+    expect((await pinsOf(ticketId)).body).toEqual({ pins: [], mayPin: true })
+  })
+})
+
 describe('deleting for everyone', () => {
   test('is marked once the network agreed, and everybody hears it [MSG-040, OP-80]', async () => {
     const { id, params, shown, onPhone } = await sent()

@@ -13,7 +13,9 @@ import { ticketMoved, ticketsLeaving } from '../tickets/tickets.events.ts'
 import { addMessages } from './history/history.export.ts'
 import { deleteInboundEvents, unreadKindsOf } from './history/history.queries.ts'
 import { moveMessages, partMessages } from './history/merge.actions.ts'
+import { lineAboutMessage } from './messages.events.ts'
 import { refuseOperationsOf } from './operations/operations.actions.ts'
+import { receivePin } from './operations/pins.actions.ts'
 import { greetOrPart } from './outbox/greetings.actions.ts'
 import { moveHeld } from './outbox/held.queries.ts'
 import { failWaiting } from './outbox/receipts.actions.ts'
@@ -45,5 +47,6 @@ export const reacts = [
   within(filesAsked, async (tx, { addresses, named }) => {
     for (const address of await sharedFiles(tx, addresses)) named.add(address)
   }),
+  within(lineAboutMessage, receivePin),
   within(ticketMoved, (tx, { ticket, before }) => greetOrPart(tx, ticket, before)),
 ]

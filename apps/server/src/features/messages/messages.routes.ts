@@ -4,11 +4,18 @@ import { refuse } from '../../platform/errors.ts'
 import { discard } from '../../platform/http/files.ts'
 import { serve } from '../../platform/http/routes.ts'
 import { exportMessages } from './history/history.export.ts'
-import { changeText, deleteForEveryone, fetchAgain, reactToMessage } from './operations/operations.actions.ts'
+import {
+  changeText,
+  deleteForEveryone,
+  fetchAgain,
+  pinMessage,
+  reactToMessage,
+} from './operations/operations.actions.ts'
 import { forward } from './outbox/forward.actions.ts'
 import { listMembers } from './outbox/members.actions.ts'
 import { resend, send } from './outbox/outbox.actions.ts'
 import { listFiles } from './thread/files.actions.ts'
+import { listPins } from './thread/pins.actions.ts'
 import { listBeside, listMessages, listVersions, readByOwner, writePage } from './thread/thread.actions.ts'
 import { publishTyping } from './thread/typing.actions.ts'
 
@@ -44,11 +51,13 @@ export const routes = [
   })),
   serve(messages.resend, (scope, { params }) => resend(scope, params.messageId)),
   serve(messages.remove, (scope, { params }) => deleteForEveryone(scope, params.messageId)),
-  serve(messages.edit, (scope, { params, body }) => changeText(scope, params.messageId, body.body)),
+  serve(messages.edit, (scope, { params, body }) => changeText(scope, params.messageId, body)),
   serve(messages.versions, async (scope, { params }) => ({
     versions: await listVersions(scope, params.messageId),
   })),
   serve(messages.react, (scope, { params, body }) => reactToMessage(scope, params.messageId, body.emoji)),
+  serve(messages.pin, (scope, { params, body }) => pinMessage(scope, params.messageId, body.span)),
+  serve(messages.pins, (scope, { params }) => listPins(scope, params.ticketId)),
   serve(messages.fetchMedia, (scope, { params }) => fetchAgain(scope, params.messageId)),
   serve(messages.members, (scope, { params }) => listMembers(scope, params.ticketId)),
   serve(messages.type, (scope, { params, body }, { platform }) =>

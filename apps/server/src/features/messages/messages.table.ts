@@ -15,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Mentioned } from '../../driver.ts'
 import { sealedIn } from '../../platform/access/sealed.ts'
 import type { ExternalId } from '../../platform/external.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
@@ -176,7 +177,7 @@ export interface Reaction {
 }
 
 /**
- * Operations on a message that was sent or received: delete for everyone, edit, react. Carried out in the order of their ids,
+ * Operations on a message that was sent or received: delete for everyone, edit, react, pin. Carried out in the order of their ids,
  * after what waits in the outbox; the row is deleted once the network answered.
  */
 export const messageOperations = pgTable(
@@ -186,9 +187,11 @@ export const messageOperations = pgTable(
     companyId: companyId(),
     whatsappId: integer('whatsapp_id').notNull(),
     messageId: uuid('message_id').notNull(),
-    what: text('what').notNull().$type<'delete' | 'edit' | 'react'>(),
-    /** The new text, or the emoji. */
+    what: text('what').notNull().$type<'delete' | 'edit' | 'react' | 'pin'>(),
+    /** The new text, the emoji, or for how many seconds it is pinned (0: not any more). */
     value: text('value').notNull().default(''),
+    /** Of an edit: the members of the group whose names stand in the new text; null without any. */
+    mentions: jsonb('mentions').$type<Mentioned[]>(),
     /** The user who requested it. No foreign key: operations outlive users. */
     userId: integer('user_id'),
     attempts: integer('attempts').notNull().default(0),
@@ -201,6 +204,25 @@ export const messageOperations = pgTable(
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
     index('message_operations_waiting').on(table.companyId, table.whatsappId, table.id),
+    foreignKey({
+      columns: [table.companyId, table.messageId],
+      foreignColumns: [messages.companyId, messages.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Messages that are pinned for everyone in their chat. */
+export const messagePins = pgTable(
+  'message_pins',
+  {
+    companyId: companyId(),
+    messageId: uuid('message_id').notNull(),
+    pinnedAt: instantColumn('pinned_at').notNull(),
+    until: instantColumn('until').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.messageId] }),
+    index('message_pins_until').on(table.companyId, table.until),
     foreignKey({
       columns: [table.companyId, table.messageId],
       foreignColumns: [messages.companyId, messages.id],

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { PollData } from '@balcao/contract/kinds.ts'
 import type { Typing } from '@balcao/contract/messages.ts'
+import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { together } from '../../platform/postgres/db.ts'
@@ -36,6 +38,9 @@ export interface PhoneOperation {
   body: string
 }
 
+/** By the company; pins are without a body where they are taken off. */
+export type CompanyOperation = PhoneOperation | { kind: 'pin'; body: string }
+
 /** The customer edits, deletes or reacts to a message on their phone. Refuses with ERR_FETCH_WAPP_MSG. */
 export const doTo = (
   scope: Scope,
@@ -56,6 +61,25 @@ export const doTo = (
     }
     await insert(tx, whatsappId, number, [{ name: '', externalId: newId(), body: operation.body, content }])
     await applyTo(tx, target, operation, { byCompany: false })
+    return {}
+  })
+
+/** The customer votes in a poll of the company; no choices withdraw the vote. Refuses with ERR_FETCH_WAPP_MSG. */
+export const simulateVote = (
+  scope: Scope,
+  whatsappId: number,
+  { number, messageId, choices }: { number: string; messageId: string; choices: number[] },
+) =>
+  scope.transaction(async tx => {
+    await findPhone(tx, whatsappId)
+    const target = await shownMessage(tx, whatsappId, messageId)
+    const poll =
+      target?.content.mediaType === 'poll' ? PollData.safeParse(target.content.data).data : undefined
+    if (!target || target.number !== number || !poll) return refuse('ERR_FETCH_WAPP_MSG')
+    const content = { kind: 'vote' as const, targetId: messageId, targetFromMe: target.fromMe, choices }
+    await insert(tx, whatsappId, number, [{ name: '', externalId: newId(), body: '', content }])
+    const votes = [{ by: 'contact', name: '', at: databaseTime(), choices }]
+    await updateShown(tx, target.id, { content: { ...target.content, data: { ...poll, votes } } })
     return {}
   })
 
@@ -99,7 +123,7 @@ export const deliver = (
   )
 
 /** The company edits, deletes or reacts to a message; idempotent. False when the phone has no such message. */
-export const undergo = (scope: Scope, whatsappId: number, externalId: string, operation: PhoneOperation) =>
+export const undergo = (scope: Scope, whatsappId: number, externalId: string, operation: CompanyOperation) =>
   scope.transaction(async tx => {
     const target = await shownMessage(tx, whatsappId, externalId)
     if (target) await applyTo(tx, target, operation, { byCompany: true })
@@ -128,7 +152,7 @@ type Shown = NonNullable<Awaited<ReturnType<typeof shownMessage>>>
 async function applyTo(
   tx: Tx,
   target: Shown,
-  { kind, body }: PhoneOperation,
+  { kind, body }: CompanyOperation,
   { byCompany }: { byCompany: boolean },
 ) {
   const others = (target.content.reactions ?? []).filter(one => one.fromMe !== byCompany)
@@ -138,7 +162,9 @@ async function applyTo(
       ? { reactions: [...others, ...mine] }
       : kind === 'edit'
         ? { isEdited: true }
-        : { isDeleted: true }
+        : kind === 'pin'
+          ? { isPinned: body !== '' }
+          : { isDeleted: true }
   await updateShown(tx, target.id, {
     content: { ...target.content, ...changed },
     ...(kind === 'edit' && { body }),

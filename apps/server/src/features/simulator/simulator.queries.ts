@@ -140,6 +140,7 @@ const asShown = (
   reactions: content.reactions ?? [],
   isForwarded: content.isForwarded ?? false,
   isDeleted: content.isDeleted ?? false,
+  isPinned: content.isPinned ?? false,
   isEdited: content.isEdited ?? false,
   ack,
   createdAt,

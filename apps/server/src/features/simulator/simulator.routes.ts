@@ -1,6 +1,13 @@
 import { simulator } from '@balcao/contract/simulator.ts'
 import { serve } from '../../platform/http/routes.ts'
-import { confirm, doTo, misbehave, simulateTyping, simulateWriting } from './simulator.actions.ts'
+import {
+  confirm,
+  doTo,
+  misbehave,
+  simulateTyping,
+  simulateVote,
+  simulateWriting,
+} from './simulator.actions.ts'
 import { chatOn, chatsOn, findPhone } from './simulator.queries.ts'
 
 export const routes = [
@@ -15,6 +22,9 @@ export const routes = [
   ),
   serve(simulator.react, (scope, { params, body: { number, emoji } }) =>
     doTo(scope, params.whatsappId, { ...params, number }, { kind: 'reaction', body: emoji }),
+  ),
+  serve(simulator.vote, (scope, { params, body }) =>
+    simulateVote(scope, params.whatsappId, { ...params, ...body }),
   ),
   serve(simulator.type, (scope, { params, body }) => simulateTyping(scope, params.whatsappId, body)),
   serve(simulator.chats, (scope, { params, query }) =>

@@ -68,9 +68,11 @@ export type PhoneContent =
       /** State on the phone. */
       reactions?: { emoji: string; fromMe: boolean }[]
       isDeleted?: boolean
+      isPinned?: boolean
       isEdited?: boolean
     }
   | { kind: 'reaction' | 'edit' | 'delete'; targetId: string; targetFromMe: boolean }
+  | { kind: 'vote'; targetId: string; targetFromMe: boolean; choices: number[] }
   | { kind: 'typing'; state: Typing }
 
 export const simulatorFaults = pgTable(

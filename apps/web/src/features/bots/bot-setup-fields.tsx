@@ -84,6 +84,7 @@ export function GeneralSettings({ form, prompt, onPrompt }: GeneralProps) {
         <NativeSelect
           label={t('typeMenu')}
           data={botOptions.typeMenu.map(value => ({ value, label: t(`menu_${value}`) }))}
+          description={form.values.typeMenu === 'poll' ? t('menuPollHint') : undefined}
           {...form.getInputProps('typeMenu')}
         />
         <NativeSelect

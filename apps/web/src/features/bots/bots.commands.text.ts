@@ -173,9 +173,9 @@ export const useProblemText = texts({
     'Anda en círculo sin preguntar nada.',
   ],
   tooManyChoices: [
-    'Opções demais: vão como texto (no máximo 10 em lista, 3 botões).',
-    'Too many options: they are sent as text (at most 10 in a list, 3 buttons).',
-    'Demasiadas opciones: van como texto (máximo 10 en lista, 3 botones).',
+    'Opções demais: vão como texto (no máximo 12 em enquete, 10 em lista, 3 botões).',
+    'Too many options: they are sent as text (at most 12 in a poll, 10 in a list, 3 buttons).',
+    'Demasiadas opciones: van como texto (máximo 12 en encuesta, 10 en lista, 3 botones).',
   ],
   noConditions: [
     'Sem condições: sempre vale.',

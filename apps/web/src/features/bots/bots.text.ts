@@ -66,6 +66,12 @@ export const useBotText = texts({
   menu_text: ['Texto', 'Text', 'Texto'],
   menu_list: ['Lista', 'List', 'Lista'],
   menu_buttons: ['Botões', 'Buttons', 'Botones'],
+  menu_poll: ['Enquete', 'Poll', 'Encuesta'],
+  menuPollHint: [
+    'Até 12 opções, no WhatsApp Web; a API oficial mostra botões ou lista',
+    'Up to 12 options, on WhatsApp Web; the official API shows buttons or a list',
+    'Hasta 12 opciones, en WhatsApp Web; la API oficial muestra botones o lista',
+  ],
   reopen: ['Reabrir o bot após', 'Bot comes back after', 'Reabrir el bot después de'],
   never: ['Desativado', 'Disabled', 'Desactivado'],
   hours_one: ['{count} hora', '{count} hour', '{count} hora'],

@@ -1,6 +1,6 @@
 import type { BotAct, BotTrace } from '@balcao/contract/bots.acts.ts'
 import { askedBy } from '@balcao/contract/bots.logic.rules.ts'
-import { tapped, writtenParts } from '@balcao/contract/bots.words.rules.ts'
+import { asPoll, tapped, writtenParts } from '@balcao/contract/bots.words.rules.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconRefresh, IconSend2, IconZzz } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -120,7 +120,7 @@ function Act({ act, onChoose }: { act: BotAct; onChoose(text: string): void }) {
   const t = useBotTrialText()
   if (act.kind === 'endPrompt') return null
   if (act.kind !== 'say') return <ActNote act={act} />
-  const choices = tapped(act, t('options'))
+  const choices = asPoll(act) ? 'poll' : tapped(act, t('options'))?.kind
   const parts = choices ? [act.text] : writtenParts(act)
   return (
     <Phone.Bubble>
@@ -134,7 +134,7 @@ function Act({ act, onChoose }: { act: BotAct; onChoose(text: string): void }) {
         <span className={classes.choices}>
           {act.options.map(({ number, title }) => (
             <button key={number} type="button" onClick={() => onChoose(number)}>
-              {choices.kind === 'list' ? `${number} - ${title}` : title}
+              {choices === 'list' ? `${number} - ${title}` : title}
             </button>
           ))}
         </span>

@@ -9,6 +9,7 @@ export const useCardText = texts({
   votes: ['{count} votos', '{count} votes', '{count} votos'],
   voted_one: ['{count} pessoa votou', '{count} person voted', '{count} persona votó'],
   voted: ['{count} pessoas votaram', '{count} people voted', '{count} personas votaron'],
+  allVoters: ['Ver todos os que votaram', 'See everyone who voted', 'Ver todos los que votaron'],
   canceled: ['Evento cancelado', 'Event cancelled', 'Evento cancelado'],
   going: ['Vão', 'Going', 'Van'],
   maybe: ['Talvez', 'Maybe', 'Quizás'],

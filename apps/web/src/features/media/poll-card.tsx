@@ -1,10 +1,11 @@
 import { votersOf } from '@balcao/contract/kinds.rules.ts'
 import type { PollData } from '@balcao/contract/kinds.ts'
+import { useState } from 'react'
 import classes from './cards.module.css'
 import { Formatted } from './formatted.tsx'
 import { useCardText } from './media.cards.text.ts'
 
-/** So many names are shown of one choice. */
+/** So many names are shown of one choice until all are asked for. */
 const NAMED = 10
 
 /** A poll with its votes: how many, and whose. */
@@ -26,7 +27,7 @@ export function PollCard({ question, poll }: { question: string; poll: PollData 
             <span>{choice}</span>
             <span>{t('votes', { count: voters[at]!.length })}</span>
             <meter min={0} max={most} value={voters[at]!.length} aria-hidden />
-            {voters[at]!.length > 0 && <small>{namesOf(voters[at]!)}</small>}
+            {voters[at]!.length > 0 && <Voters names={voters[at]!} />}
           </li>
         ))}
       </ul>
@@ -35,7 +36,25 @@ export function PollCard({ question, poll }: { question: string; poll: PollData 
   )
 }
 
-function namesOf(all: string[]) {
-  const names = all.slice(0, NAMED).join(', ')
-  return all.length > NAMED ? `${names} +${all.length - NAMED}` : names
+/** Names of those who chose it; of many the first until all are asked for. */
+function Voters({ names }: { names: string[] }) {
+  const t = useCardText()
+  const [isOpen, setOpen] = useState(false)
+  const known = names.filter(Boolean)
+  const rest = known.length - NAMED
+  return (
+    <small data-hint={known.join(', ')}>
+      {(isOpen ? known : known.slice(0, NAMED)).join(', ')}
+      {rest > 0 && !isOpen && (
+        <button
+          type="button"
+          className={classes.more}
+          aria-label={t('allVoters')}
+          onClick={() => setOpen(true)}
+        >
+          +{rest}
+        </button>
+      )}
+    </small>
+  )
 }

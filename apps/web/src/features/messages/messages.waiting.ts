@@ -6,7 +6,7 @@ import { stored } from '../../platform/stored.ts'
 
 /** The content of a message as its request carries it; a file is sent beside it. */
 export interface Words
-  extends Pick<z.input<typeof MessageInput>, 'body' | 'locationId' | 'contactIds' | 'mentions'> {
+  extends Pick<z.input<typeof MessageInput>, 'body' | 'locationId' | 'contactIds' | 'mentions' | 'poll'> {
   /** Time of the draft that it was, if the server has it. */
   draftAt?: number | undefined
   quotedMsg: string | null

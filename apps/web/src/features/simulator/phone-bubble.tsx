@@ -1,8 +1,10 @@
+import { pollIn } from '@balcao/contract/kinds.rules.ts'
+import type { PollData } from '@balcao/contract/kinds.ts'
 import { cardsIn, choicesIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { SimulatedMessage } from '@balcao/contract/simulator.ts'
 import { Menu } from '@mantine/core'
-import { IconArrowBackUp, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconDotsVertical, IconPencil, IconPin, IconTrash } from '@tabler/icons-react'
 import { clock } from '../../platform/time.ts'
 import { MessageContent } from '../media/content.tsx'
 import { briefly } from '../media/words.ts'
@@ -20,10 +22,13 @@ interface Props {
   onRemove(): void
   /** Chooses one of the buttons or list entries that the company sent. */
   onChoose(choice: string): void
+  /** Votes by the numbers of the choices; none withdraw the vote. */
+  onVote(choices: number[]): void
 }
 
 /** One message on the customer's screen, and the customer's actions on it. */
-export function PhoneBubble({ message, quoted, onHold, onReact, onRemove, onChoose }: Props) {
+export function PhoneBubble(props: Props) {
+  const { message, quoted, onHold, onReact, onRemove, onChoose, onVote } = props
   const t = useSimulatorText()
   return (
     <div
@@ -32,13 +37,14 @@ export function PhoneBubble({ message, quoted, onHold, onReact, onRemove, onChoo
       data-customer={!message.fromMe || undefined}
     >
       <article className={classes.bubble} data-company={message.fromMe || undefined}>
+        {message.isPinned && <IconPin size={14} role="img" aria-label={t('pinned')} />}
         {message.isForwarded && <em className={classes.dim}>{t('forwarded')}</em>}
         {quoted && (
           <blockquote className={classes.quote}>
             {quoted.isDeleted ? t('deleted') : briefly(quoted)}
           </blockquote>
         )}
-        <Content message={message} onChoose={onChoose} />
+        <Content message={message} onChoose={onChoose} onVote={onVote} />
         <time dateTime={message.createdAt}>
           {message.isEdited && `${t('edited')} `}
           {clock(message.createdAt).format('HH:mm')}
@@ -62,7 +68,7 @@ export function PhoneBubble({ message, quoted, onHold, onReact, onRemove, onChoo
   )
 }
 
-function Content({ message, onChoose }: Pick<Props, 'message' | 'onChoose'>) {
+function Content({ message, onChoose, onVote }: Pick<Props, 'message' | 'onChoose' | 'onVote'>) {
   const t = useSimulatorText()
   if (message.isDeleted) return <em className={classes.dim}>{t('deleted')}</em>
   const cards = message.mediaType === 'vcard' ? cardsIn(message) : undefined
@@ -72,9 +78,44 @@ function Content({ message, onChoose }: Pick<Props, 'message' | 'onChoose'>) {
         <strong>{name}</strong> {phones.map(({ number }) => number).join(', ')}
       </p>
     ))
+  const poll = message.fromMe && message.mediaType === 'poll' ? pollIn(message) : null
+  if (poll) return <Poll message={message} poll={poll} onVote={onVote} />
   const choices = message.fromMe ? choicesIn(message) : undefined
   if (choices) return <Offer message={message} choices={choices} onChoose={onChoose} />
   return <MessageContent message={asMessage(message)} />
+}
+
+function Poll({ message, poll, onVote }: Pick<Props, 'message' | 'onVote'> & { poll: PollData }) {
+  const chosen = poll.votes[0]?.choices ?? []
+  const change = (at: number) => {
+    if (chosen.includes(at)) return chosen.filter(other => other !== at)
+    return poll.isMultiple ? [...chosen, at] : [at]
+  }
+  return (
+    <>
+      <MessageContent message={asMessage({ ...message, mediaType: null, dataJson: null })} />
+      <div className={classes.choices}>
+        {poll.choices.map((choice, at) => (
+          <PollOption
+            // biome-ignore lint/suspicious/noArrayIndexKey: two choices may read the same, and none moves
+            key={at}
+            label={choice}
+            isChosen={chosen.includes(at)}
+            onPress={() => onVote(change(at))}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function PollOption({ label, isChosen, onPress }: { label: string; isChosen: boolean; onPress(): void }) {
+  return (
+    <button type="button" aria-pressed={isChosen} onClick={onPress}>
+      {isChosen && '✓ '}
+      {label}
+    </button>
+  )
 }
 
 function Offer({ message, choices, onChoose }: Pick<Props, 'message' | 'onChoose'> & { choices: string[] }) {
@@ -93,7 +134,12 @@ function Offer({ message, choices, onChoose }: Pick<Props, 'message' | 'onChoose
   )
 }
 
-function BubbleActions({ message, onHold, onReact, onRemove }: Omit<Props, 'quoted' | 'onChoose'>) {
+function BubbleActions({
+  message,
+  onHold,
+  onReact,
+  onRemove,
+}: Omit<Props, 'quoted' | 'onChoose' | 'onVote'>) {
   const t = useSimulatorText()
   const mine = message.reactions.find(({ fromMe }) => !fromMe)?.emoji
   return (

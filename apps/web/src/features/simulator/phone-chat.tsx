@@ -95,6 +95,14 @@ export function PhoneChat({ whatsappId, customer, typing, lookMs, onBack }: Prop
                   }),
                 )
               }
+              onVote={choices =>
+                void act(
+                  call(simulator.vote, {
+                    params: { whatsappId, messageId: message.id },
+                    body: { number, choices },
+                  }),
+                )
+              }
               onRemove={() =>
                 void act(
                   call(simulator.remove, {

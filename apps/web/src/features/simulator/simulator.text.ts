@@ -17,6 +17,7 @@ export const useSimulatorText = texts({
   back: ['Voltar', 'Back', 'Volver'],
   composing: ['digitando…', 'typing…', 'escribiendo…'],
   recording: ['gravando áudio…', 'recording audio…', 'grabando audio…'],
+  pinned: ['Fixada', 'Pinned', 'Fijada'],
   more: ['Ações da mensagem', 'Message actions', 'Acciones del mensaje'],
   reactWith: ['Reagir com {emoji}', 'React with {emoji}', 'Reaccionar con {emoji}'],
   reply: ['Responder', 'Reply', 'Responder'],

@@ -2,7 +2,7 @@ import { orderWords } from '@balcao/contract/kinds.rules.ts'
 import type { OrderData } from '@balcao/contract/media.ts'
 import type { WAMessage, WASocket } from 'baileys'
 import type { Chat, InboundEvent, Mention, QuotedCopy, SessionHost, Target } from '../../../driver.ts'
-import type { Me } from '../keys/journal.ts'
+import type { Owner } from '../keys/journal.ts'
 import { withinMs } from '../session/time-limit.ts'
 import { chatOf, completeChat } from './addresses.ts'
 import type { Deletion } from './changes.ts'
@@ -23,9 +23,11 @@ type InboundMessage = Extract<InboundEvent, { kind: 'message' }>
 
 /** What a session knows beside its key rows; groups and orders while it has a socket. */
 export interface SessionFacts {
-  me(): Me | null
+  me(): Owner | null
   groups(): Groups | undefined
   orderDetails(): WASocket['getOrderDetails'] | undefined
+  /** The secret of a message that was sent from here. */
+  secretOf(owner: Owner, externalId: string): Uint8Array
 }
 
 interface Inside extends SessionFacts, Pick<SessionHost, 'keys'> {
@@ -42,12 +44,12 @@ export interface Completion {
 }
 
 export function createCompletion(
-  host: Pick<SessionHost, 'keys' | 'acceptsGroups'>,
+  host: Pick<SessionHost, 'keys' | 'acceptsGroups' | 'sent'>,
   facts: SessionFacts,
 ): Completion {
   const { keys } = host
   const inside = { ...facts, keys, tries: new WeakMap<WAMessage, number>() }
-  const answers = createSealedAnswers(keys)
+  const answers = createSealedAnswers({ rows: keys, sent: host.sent, secretOf: facts.secretOf })
   return {
     async learn(message) {
       const me = facts.me()

@@ -7,7 +7,7 @@ import { BESIDE, SILENCES } from './kinds/silences.ts'
 import { linkedPageOf } from './kinds/text.ts'
 import { behindUnread, unreadContent } from './kinds/unread.ts'
 import { referralFrom } from './referral.ts'
-import { textFrom } from './text.ts'
+import { countFrom, textFrom } from './text.ts'
 
 const MOST_WRAPPERS = 5
 
@@ -19,6 +19,7 @@ export function incomingContentOf(message: proto.IMessage | null | undefined): I
   const referral = referralFrom(context)
   const commented = normalizeMessageContent(message)?.commentMessage?.targetMessageKey?.id
   const { quotedExternalId = externalIdOf(context?.stanzaId || commented) } = content
+  const pinSeconds = found.mediaType === 'chat_event' ? pinSecondsOf(message) : null
   const { data = referral ? undefined : linkedPageOf(context) } = content
   const quotedCopy = quotedCopyOf(context, bareContentOf)
   return {
@@ -29,7 +30,19 @@ export function incomingContentOf(message: proto.IMessage | null | undefined): I
     ...(quotedCopy && { quotedCopy }),
     ...(context?.isForwarded && { isForwarded: true }),
     ...(referral && { referral }),
+    ...(pinSeconds && { pinSeconds }),
   }
+}
+
+/** A year: phones offer 30 days at most. */
+const LONGEST_PIN = 31_536_000
+
+/** For how long a message is pinned; it stands beside the pin. */
+function pinSecondsOf(message: proto.IMessage | null | undefined): number | null {
+  const content = unwrapped(message)
+  const { messageAddOnDurationInSecs: seconds } =
+    message?.messageContextInfo ?? content?.messageContextInfo ?? {}
+  return content?.pinInChatMessage ? countFrom(seconds, LONGEST_PIN) : null
 }
 
 type Context = proto.IContextInfo | null | undefined

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { type InboundEvent, LeaseLost, type SessionHost, type Silence } from '../../../driver.ts'
 import { isRepeatable, isUnfit } from '../../../platform/errors.ts'
 import { strangeOf } from '../../received.ts'
-import type { Journal, Me } from '../keys/journal.ts'
+import type { Journal, Owner } from '../keys/journal.ts'
 import { chatOf } from './addresses.ts'
 import { type Completion, createCompletion, type SessionFacts } from './completion.ts'
 import { keptOf } from './kept.ts'
@@ -54,7 +54,7 @@ interface Options {
     /** Claims a part of the past with its rows. False: it is another message, or the past is not wanted. */
     claim(message: WAMessage, rowIds: string[]): boolean
   }
-  facts: Pick<SessionFacts, 'groups' | 'orderDetails'>
+  facts: Omit<SessionFacts, 'me'>
   onLost(): void
 }
 
@@ -66,7 +66,7 @@ export class Intake {
   readonly #sweep: NodeJS.Timeout
   #running: Promise<void> | null = null
   #isStopped = false
-  #me: Me | null = null
+  #me: Owner | null = null
   /** So many items are recorded one by one: among them is the one by which a batch failed. */
   #alone = 0
 
@@ -99,8 +99,8 @@ export class Intake {
 
   /** What was decrypted and never came as a message: the socket broke in between, or the process died. */
   addLeftovers({ me, advSecretKey }: Named): void {
-    if (me) this.#me = { id: me.id, lid: me.lid ?? '' }
-    if (this.#me) this.#options.reader.isRunBy({ ...this.#me, advSecretKey })
+    if (me) this.#me = { id: me.id, lid: me.lid ?? '', advSecretKey }
+    if (this.#me) this.#options.reader.isRunBy(this.#me)
     this.#addOlder(0)
   }
 

@@ -129,13 +129,19 @@ test('nothing is kept of what the company does not receive: words of the owner t
 })
 
 test('what a customer writes is received, also where their address is learnt as that of the own number', async () => {
-  const own = { id: `${SHOP}:1@s.whatsapp.net`, lid: '' }
+  const own = { id: `${SHOP}:1@s.whatsapp.net`, lid: '', advSecretKey: '' }
   const keys = {
     ...scene.host.keys,
     read: async (_type: string, [id = '']: string[]) => new Map([[id, `"${SHOP}"`]]),
   }
-  const facts = { me: () => own, groups: () => undefined, orderDetails: () => undefined }
-  const completion = createCompletion({ keys, acceptsGroups: async () => true }, facts)
+  const facts = {
+    ...{ me: () => own, groups: () => undefined, orderDetails: () => undefined },
+    secretOf: () => Buffer.alloc(32),
+  }
+  const completion = createCompletion(
+    { keys, acceptsGroups: async () => true, sent: async () => null },
+    facts,
+  )
   const key = { remoteJid: '99999@lid', id: 'X1' }
   const complete = (fromMe: boolean) =>
     completion.complete(inboundFrom({ key: { ...key, fromMe }, message: { conversation: 'oi' } }), undefined)

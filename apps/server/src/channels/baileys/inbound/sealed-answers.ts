@@ -1,10 +1,10 @@
 import { decryptEventResponse, decryptPollVote, jidNormalizedUser, proto, type WAMessage } from 'baileys'
-import type { Chat, GivenAnswer, InboundEvent, KeyRows } from '../../../driver.ts'
+import type { Chat, GivenAnswer, InboundEvent, KeyRows, SessionHost } from '../../../driver.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import { externalIdOf } from '../../../platform/external.ts'
-import type { Me } from '../keys/journal.ts'
+import type { Me, Owner } from '../keys/journal.ts'
 import { chatOf, completeChat, jidOf } from './addresses.ts'
-import { choicesOfVote, hashesOf, pollContentOf } from './choice-hashes.ts'
+import { choicesOfVote, hashesOf, hashOf, pollContentOf } from './choice-hashes.ts'
 import { unwrapped } from './content.ts'
 import { countFrom } from './text.ts'
 import { sayingOf } from './translate.ts'
@@ -12,13 +12,14 @@ import { sayingOf } from './translate.ts'
 /**
  * Votes in polls and replies to events are encrypted with the secret of the message that they answer (HKDF-SHA256 with
  * "Poll Vote" or "Event Response" and the addresses of both sides, then AES-256-GCM; whatsmeow, msgsecret.go). The secret
- * comes with that message and is kept as a key row of the connection, which is encrypted at rest.
+ * comes with that message and is kept as a key row of the connection, which is encrypted at rest; that of a poll which was
+ * sent from here follows from its id.
  */
 export interface SealedAnswers {
   /** Keeps the secret of a poll or an event; nothing for any other message. */
   keep(message: WAMessage, me: Me): Promise<void>
   /** The answer in a message; null when there is none in it. */
-  open(message: WAMessage, me: Me): Promise<InboundEvent | null>
+  open(message: WAMessage, me: Owner): Promise<InboundEvent | null>
 }
 
 /** The type of the key rows, by the id of the message that is answered. */
@@ -37,7 +38,14 @@ interface Secret {
   at: number
 }
 
-export function createSealedAnswers(rows: KeyRows): SealedAnswers {
+interface Deps {
+  rows: KeyRows
+  sent: SessionHost['sent']
+  secretOf(owner: Owner, externalId: string): Uint8Array
+}
+
+export function createSealedAnswers(deps: Deps): SealedAnswers {
+  const { rows } = deps
   let known: Map<string, Secret> | undefined
   async function load() {
     if (known) return known
@@ -66,8 +74,15 @@ export function createSealedAnswers(rows: KeyRows): SealedAnswers {
       const saying = sealed && sayingOf(message)
       if (!sealed || !saying) return null
       const { externalId, author, ...who } = saying
-      const secret = (await load()).get(sealed.id)
-      const answer = secret && decrypted(sealed, secret, await authorsOf(message, me, rows))
+      const by = await authorsOf(message, me, rows)
+      let secret = (await load()).get(sealed.id)
+      let answer = secret ? decrypted(sealed, secret, by) : null
+      if (!answer) {
+        // somebody else may have sent a message under the id of our poll
+        const own = await secretOfOwn(sealed, me, deps)
+        answer = own ? decrypted(sealed, own, by) : null
+        secret = own ?? secret
+      }
       if (!secret || !answer) return strange(saying, sealed.id, !secret)
       return {
         kind: 'answer',
@@ -112,6 +127,23 @@ function secretIn(message: WAMessage, me: Me): Secret | null {
     fromMe: message.key.fromMe === true,
     authors: jidsOf(message, me),
     choices: poll ? hashesOf(poll) : [],
+    at: databaseNow(),
+  }
+}
+
+/** Of a poll that was sent from here; undefined for anything else. */
+async function secretOfOwn(
+  { to, id }: Sealed,
+  me: Owner,
+  { sent, secretOf }: Deps,
+): Promise<Secret | undefined> {
+  const content = to === 'poll' ? (await sent(id))?.content : undefined
+  if (content?.kind !== 'poll') return undefined
+  return {
+    key: Buffer.from(secretOf(me, id)).toString('base64'),
+    fromMe: true,
+    authors: [me.lid, me.id].flatMap(jid => (jid ? jidNormalizedUser(jid) : [])),
+    choices: content.options.map(hashOf),
     at: databaseNow(),
   }
 }

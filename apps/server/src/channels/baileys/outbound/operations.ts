@@ -1,19 +1,23 @@
-import { proto, type WAMessageKey } from 'baileys'
+import { type BinaryNode, proto, type WAMessageKey } from 'baileys'
 import type { Operation } from '../../../driver.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import { jidOf } from '../inbound/addresses.ts'
+import { mentioning } from './kinds/text.ts'
 
 const { Type } = proto.Message.ProtocolMessage
 /** How the stanza of a message refers to another one. */
 const EDIT = { edit: '1' }
 const DELETE = { edit: '7' }
 const DELETE_AS_ADMIN = { edit: '8' }
+const PIN = { edit: '2' }
+const { PIN_FOR_ALL, UNPIN_FOR_ALL } = proto.Message.PinInChatMessage.Type
 /** The kinds whose caption is what an edit changes. */
 const CAPTIONED = ['imageMessage', 'videoMessage', 'documentMessage'] as const
 
 export interface Packed {
   message: proto.IMessage
   attrs?: Record<string, string>
+  nodes?: BinaryNode[]
 }
 
 /** The message that carries out an operation; `original` is what it is about, when that is ours and known. */
@@ -29,12 +33,22 @@ export function packOperation(
     const message = { protocolMessage: { key, type: Type.REVOKE } }
     return { message, attrs: operation.chat.kind === 'group' && !key.fromMe ? DELETE_AS_ADMIN : DELETE }
   }
-  const editedMessage = editedOf(operation.body, original)
+  if (operation.what === 'pin') return { message: pinning(key, operation.seconds), attrs: PIN }
+  const editedMessage = editedOf(operation, original)
   return {
     message: { protocolMessage: { key, type: Type.MESSAGE_EDIT, editedMessage, timestampMs: databaseNow() } },
     attrs: EDIT,
   }
 }
+
+const pinning = (key: WAMessageKey, seconds: number): proto.IMessage => ({
+  pinInChatMessage: {
+    key,
+    type: seconds > 0 ? PIN_FOR_ALL : UNPIN_FOR_ALL,
+    senderTimestampMs: databaseNow(),
+  },
+  messageContextInfo: { messageAddOnDurationInSecs: seconds },
+})
 
 function keyOf(remoteJid: string, { chat, target }: Operation): WAMessageKey {
   const { externalId: id, fromMe, author } = target
@@ -43,10 +57,14 @@ function keyOf(remoteJid: string, { chat, target }: Operation): WAMessageKey {
 }
 
 /** A caption is changed on its picture; anything else is a text. */
-function editedOf(body: string, original: proto.IMessage | null | undefined): proto.IMessage {
+function editedOf(
+  { body, mentions }: Extract<Operation, { what: 'edit' }>,
+  original: proto.IMessage | null | undefined,
+): proto.IMessage {
   for (const kind of CAPTIONED) {
     const part = original?.[kind]
     if (part) return { [kind]: { ...part, caption: body, contextInfo: null } }
   }
-  return { extendedTextMessage: { text: body } }
+  const { text, mentions: mentionedJid } = mentioning(body, mentions)
+  return { extendedTextMessage: { text, ...(mentionedJid && { contextInfo: { mentionedJid } }) } }
 }

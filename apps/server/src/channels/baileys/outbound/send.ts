@@ -20,7 +20,9 @@ import { findNumber, jidOf, lidOf, localAddress } from '../inbound/addresses.ts'
 import { expirationIn, expiring } from '../inbound/chat-timers.ts'
 import { identityOf, serverAckOf } from '../inbound/translate.ts'
 import type { Restriction } from '../session/restriction.ts'
-import { type Composer, Refused } from './compose.ts'
+import type { Composer } from './compose.ts'
+import { SENT_KINDS } from './kinds/index.ts'
+import { Refused } from './kinds/kind.ts'
 import { type Packed, packOperation } from './operations.ts'
 
 /** The server answers within a second; after this long the message goes out again under the same id. */
@@ -75,7 +77,8 @@ export class Sender {
         if (message.again && isJidGroup(jid)) await distributeKeyAgain(sock, jid)
         const content = await this.#deps.composer.compose(sock, message.externalId, message)
         const seconds = await expirationIn(this.#deps.rows, message.chat)
-        return { message: expiring(quoting(sock, jid, content, message), seconds) }
+        const { nodes } = SENT_KINDS[message.content.kind]
+        return { message: expiring(quoting(sock, jid, content, message), seconds), ...(nodes && { nodes }) }
       },
     })
   }
@@ -144,14 +147,14 @@ export class Sender {
 
   /** Resolves with the server's ack, or null when it does not come. Rejects when the message could not be written. */
   async #submit(jid: string, { externalId, pack, checkLease }: Parcel): Promise<Ack | null> {
-    const { message, attrs } = await pack(jid)
+    const { message, attrs, nodes } = await pack(jid)
     // checked here by the clock of the database, and again by its own in the step in which each frame leaves (library/guard.ts)
     await checkLease()
     const { promise: acked, resolve: settle } = Promise.withResolvers<Ack | null>()
     const timer = setTimeout(settle, ACK_MS, null)
     this.#waiting.set(externalId, settle)
     try {
-      const options = { messageId: externalId, additionalAttributes: attrs }
+      const options = { messageId: externalId, additionalAttributes: attrs, additionalNodes: nodes }
       const written = this.#sock.relayMessage(jid, message, options)
       return await Promise.race([acked, written.then(() => acked)])
     } finally {

@@ -58,7 +58,13 @@ test.each<[string, FileContent, string, object, object]>([
     { kind: 'image', text: 'o bolo' },
     { mimetype: 'image/png', width: 800, height: 600 },
   ],
-  ['a video', file('video', { type: 'video/mp4', seconds: 7 }), '', { kind: 'video' }, { seconds: 7 }],
+  [
+    'a film with its caption, in its own resolution',
+    file('video', { type: 'video/mp4', seconds: 7, width: 1_920, height: 1_080 }),
+    'a loja',
+    { kind: 'video', text: 'a loja' },
+    { seconds: 7, width: 1_920, height: 1_080 },
+  ],
   [
     'a sound',
     file('audio', { type: 'audio/mpeg', seconds: 3 }),
@@ -132,6 +138,30 @@ test('a place and contacts arrive', async () => {
   expect(await show({ content: { kind: 'contacts', cards: { contacts: [bia, caio] } } })).toMatchObject({
     contacts: [{}, { name: 'Caio', numbers: [] }],
   })
+})
+
+const votes = (id: string) =>
+  scene.host.heard.flatMap(one =>
+    one.kind === 'answer' && one.target.externalId === id && one.target.fromMe ? [one.answer] : [],
+  )
+
+test('a poll arrives, and its votes are opened without a row, also after a restart', async () => {
+  const one = { kind: 'poll', options: ['Sim', 'Não'], isMultiple: false } as const
+  const asked = await show({ body: 'Confirma?', content: one })
+  expect(asked).toMatchObject({ poll: { question: 'Confirma?', options: ['Sim', 'Não'], choices: 1 } })
+  const several = { ...one, options: ['Pão', 'Bolo', 'Café'], isMultiple: true }
+  const { id } = await show({ body: 'O quê?', content: several })
+  await scene.ana.answers.vote(SHOP, asked.id, ['Não'])
+  await scene.ana.answers.vote(SHOP, id, ['Café', 'Pão'], ['pn', 'lid'])
+  await until('both votes', () => votes(asked.id).length + votes(id).length === 2)
+  await scene.reopen()
+  await scene.ana.answers.vote(SHOP, id, [], ['lid', 'pn'])
+  await until('the vote after the restart', () => votes(id).length === 2)
+  expect([...votes(asked.id), ...votes(id)]).toEqual([
+    { to: 'poll', choices: [1] },
+    { to: 'poll', choices: [0, 2] },
+    { to: 'poll', choices: [] },
+  ])
 })
 
 test('a template is refused: it exists on the official API only', async () => {
@@ -235,6 +265,38 @@ test('our messages are edited, deleted and reacted to; a caption is changed on i
     ['deletion', text, undefined],
   ])
   expect(intake()[1]!.message.protocolMessage?.editedMessage?.imageMessage?.caption).toBe('O bolo')
+})
+
+test('a message of either side is pinned for its time, and not any more', async () => {
+  const { id } = await show({ body: 'Rua do Sol, 5' })
+  const theirs = await scene.ana.write(SHOP, 'Portão azul')
+  await until('their message', () => scene.host.messages().some(({ externalId }) => externalId === theirs))
+  for (const [target, seconds] of [
+    [{ externalId: id, fromMe: true }, 86_400],
+    [{ externalId: theirs, fromMe: false }, 604_800],
+    [{ externalId: id, fromMe: true }, 0],
+  ] as const)
+    expect(await scene.act({ what: 'pin', seconds, target })).toEqual({ is: 'sent' })
+  const pins = () =>
+    scene.ana.received().flatMap(({ message }) => {
+      const { pinInChatMessage: pin, messageContextInfo: info } = message
+      return pin ? [[pin.key?.id, pin.type, info?.messageAddOnDurationInSecs]] : []
+    })
+  await until('all three', () => pins().length === 3)
+  expect(pins()).toEqual([
+    [id, 1, 86_400],
+    [theirs, 1, 604_800],
+    [id, 2, 0],
+  ])
+})
+
+test('an edit mentions members by their address', async () => {
+  const { id } = await show({ body: 'Oi' })
+  const mentions = [{ name: 'Bia', kind: 'lid' as const, value: '799' }]
+  await scene.act({ what: 'edit', body: 'Oi @Bia', mentions, target: { externalId: id, fromMe: true } })
+  const edit = await until('the edit', () => scene.ana.received().find(({ about }) => about === id))
+  const edited = edit.message.protocolMessage?.editedMessage?.extendedTextMessage
+  expect([edited?.text, edited?.contextInfo?.mentionedJid]).toEqual(['Oi @799', ['799@lid']])
 })
 
 test('an operation that WhatsApp refuses is refused, and one on a broken line is not known', async () => {

@@ -22,6 +22,7 @@ import { Intake } from '../inbound/intake.ts'
 import type { Reader } from '../inbound/reading.ts'
 import { boundedCache } from '../keys/cache.ts'
 import type { Journal } from '../keys/journal.ts'
+import { ownSecret } from '../keys/secrets.ts'
 import { quietLibsignal } from '../library/console.ts'
 import { keepUnreadFields } from '../library/unread-fields.ts'
 import { type Composer, createComposer } from '../outbound/compose.ts'
@@ -114,7 +115,11 @@ export class BaileysSession implements ChannelSession {
         waits: message => this.#history.isPart(message) && (this.#wire?.isRetired ?? true),
         claim: (message, rowIds) => this.#wire?.claimPast(message, rowIds) ?? false,
       },
-      facts: { groups: () => this.#wire?.groups, orderDetails: () => this.#wire?.sock.getOrderDetails },
+      facts: {
+        groups: () => this.#wire?.groups,
+        orderDetails: () => this.#wire?.sock.getOrderDetails,
+        secretOf: ownSecret,
+      },
       onLost: lost,
     })
     this.#status = createStatus(host, lost)

@@ -31,7 +31,7 @@ function partsOf(event: InboundEvent): string {
     case 'read':
       return `v ${event.chat.kind} ${event.chat.value} ${event.externalIds[0] ?? ''} ${event.at}`
     case 'answer':
-      return `v ${side} ${event.target.externalId} ${reactorsOf(event)[0]} ${event.at}`
+      return `v ${side} ${event.target.externalId} ${reactorsOf(event)[0]} ${event.externalId ?? event.at}`
     case 'nothing':
       return `n ${side} ${event.externalId}${event.author ? ` ${event.author.value}` : ''}`
     case 'profile':

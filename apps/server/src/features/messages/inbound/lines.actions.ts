@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/scope.ts'
 import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifiers.queries.ts'
 import { ensureKept } from '../../tickets/moves/open.actions.ts'
-import { messageCreated } from '../messages.events.ts'
+import { lineAboutMessage, messageCreated } from '../messages.events.ts'
 import { insertMessage, lockChat } from '../messages.queries.ts'
 import { lockByExternalId, quotedIdOf } from './inbound.queries.ts'
 import { type InboundMessage, messageRowOf } from './inbound.rules.ts'
@@ -32,6 +32,7 @@ export async function receiveLine(tx: Tx, whatsappId: number, event: InboundMess
   )
   const ticketId = await ensureKept(tx, contact, whatsappId)
   const { message, ticket } = await insertMessage(tx, { ...row, ticketId, read: true }, 'aside')
+  if (row.quotedId) await tx.involve(lineAboutMessage, { event, messageId: row.quotedId })
   tx.emit(messageCreated, { message, ticket })
   return ticketId
 }

@@ -1,5 +1,6 @@
 import { FAILED, mayRewrite, signatureOf } from '@balcao/contract/messages.rules.ts'
-import type { Message } from '@balcao/contract/messages.ts'
+import { type Message, PIN_SPANS } from '@balcao/contract/messages.ts'
+import type { Mentioned } from '../../../driver.ts'
 import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
@@ -8,14 +9,16 @@ import { correctedAt } from '../../contacts/contacts.queries.ts'
 import { blankMessage, lockReadable, rewriteMessage, saveMessage } from '../messages.actions.ts'
 import { mediaWanted, operationRequested } from '../messages.events.ts'
 import { AT_ONCE, lockMessage, type MessageRow } from '../messages.queries.ts'
+import { stillMentioned, withMentions } from '../outbox/members.actions.ts'
 import { neverLeft, withdrawMessage } from '../outbox/withdraw.actions.ts'
 import {
   deleteOperation,
-  deleteWaitingReaction,
+  deleteWaiting,
   insertOperation,
   type OperationRow,
   operationsOfContact,
 } from './operations.queries.ts'
+import { applyPin, mayPin } from './pins.actions.ts'
 
 /** Limits of WhatsApp: a text is changed within 15 minutes, a message deleted for everyone within two days and a half. */
 const EDIT_MS = 15 * 60_000
@@ -50,17 +53,23 @@ export const deleteForEveryone = (scope: Scope, messageId: string): Promise<Mess
   })
 
 /**
- * Changes a text or a caption, for its author or an admin. Refuses with ERR_FETCH_WAPP_MSG, ERR_NO_PERMISSION, and
+ * Changes a text or a caption, for its author or an admin. In a group it mentions whom it mentioned, and the members `mentions`,
+ * as far as their names stand in it. Refuses with ERR_FETCH_WAPP_MSG, ERR_NO_PERMISSION, and
  * ERR_EDIT_WAPP_MSG when it is too late or not text.
  */
-export const changeText = (scope: Scope, messageId: string, body: string): Promise<Message> =>
+export const changeText = (
+  scope: Scope,
+  messageId: string,
+  { body, mentions = [] }: { body: string; mentions?: string[] | undefined },
+): Promise<Message> =>
   scope.transaction(async tx => {
     const message = await lockRewritable(tx, messageId)
     const isText = message.mediaType === null || (message.media !== null && message.body !== '')
     const left = message.ack !== FAILED && message.whatsappId !== null
     if (message.isDeleted || !isText || !left || age(message) > EDIT_MS) return refuse('ERR_EDIT_WAPP_MSG')
     const text = signedLike(message.body, body)
-    if (text !== message.body) await request(tx, message, 'edit', text)
+    if (text !== message.body)
+      await request(tx, message, 'edit', text, await stillMentioned(tx, message, text, mentions))
     return saveMessage(tx, message, { failReason: '' })
   })
 
@@ -72,12 +81,29 @@ export const reactToMessage = (scope: Scope, messageId: string, emoji: string): 
     const message = await lockReadable(tx, messageId)
     if (message.isDeleted || message.ack === FAILED || message.whatsappId === null)
       return refuse('ERR_FETCH_WAPP_MSG')
-    await deleteWaitingReaction(tx, messageId)
+    await deleteWaiting(tx, messageId, 'react')
     await request(tx, message, 'react', emoji)
     return saveMessage(tx, message, {
       reactions: withReaction(message, emoji, viewerOf(scope).name),
       failReason: '',
     })
+  })
+
+/** Pins a message for everyone, or takes the pin off with null. Refuses with ERR_FETCH_WAPP_MSG, ERR_WAPP_UNSUPPORTED. */
+export const pinMessage = (
+  scope: Scope,
+  messageId: string,
+  span: keyof typeof PIN_SPANS | null,
+): Promise<Message> =>
+  scope.transaction(async tx => {
+    const message = await lockReadable(tx, messageId)
+    if (message.isDeleted || message.ack === FAILED || message.whatsappId === null)
+      return refuse('ERR_FETCH_WAPP_MSG')
+    if (message.mediaType === 'chat_event') return refuse('ERR_FETCH_WAPP_MSG')
+    if (!(await mayPin(tx, message.whatsappId))) return refuse('ERR_WAPP_UNSUPPORTED')
+    await deleteWaiting(tx, messageId, 'pin')
+    await request(tx, message, 'pin', `${span === null ? 0 : PIN_SPANS[span]}`)
+    return saveMessage(tx, message, { failReason: '' })
   })
 
 /** Fetches a file again that could not be fetched. Refuses with ERR_FETCH_WAPP_MSG, ERR_WAPP_DOWNLOAD_MEDIA. */
@@ -98,7 +124,7 @@ export const fetchAgain = (scope: Scope, messageId: string): Promise<Message> =>
 /** Applies an operation that the network accepted to its message. */
 export async function applyOperation(
   tx: Tx,
-  { id, messageId, what, value, userId }: OperationRow,
+  { id, messageId, what, value, mentions, userId }: OperationRow,
 ): Promise<void> {
   const message = await lockMessage(tx, messageId)
   await deleteOperation(tx, id)
@@ -107,8 +133,13 @@ export async function applyOperation(
   // an earlier reaction that was refused meanwhile removed the mark
   if (what === 'react' && ownReaction(message) !== value)
     await saveMessage(tx, message, { reactions: withReaction(message, value, '') })
+  if (what === 'pin' && !message.isDeleted)
+    await applyPin(tx, message, { id, seconds: Number(value), userId })
   if (what === 'edit' && !message.isDeleted)
-    await rewriteMessage(tx, message, { body: value, editedAt: databaseTime(), userId })
+    await rewriteMessage(tx, message, {
+      ...{ body: value, editedAt: databaseTime(), userId },
+      ...withMentions(message, mentions),
+    })
 }
 
 /** The network refused an operation: the message keeps the reason; a reaction that was shown is removed. */
@@ -132,6 +163,7 @@ const REFUSED = {
   delete: 'ERR_DELETE_WAPP_MSG',
   edit: 'ERR_EDIT_WAPP_MSG',
   react: 'ERR_SENDING_WAPP_MSG',
+  pin: 'ERR_PIN_WAPP_MSG',
 } as const
 
 /** The number of a contact was corrected: operations on messages to the previous number are refused. */
@@ -143,13 +175,22 @@ export async function refuseOperationsOf(tx: Tx, contactId: number): Promise<voi
  * Queues an operation for the network. Refuses with ERR_COMPANY_SUSPENDED, and with the code of its kind where the message
  * went to a number that the contact no longer has.
  */
-async function request(tx: Tx, message: MessageRow, what: OperationRow['what'], value = '') {
+async function request(
+  tx: Tx,
+  message: MessageRow,
+  what: OperationRow['what'],
+  value = '',
+  mentions: Mentioned[] = [],
+) {
   await readAccountStatus(tx)
   const since = await correctedAt(tx, message.contactId)
   if (since !== null && message.createdAt < since) refuse(REFUSED[what])
   const whatsappId = message.whatsappId!
   const { id: messageId } = message
-  await insertOperation(tx, { whatsappId, messageId, what, value, userId: tx.viewer?.id ?? null })
+  await insertOperation(tx, {
+    ...{ whatsappId, messageId, what, value, userId: tx.viewer?.id ?? null },
+    mentions: mentions.length > 0 ? mentions : null,
+  })
   tx.emit(operationRequested, { whatsappId, messageId })
 }
 

@@ -1,3 +1,4 @@
+import type { Mentioned } from '../../../driver.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import { and, asc, eq, not, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
@@ -9,8 +10,9 @@ import { BATCH, isNotSuspended, millisecondsUntil, recipient } from '../outbox/o
 export interface OperationRow {
   id: number
   messageId: string
-  what: 'delete' | 'edit' | 'react'
+  what: 'delete' | 'edit' | 'react' | 'pin'
   value: string
+  mentions: Mentioned[] | null
   userId: number | null
 }
 
@@ -19,6 +21,7 @@ const row = {
   messageId: messageOperations.messageId,
   what: messageOperations.what,
   value: messageOperations.value,
+  mentions: messageOperations.mentions,
   userId: messageOperations.userId,
 }
 
@@ -76,7 +79,7 @@ export const insertOperation = (
   tx: Tx,
   operation: Pick<
     typeof messageOperations.$inferInsert,
-    'whatsappId' | 'messageId' | 'what' | 'value' | 'userId'
+    'whatsappId' | 'messageId' | 'what' | 'value' | 'mentions' | 'userId'
   >,
 ) => tx.sql.insert(messageOperations).values({ companyId: tx.companyId, ...operation })
 
@@ -85,15 +88,15 @@ export const deleteOperation = (tx: Tx, id: number) =>
     .delete(messageOperations)
     .where(and(eq(messageOperations.companyId, tx.companyId), eq(messageOperations.id, id)))
 
-/** Removes a reaction that waits: a newer one replaces it. */
-export const deleteWaitingReaction = (tx: Tx, messageId: string) =>
+/** Removes a reaction or a pin that waits: a newer one replaces it. */
+export const deleteWaiting = (tx: Tx, messageId: string, what: 'react' | 'pin') =>
   tx.sql
     .delete(messageOperations)
     .where(
       and(
         eq(messageOperations.companyId, tx.companyId),
         eq(messageOperations.messageId, messageId),
-        eq(messageOperations.what, 'react'),
+        eq(messageOperations.what, what),
       ),
     )
 

@@ -1,4 +1,5 @@
 import { type Choices, titlesOf } from '@balcao/contract/choices.ts'
+import type { PollData, PollInput } from '@balcao/contract/kinds.ts'
 import type { ChoiceData } from '@balcao/contract/media.ts'
 import type { MessageInput } from '@balcao/contract/messages.ts'
 import type { z } from 'zod'
@@ -42,6 +43,18 @@ export const choicesPart = (body: string, choices: Choices, tapIds: string[] = [
 })
 type Offered = z.infer<typeof ChoiceData>
 
+/** A poll without votes; `tapIds` are what votes for its options mean to a bot. */
+export const pollPart = ({ question, options, several }: PollInput, tapIds: string[] = []): Part => ({
+  body: question,
+  mediaType: 'poll',
+  dataJson: asJson({
+    choices: options,
+    isMultiple: several,
+    votes: [],
+    ...(tapIds.length > 0 && { tapIds }),
+  } satisfies PollData),
+})
+
 /**
  * A template of the official API; `body` is its text as users of the company read it, `file` that of its header.
  */
@@ -76,6 +89,7 @@ export function outgoingContentOf(
   if (file) return file
   if (mediaType === 'location') return { kind: 'location', place: data }
   if (mediaType === 'vcard') return { kind: 'contacts', cards: data }
+  if (mediaType === 'poll') return { kind: 'poll', options: data.choices, isMultiple: data.isMultiple }
   if (data?.offer)
     return { kind: 'choices', choices: data.offer, ...(data.tapIds && { tapIds: data.tapIds }) }
   return { kind: 'text', ...(data?.mentions && { mentions: data.mentions }) }

@@ -1,7 +1,9 @@
 import { mentionedOf, underNames } from '@balcao/contract/mentions.rules.ts'
 import type { MessageInput } from '@balcao/contract/messages.ts'
+import type { Mentioned } from '../../../driver.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
 import { findReadable } from '../../tickets/tickets.queries.ts'
+import type { MessageRow } from '../messages.queries.ts'
 import type { Part } from './content.rules.ts'
 import { membersOf } from './members.queries.ts'
 
@@ -27,3 +29,33 @@ export async function mentioning(
   const named = mentionedOf(body, chosen).map(({ id: value, name, kind }) => ({ value, kind, name }))
   return named.length > 0 ? [{ ...first, dataJson: JSON.stringify({ mentions: named }) }, ...others] : parts
 }
+
+/** Whom a changed text mentions: those whom it mentioned before, and the members `mentions`, as far as their names stand in it. */
+export async function stillMentioned(
+  tx: Tx,
+  { mediaType, dataJson, contactId }: Pick<MessageRow, 'mediaType' | 'dataJson' | 'contactId'>,
+  text: string,
+  mentions: string[],
+): Promise<Mentioned[]> {
+  if (mediaType !== null) return []
+  const before = mentionsIn(dataJson)
+  const members = mentions.length > 0 ? underNames(await membersOf(tx, contactId)) : []
+  const chosen = members
+    .filter(({ id }) => mentions.includes(id) && !before.some(({ value }) => value === id))
+    .map(({ id: value, name, kind }) => ({ value, kind, name }))
+  return mentionedOf(text, [...before, ...chosen])
+}
+
+/** The data of a changed text with its mentions; nothing for a caption. */
+export function withMentions(
+  { mediaType, dataJson }: Pick<MessageRow, 'mediaType' | 'dataJson'>,
+  mentions: Mentioned[] | null,
+): { dataJson?: string | null } {
+  if (mediaType !== null || (mentions === null && mentionsIn(dataJson).length === 0)) return {}
+  const { mentions: _before, ...rest } = JSON.parse(dataJson ?? '{}')
+  const data = { ...rest, ...(mentions && { mentions }) }
+  return { dataJson: Object.keys(data).length > 0 ? JSON.stringify(data) : null }
+}
+
+const mentionsIn = (dataJson: string | null): Mentioned[] =>
+  (JSON.parse(dataJson ?? 'null') as { mentions?: Mentioned[] } | null)?.mentions ?? []

@@ -30,7 +30,15 @@ import {
 import { post, saveMessage } from '../messages.actions.ts'
 import { draftSent, outboxFilled } from '../messages.events.ts'
 import { loadMessage, loadMessages, lockMessage, type MessageRow } from '../messages.queries.ts'
-import { choicesPart, dataPart, filePart, type Part, stickerPart, templatePart } from './content.rules.ts'
+import {
+  choicesPart,
+  dataPart,
+  filePart,
+  type Part,
+  pollPart,
+  stickerPart,
+  templatePart,
+} from './content.rules.ts'
 import { mentioning } from './members.actions.ts'
 
 /** Tolerance for clock differences: within it Meta decides whether the window is over. */
@@ -120,7 +128,7 @@ async function sendOne(tx: Tx, { ticketId, draft, files }: Asked): Promise<Sent>
     userId: me.id,
   }
   if (draft.draftAt) await tx.involve(draftSent, { userId: me.id, ticketId, at: draft.draftAt })
-  const isSigned = me.signMessage && !me.authorization.disableSignature && !draft.template
+  const isSigned = me.signMessage && !me.authorization.disableSignature && !draft.template && !draft.poll
   const inserted: Message[] = []
   const parts = await mentioning(tx, ticket, draft, await messagePartsOf(tx, whatsappId, draft, files))
   for (const [at, { body, ...content }] of parts.entries())
@@ -206,6 +214,7 @@ export async function messagePartsOf(
 ): Promise<Part[]> {
   const body = draft.body ?? ''
   if (draft.template) return [await templatePartOf(tx, whatsappId, draft.template, { body, files })]
+  if (draft.poll) return [files.length === 0 ? pollPart(draft.poll) : refuseFiles('poll')]
   if (draft.isSticker) return [stickerPart(files, body)]
   if (files.length > 0)
     return files.map((file, at) => filePart(file, at === 0 ? body : '', { isVoice: draft.isVoice ?? false }))
@@ -214,6 +223,8 @@ export async function messagePartsOf(
   if (draft.choices) return [choicesPart(body, draft.choices)]
   return body.trim() ? [{ body }] : refuse('ERR_BAD_REQUEST', { field: 'body', message: 'Required' })
 }
+
+const refuseFiles = (field: string) => refuse('ERR_BAD_REQUEST', { field, message: 'Without files' })
 
 async function templatePartOf(
   tx: Tx,

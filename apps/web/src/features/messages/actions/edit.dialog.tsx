@@ -1,20 +1,37 @@
 import { MAX_BODY, type Message } from '@balcao/contract/messages.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { notify } from '../../../platform/notify.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { mentionedIn } from '../composer/composer.api.ts'
+import { MemberCompletion } from '../composer/member-completion.tsx'
 import { useMessageText } from '../messages.text.ts'
 import { editMessage } from './operations.ts'
 
-/** Changes the text of a sent message. */
-export default function EditMessageDialog({ message, onClose }: { message: Message; onClose(): void }) {
+interface Props {
+  message: Message
+  ticket: Ticket
+  onClose(): void
+}
+
+/** Changes the text of a sent message; in a group `@` mentions members, as in the composer. */
+export default function EditMessageDialog({ message, ticket, onClose }: Props) {
   const t = useMessageText()
   const [body, setBody] = useState(message.body)
   const [busy, setBusy] = useState(false)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [caret, setCaret] = useState(body.length)
+  const pick = (name: string, length: number) => {
+    const from = caret - length
+    setBody(body.slice(0, from) + name + body.slice(caret))
+    setCaret(from + name.length)
+  }
   const text = body.trim()
   const save = async () => {
     setBusy(true)
-    await editMessage(message, text).then(onClose, notify.failed)
+    const mentions = (ticket.isGroup && mentionedIn(ticket.id, text)) || []
+    await editMessage(message, text, mentions).then(onClose, notify.failed)
     setBusy(false)
   }
   return (
@@ -25,7 +42,11 @@ export default function EditMessageDialog({ message, onClose }: { message: Messa
           void save()
         }}
       >
+        {ticket.isGroup && (
+          <MemberCompletion ticketId={ticket.id} input={input} body={body} caret={caret} onPick={pick} />
+        )}
         <Textarea
+          ref={input}
           data-autofocus
           autosize
           minRows={2}
@@ -33,7 +54,11 @@ export default function EditMessageDialog({ message, onClose }: { message: Messa
           maxLength={MAX_BODY}
           aria-label={t('editMessage')}
           value={body}
-          onChange={event => setBody(event.currentTarget.value)}
+          onSelect={event => setCaret(event.currentTarget.selectionStart)}
+          onChange={event => {
+            setCaret(event.currentTarget.selectionStart)
+            setBody(event.currentTarget.value)
+          }}
         />
         <DialogActions onClose={onClose}>
           <Button type="submit" loading={busy} disabled={text === '' || text === message.body}>

@@ -10,10 +10,14 @@ import {
   IconHistory,
   IconMoodPlus,
   IconPencil,
+  IconPin,
+  IconPinnedOff,
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { notify } from '../../../platform/notify.tsx'
 import { useViewer } from '../../../platform/session.tsx'
 import { visiting } from '../../../platform/visit.ts'
 import { soon } from '../../../ui/soon.tsx'
@@ -23,6 +27,8 @@ import type { BubbleTools } from '../thread/bubble.tsx'
 import { useForwardText } from './actions.text.ts'
 import classes from './menu.module.css'
 import { mayEdit } from './operations.ts'
+import { pinMessage, pinsOptions } from './pins.api.ts'
+import { usePinText } from './pins.text.ts'
 
 const EmojiPicker = soon(() => import('../../../ui/emoji-picker.tsx'), {
   instead: <div style={{ height: 320 }} />,
@@ -38,6 +44,7 @@ export interface Shown {
 }
 
 interface Props {
+  ticketId: number
   shown: Shown
   tools: BubbleTools
   onEdit(message: Message): void
@@ -51,19 +58,19 @@ interface Props {
 /** Menu of a message: mounted once per conversation, positioned at the message's button. */
 export default function MessageMenu(props: Props) {
   const { shown, tools, onClose } = props
-  const [signs, setSigns] = useState(shown.what === 'signs')
+  const [page, setPage] = useState<'actions' | 'signs' | 'pin'>(shown.what === 'signs' ? 'signs' : 'actions')
   const close = () => {
     onClose()
     shown.anchor.focus({ preventScroll: true })
   }
-  return signs ? (
-    <Signs shown={shown} tools={tools} onClose={close} />
-  ) : (
-    <MenuActions {...props} onClose={close} onSigns={() => setSigns(true)} />
+  if (page === 'signs') return <Signs shown={shown} tools={tools} onClose={close} />
+  if (page === 'pin') return <PinSpans shown={shown} onClose={close} />
+  return (
+    <MenuActions {...props} onClose={close} onSigns={() => setPage('signs')} onPin={() => setPage('pin')} />
   )
 }
 
-function MenuActions(props: Props & { onSigns(): void }) {
+function MenuActions(props: Props & { onSigns(): void; onPin(): void }) {
   const { shown, tools, onEdit, onRemove, onVersions, onForward, onSelect, onClose, onSigns } = props
   const t = useMessageText()
   const f = useForwardText()
@@ -90,6 +97,7 @@ function MenuActions(props: Props & { onSigns(): void }) {
             {t('react')}
           </Menu.Item>
         )}
+        {tools.open && !message.isDeleted && <PinItem {...props} />}
         <Menu.Item
           disabled={!message.body}
           leftSection={<IconCopy size={16} />}
@@ -131,6 +139,56 @@ function MenuActions(props: Props & { onSigns(): void }) {
             {t('deleteForAll')}
           </Menu.Item>
         )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Pins, or takes the pin off; on the official API it says why it cannot. */
+function PinItem({ ticketId, shown, onPin }: Pick<Props, 'ticketId' | 'shown'> & { onPin(): void }) {
+  const t = usePinText()
+  const { data } = useQuery(pinsOptions(ticketId))
+  const { message } = shown
+  if (!data || message.ack === FAILED || message.version === 0) return null
+  if (!data.mayPin)
+    return (
+      <Menu.Item disabled leftSection={<IconPin size={16} />}>
+        {t('pin')}
+        <small className={classes.why}>{t('notHere')}</small>
+      </Menu.Item>
+    )
+  if (!data.pins.some(({ id }) => id === message.id))
+    return (
+      <Menu.Item closeMenuOnClick={false} leftSection={<IconPin size={16} />} onClick={onPin}>
+        {t('pin')}
+      </Menu.Item>
+    )
+  return (
+    <Menu.Item
+      leftSection={<IconPinnedOff size={16} />}
+      onClick={() => void pinMessage(message, null).catch(notify.failed)}
+    >
+      {t('unpin')}
+    </Menu.Item>
+  )
+}
+
+const SPANS = ['day', 'week', 'month'] as const
+
+function PinSpans({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
+  const t = usePinText()
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" returnFocus={false} withinPortal>
+      <Menu.Target>
+        <Spot anchor={shown.anchor} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('pinFor')}>
+        <Menu.Label>{t('pinFor')}</Menu.Label>
+        {SPANS.map(span => (
+          <Menu.Item key={span} onClick={() => void pinMessage(shown.message, span).catch(notify.failed)}>
+            {t(span)}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

@@ -34,8 +34,13 @@ export const removedHere = new Set<string>()
 ofPerson(() => removedHere.clear())
 
 /** Changes the text of one of the own messages. Throws ApiError, also when it is too late. */
-export const editMessage = async (message: Message, body: string) =>
-  put(await call(messages.edit, { params: params(message), body: { body } }))
+export const editMessage = async (message: Message, body: string, mentions: string[]) =>
+  put(
+    await call(messages.edit, {
+      params: params(message),
+      body: { body, ...(mentions.length > 0 && { mentions }) },
+    }),
+  )
 
 /** Sets the company's reaction on a message; the same one again removes it. Throws ApiError. */
 export async function react(message: Message, chosen: string): Promise<void> {

@@ -44,6 +44,7 @@ export function useMessageTools(
       {shown && (
         <MessageMenu
           key={shown.message.id}
+          ticketId={ticket.id}
           shown={shown}
           tools={tools}
           onEdit={setEditing}
@@ -54,7 +55,7 @@ export function useMessageTools(
           onClose={() => setShown(null)}
         />
       )}
-      {editing && <EditMessageDialog message={editing} onClose={() => setEditing(null)} />}
+      {editing && <EditMessageDialog message={editing} ticket={ticket} onClose={() => setEditing(null)} />}
       {forwarded && (
         <ForwardDialog
           from={ticket.id}

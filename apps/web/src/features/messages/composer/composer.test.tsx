@@ -115,6 +115,25 @@ test('a contact is sent as a card', async () => {
   await expect.poll(() => page.server.asked(messages.send).map(({ body }) => body.contactIds)).toEqual([[5]])
 })
 
+test('a poll is asked: two options at least, none twice, a field for the next is there', async () => {
+  const { page } = attending()
+  await page.press('Enviar enquete')
+  const dialog = page.dialog()
+  await dialog.fill('Pergunta', 'Que dia?')
+  await dialog.fill('Opção 1', 'Sexta')
+  expect(dialog.maybe('textbox', 'Opção 3')).toBeNull()
+  await dialog.fill('Opção 2', 'Sexta')
+  await dialog.sees('Esta opção já existe')
+  expect(await dialog.find('button', 'Enviar')).toBeDisabled()
+  await dialog.fill('Opção 2', 'Sábado')
+  await dialog.find('textbox', 'Opção 3')
+  await dialog.press('Permitir várias respostas')
+  await dialog.press('Enviar')
+  await expect
+    .poll(() => page.server.asked(messages.send).map(({ body }) => body.poll))
+    .toEqual([{ question: 'Que dia?', options: ['Sexta', 'Sábado'], several: true }])
+})
+
 test('a place is found by two letters of its name; what is not there is said, and an emptied field shows all (MSG-035, OP-83) [MSG-035, OP-83]', async () => {
   const all = samples(Location, [
     { id: 1, name: 'Depósito Norte', latitude: -12.97, longitude: -38.5 },

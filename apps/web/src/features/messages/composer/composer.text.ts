@@ -5,6 +5,7 @@ export const useComposeText = texts({
   attach: ['Anexar arquivos', 'Attach files', 'Adjuntar archivos'],
   place: ['Enviar localização', 'Send location', 'Enviar ubicación'],
   contact: ['Enviar contato', 'Send contact', 'Enviar contacto'],
+  poll: ['Enviar enquete', 'Send a poll', 'Enviar encuesta'],
   more: ['Mais opções de envio', 'More to send', 'Más opciones de envío'],
   files: ['Arquivos a enviar', 'Files to send', 'Archivos por enviar'],
   removeFile: ['Remover {name}', 'Remove {name}', 'Quitar {name}'],

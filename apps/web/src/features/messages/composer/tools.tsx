@@ -1,6 +1,14 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Menu } from '@mantine/core'
-import { IconBolt, IconMapPin, IconPaperclip, IconPlus, IconRoute, IconUserShare } from '@tabler/icons-react'
+import {
+  IconBolt,
+  IconChartBar,
+  IconMapPin,
+  IconPaperclip,
+  IconPlus,
+  IconRoute,
+  IconUserShare,
+} from '@tabler/icons-react'
 import { type ComponentType, useRef, useState } from 'react'
 import { useUser } from '../../../platform/session.tsx'
 import { EmojiButton } from '../../../ui/emoji-button.tsx'
@@ -16,6 +24,7 @@ import { SignItem } from './sign.tsx'
 
 const SendPlaceDialog = soon(() => import('./send-place.dialog.tsx'))
 const SendContactsDialog = soon(() => import('./send-contacts.dialog.tsx'))
+const SendPollDialog = soon(() => import('./send-poll.dialog.tsx'))
 
 interface Props {
   ticket: Ticket
@@ -41,7 +50,7 @@ export function ComposerTools({ ticket, body, onFiles, onEmoji, onPick, onClosed
   const quick = useSuggestText()
   const play = usePlayText()
   const picker = useRef<HTMLInputElement>(null)
-  const [dialog, setDialog] = useState<'place' | 'contacts' | null>(null)
+  const [dialog, setDialog] = useState<'place' | 'contacts' | 'poll' | null>(null)
   const { quoted } = useHeld(ticket.id)
   const { enableFlows } = useUser().company
   /** Typing the sign does the same. */
@@ -55,6 +64,7 @@ export function ComposerTools({ ticket, body, onFiles, onEmoji, onPick, onClosed
     { label: t('attach'), icon: IconPaperclip, act: () => picker.current?.click() },
     { label: t('place'), icon: IconMapPin, act: () => setDialog('place') },
     { label: t('contact'), icon: IconUserShare, act: () => setDialog('contacts') },
+    { label: t('poll'), icon: IconChartBar, act: () => setDialog('poll') },
     { label: quick('quickAnswers'), icon: IconBolt, ...suggests('/') },
     ...(enableFlows ? [{ label: play('flows'), icon: IconRoute, ...suggests(';') }] : []),
   ]
@@ -91,6 +101,7 @@ export function ComposerTools({ ticket, body, onFiles, onEmoji, onPick, onClosed
       />
       {dialog === 'place' && <SendPlaceDialog {...known} />}
       {dialog === 'contacts' && <SendContactsDialog {...known} />}
+      {dialog === 'poll' && <SendPollDialog {...known} />}
     </>
   )
 }

@@ -42,6 +42,7 @@ import { LiveBanner } from './live-banner.tsx'
 
 const AnsweredCampaign = soon(() => import('../../campaigns/answered-campaign.tsx'))
 const MessageSearch = soon(() => import('./search.tsx'))
+const PinnedBanner = soon(() => import('./pinned-banner.tsx'))
 
 /** One ticket: header, messages, composer. */
 export function Conversation({ ticketId }: { ticketId: number }) {
@@ -189,6 +190,7 @@ function Talk({ ticket, thread, actions, target, jump, children }: TalkProps) {
     <>
       {children}
       <LiveBanner ticket={ticket} onTransfer={actions.transfer} />
+      <PinnedBanner ticket={ticket} onJump={jump} />
       <BotBar ticket={ticket} onAccept={actions.accept} onJump={jump} />
       <Thread ticket={ticket} thread={shown} tools={tools} target={target} />
       <FlowBar ticketId={ticket.id} />

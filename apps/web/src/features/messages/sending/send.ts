@@ -1,3 +1,4 @@
+import type { PollData, PollInput } from '@balcao/contract/kinds.ts'
 import { sign, WAITING } from '@balcao/contract/messages.rules.ts'
 import { type Message, messages } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
@@ -78,6 +79,14 @@ export function sendKnown(
   const mediaType = known.contactIds ? 'vcard' : 'location'
   const message = draftOf(ticket, viewer, '', quoted)
   leave({ ...message, mediaType, dataJson: JSON.stringify(data) }, viewer, known)
+}
+
+/** Asks by a poll; the question is not signed. */
+export function sendPoll(ticket: Ticket, viewer: Viewer, poll: PollInput, quoted: Message | null): void {
+  const { question, options: choices, several: isMultiple } = poll
+  const message = draftOf(ticket, viewer, '', quoted)
+  const data: PollData = { choices, isMultiple, votes: [] }
+  leave({ ...message, body: question, mediaType: 'poll', dataJson: JSON.stringify(data) }, viewer, { poll })
 }
 
 /** Sends a template that the business had approved, with the file of its header. Throws ApiError. */

@@ -42,6 +42,18 @@ test('a poll shows how many chose what, and who; one of an older version shows i
   )
 })
 
+test('of many who chose the same, the others are named when asked for', async () => {
+  const votes = Array.from({ length: 12 }, (_, at) => ({ ...who(`Cliente ${at}`), choices: [0] }))
+  const page = await shown({
+    body: 'Que dia?',
+    mediaType: 'poll',
+    dataJson: json({ choices: ['Sexta'], votes }),
+  })
+  await page.lacks('Cliente 11')
+  await page.press('Ver todos os que votaram')
+  await page.sees('Cliente 11')
+})
+
 test('an event shows time, place and who comes, a cancelled one that it is', async () => {
   const event = {
     ...{ name: 'Festa junina', description: 'Traga um prato', place: 'Sede', isCanceled: true },

@@ -358,3 +358,47 @@ test('“Hoje” is yesterday after midnight by the company’s clock, and hours
   await page.lacks('Hoje')
   expect(row).toHaveTextContent('20/11')
 })
+
+test('a pinned message stands above the conversation, is pinned for a time from its menu, and leaves when the pin is taken off', async () => {
+  const rules = messageOn(nora, 1, { body: 'Entregamos até as 18h' })
+  const here = counter(nora, [rules])
+  let isPinned = false
+  const pinnedUntil = new Date(Date.now() + 3_600_000).toISOString()
+  const page = enter('/tickets/41', marina, {
+    answers: server =>
+      here
+        .answers(server)
+        .on(messages.pins, () => ({ pins: isPinned ? [{ ...rules, pinnedUntil }] : [], mayPin: true }))
+        .on(messages.pin, () => rules),
+  })
+  const line = (id: number, what: string) => {
+    const quotedMsg = { ...rules, author: '', user: null, isStatus: false }
+    const dataJson = JSON.stringify({ what, people: [] })
+    here.says(page.server, messageOn(nora, id, { body: '', mediaType: 'chat_event', dataJson, quotedMsg }))
+  }
+  await page.sees('Entregamos até as 18h')
+  await page.user.click(page.all('button', 'Ações da mensagem').at(-1)!)
+  await page.press('Fixar')
+  await page.press('7 dias')
+  await expect.poll(() => page.server.asked(messages.pin).map(({ body }) => body.span)).toEqual(['week'])
+  isPinned = true
+  line(2, 'pinned')
+  await page.sees('Mensagem fixada')
+  await page.press('Desafixar')
+  await expect
+    .poll(() => page.server.asked(messages.pin).map(({ body }) => body.span))
+    .toEqual(['week', null])
+  isPinned = false
+  line(3, 'unpinned')
+  await page.lacks('Mensagem fixada')
+})
+
+test('on the official API the menu says that messages are not pinned', async () => {
+  const here = counter(nora)
+  const page = enter('/tickets/41', marina, {
+    answers: server => here.answers(server).on(messages.pins, { pins: [], mayPin: false }),
+  })
+  await page.sees('Olá!')
+  await page.user.click(page.all('button', 'Ações da mensagem').at(-1)!)
+  await page.sees('A API oficial não fixa mensagens')
+})

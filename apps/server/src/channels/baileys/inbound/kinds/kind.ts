@@ -18,6 +18,8 @@ export interface IncomingContent {
   /** What was tapped: the id of its choice. */
   tapId?: string
   referral?: Referral
+  /** Of a pin: for how long. */
+  pinSeconds?: number
 }
 
 /** What a kind reads of its part of a message. */

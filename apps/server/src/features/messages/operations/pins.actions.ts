@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatEventData } from '@balcao/contract/kinds.ts'
+import { SENT } from '@balcao/contract/messages.rules.ts'
+import type { InboundEvent } from '../../../driver.ts'
+import { databaseNow, databaseTime } from '../../../platform/clock.ts'
+import { externalIdOf } from '../../../platform/external.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { libOf } from '../../connections/connections.queries.ts'
+import { messageCreated } from '../messages.events.ts'
+import { insertMessage, type MessageRow } from '../messages.queries.ts'
+import { deletePin, insertPin } from '../thread/pins.queries.ts'
+
+/** The official API has no pins. */
+export const mayPin = async (tx: Tx, whatsappId: number) => (await libOf(tx, whatsappId)) !== 'cloud'
+
+/** A message is pinned, or not any more (0 seconds), since the network accepted it: a line says who did it. */
+export async function applyPin(
+  tx: Tx,
+  { id: messageId, ticketId, contactId, whatsappId }: MessageRow,
+  { id, seconds, userId }: { id: number; seconds: number; userId: number | null },
+): Promise<void> {
+  const at = databaseTime()
+  if (seconds > 0) await insertPin(tx, messageId, { at, until: pinnedUntil(databaseNow(), seconds) })
+  else await deletePin(tx, messageId)
+  const data: ChatEventData = { what: seconds > 0 ? 'pinned' : 'unpinned', people: [] }
+  const line = {
+    ...{ id: randomUUID(), companyId: tx.companyId, ticketId, contactId, whatsappId, userId },
+    ...{ externalId: externalIdOf(`pin ${id}`), fromMe: true, source: 'person' as const, body: '' },
+    ...{ mediaType: 'chat_event', dataJson: JSON.stringify(data), quotedId: messageId },
+    ...{ ack: SENT, read: true, createdAt: at },
+  }
+  tx.emit(messageCreated, await insertMessage(tx, line, 'aside'))
+}
+
+/** Somebody pinned a message on a phone, or took the pin off; a pin that is over changes nothing. */
+export async function receivePin(
+  tx: Tx,
+  { event, messageId }: { event: InboundMessage; messageId: string },
+): Promise<void> {
+  const { data, at, pinSeconds = USUAL_SECONDS } = event
+  const what = data && 'what' in data ? data.what : null
+  if (what === 'unpinned') await deletePin(tx, messageId)
+  const until = pinnedUntil(Date.parse(at), pinSeconds)
+  if (what === 'pinned' && Date.parse(until) > databaseNow()) await insertPin(tx, messageId, { at, until })
+}
+
+/** What phones choose first: a week. */
+const USUAL_SECONDS = 604_800
+
+type InboundMessage = Extract<InboundEvent, { kind: 'message' }>
+
+const pinnedUntil = (from: number, seconds: number) => new Date(from + seconds * 1_000).toISOString()

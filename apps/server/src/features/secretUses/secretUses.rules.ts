@@ -4,14 +4,14 @@ import type { Use } from './secretUses.queries.ts'
 /** So many secrets, each by call and network, are counted in memory. */
 const MOST = 2_000
 
-export type Counted = Use & { times: number }
+type CountedUse = Use & { times: number }
 
 /** Counts calls in memory, of what is known to be in the database already. */
 export function openUseCounts(most = MOST) {
   const known = new LRUCache<string, true>({ max: most })
-  let counted = new Map<string, Counted>()
+  let counted = new Map<string, CountedUse>()
   let isOver = false
-  function addTo(key: string, use: Counted) {
+  function addTo(key: string, use: CountedUse) {
     const before = counted.get(key)?.times ?? 0
     counted.set(key, { ...use, times: before + use.times })
   }
@@ -26,12 +26,12 @@ export function openUseCounts(most = MOST) {
     /** A call such as this one is written. */
     know: (use: Use) => void known.set(keyOf(use), true),
     /** What was counted since the last time. */
-    take(): Counted[] {
+    take(): CountedUse[] {
       const all = [...counted.values()]
       counted = new Map()
       return all
     },
-    giveBack(uses: Counted[]) {
+    giveBack(uses: CountedUse[]) {
       for (const use of uses) addTo(keyOf(use), use)
     },
     end() {

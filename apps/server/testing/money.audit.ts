@@ -43,6 +43,7 @@ interface Standing {
   suspended: boolean
   isOff: boolean
   unpaidSince: string | null
+  trialEnd: string | null
 }
 
 /** What must hold of the money of a company at any time. Amounts are cents. */
@@ -79,7 +80,8 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
         coalesce(sum(free) filter (where review <> 'returned'), 0)::int as waiting,
         (select suspended_at is not null from companies where id = ${companyId}) as suspended,
         (select status = 0 from companies where id = ${companyId}) as "isOff",
-        (select unpaid_since from subscriptions where company_id = ${companyId}) as "unpaidSince"
+        (select unpaid_since from subscriptions where company_id = ${companyId}) as "unpaidSince",
+        (select to_char(trial_ends_on, 'YYYY-MM-DD') from subscriptions where company_id = ${companyId}) as "trialEnd"
       from p`,
   )
   const { free, waiting, suspended } = money!
@@ -120,7 +122,7 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
   const { price: of } = await planNow(scene, life)
   const { cents, months } = costFrom(life, today)
   expect({ plan: of }).toEqual({ plan: { cents, months } })
-  auditTerms(life, { rows: found, isOff: money!.isOff, unpaidSince: money!.unpaidSince })
+  auditTerms(life, { rows: found, ...money! })
   // who does not pay is not billed for ever
   const whole = counted.filter(one => one.isAutomatic && one.released === null).toReversed()
   const paidLast = whole.findIndex(one => one.paid > 0 || one.due >= today || one.problem === 'belowLeast')
@@ -142,7 +144,12 @@ export async function auditLife(scene: MoneyScene, life: Life): Promise<void> {
 /** Who has left is not billed, nor switched off once more; billing that stopped for who does not pay goes on by a payment alone. */
 function auditTerms(
   life: Life,
-  { rows, isOff, unpaidSince }: { rows: Row[] } & Pick<Standing, 'isOff' | 'unpaidSince'>,
+  {
+    rows,
+    isOff,
+    unpaidSince,
+    trialEnd,
+  }: { rows: Row[] } & Pick<Standing, 'isOff' | 'unpaidSince' | 'trialEnd'>,
 ): void {
   const { endsOn, stopped } = life
   expect({ isOff }).toEqual({ isOff: life.isOff })
@@ -151,6 +158,16 @@ function auditTerms(
     one => !one.isCancelled && endsOn !== null && heldThrough(one) > endsOn && heldThrough(one) >= one.first,
   )
   expect({ endsOn, behind }).toEqual({ endsOn, behind: [] })
+  // no day of a trial that lasts
+  const tried = automatic.filter(
+    one =>
+      !one.isCancelled &&
+      trialEnd !== null &&
+      trialEnd > life.today &&
+      one.first < trialEnd &&
+      heldThrough(one) >= one.first,
+  )
+  expect({ trialEnd, tried }).toEqual({ trialEnd, tried: [] })
   if (stopped && unpaidSince === null)
     expect({ paid: automatic.some(one => one.paid > (stopped.get(one.id) ?? 0)) }).toEqual({ paid: true })
   if (unpaidSince === null) life.stopped = null

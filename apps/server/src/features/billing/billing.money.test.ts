@@ -244,17 +244,18 @@ const FOUND: Record<string, MoneyStep[]> = {
     { do: 'cancel', at: 0 },
     { do: 'pass', days: 45 },
   ],
-  'a trial is prolonged over an invoice that includes what was left of an earlier one': [
+  'a trial is prolonged behind a period that stays, and its end comes in a downtime': [
     { do: 'reduce', percent: 99, periods: 1 },
-    { do: 'pass', days: 10 },
-    { do: 'pass', days: 39 },
-    { do: 'prolong', days: 29 },
-    { do: 'change', to: 1, when: 'now' },
-    { do: 'pass', days: 30 },
-    { do: 'start', days: 10 },
-    { do: 'pass', days: 21 },
-    { do: 'prolong', days: 14 },
     { do: 'pass', days: 20 },
+    { do: 'pass', days: 29 },
+    { do: 'prolong', days: 29 },
+    { do: 'pass', days: 30 },
+  ],
+  'a trial is prolonged behind a period whose invoice was cancelled': [
+    { do: 'cancel', at: 0 },
+    { do: 'pass', days: 10 },
+    { do: 'prolong', days: 29 },
+    { do: 'pass', days: 15 },
   ],
   'a company that used a discount is deleted': [
     { do: 'reduce', percent: 10, periods: 1 },

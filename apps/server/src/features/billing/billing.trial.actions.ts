@@ -16,7 +16,7 @@ import { refuseManyInvoices } from './billing.start.queries.ts'
  * new end, and billing that stopped goes on behind it. Refuses with ERR_BAD_REQUEST and the field where one of them was paid.
  */
 export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn: string): Promise<void> {
-  const { billedFrom } = await holdSubscription(tx)
+  const { billedFrom, trialEndsOn: before } = await holdSubscription(tx)
   const [first, ...others] = await automaticInvoices(tx)
   // the periods behind one that begins early are of its days of the month: they are billed anew, too
   const moved = first && first.startInvoicePeriod < trialEndsOn ? [first, ...others] : []
@@ -25,9 +25,9 @@ export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn:
     refuse('ERR_BAD_REQUEST', { field: 'trialEndsOn', message: 'Um período já foi pago' })
   for (const invoice of moved) await releaseInvoice(tx, writing, invoice, 'trialExtended')
   const begun = moved.length > 0 ? { billedThrough: null, anchor: null, unpaidSince: null } : {}
-  // days of the trial are not billed later, where nothing ran on its last ones
-  const isLater = billedFrom !== null && billedFrom < trialEndsOn
-  await updateSubscription(tx, { ...begun, ...(isLater && { billedFrom: trialEndsOn }), trialEndsOn })
+  // its days are not billed, and those behind it are, also where nothing ran on its last ones; a later first day stays
+  const isByTrial = billedFrom === null || billedFrom < trialEndsOn || billedFrom === before
+  await updateSubscription(tx, { ...begun, ...(isByTrial && { billedFrom: trialEndsOn }), trialEndsOn })
   await applyCredit(tx, writing)
   await settleAccountStatus(tx, writing.now)
   tx.note('a trial was prolonged', { trialEndsOn })

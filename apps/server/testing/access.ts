@@ -226,7 +226,11 @@ export function operatorRows(): Line[] {
     [autopay.companies, mastersOnly],
     [autopay.show, paying, ours],
     // no provider collects here
-    [autopay.choose, [401, 403, 409, 404, 409], async rows => ({ ...(await ours(rows)), body: { kind: 'pix' } })],
+    [
+      autopay.choose,
+      [401, 403, 409, 404, 409],
+      async rows => ({ ...(await ours(rows)), body: { kind: 'pix' } }),
+    ],
     [autopay.end, paying, ours],
     ...ledgerLines(),
     ...revenueLines(),

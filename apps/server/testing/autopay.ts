@@ -10,7 +10,7 @@ import { type Person, until } from './test-app.ts'
 type Played = Awaited<ReturnType<typeof playCollector.asaas>>
 
 /** A company, and who pays for it. */
-export interface AutopayCompany extends ChargedCompany {
+export interface AutopayPayer extends ChargedCompany {
   payer: Person
   /** An invoice of a month that is due in so many days. */
   owe(days: number, more?: Partial<InvoiceInput>): Promise<Invoice>
@@ -23,9 +23,9 @@ export async function openAutopay() {
   const { app } = scene
   const sqlOf = <Row>(text: ReturnType<typeof tag>) =>
     app.platform.scopes.platform().transaction(sql => rowsFrom<Row>(sql, text))
-  const shown = async ({ companyId, payer }: AutopayCompany) =>
+  const shown = async ({ companyId, payer }: AutopayPayer) =>
     payer.get(autopay.show, { params: { companyId } })
-  const stands = (of: AutopayCompany, state: string) =>
+  const stands = (of: AutopayPayer, state: string) =>
     until(async () => {
       const { autopay: way } = await shown(of)
       return way?.state === state && way
@@ -33,11 +33,11 @@ export async function openAutopay() {
   return {
     ...{ there, asaas: there.server, scene, app, sqlOf, tag, shown, stands },
     company: () => companyOf(scene),
-    choose: ({ companyId, payer }: AutopayCompany, kind: 'pix' | 'card') =>
+    choose: ({ companyId, payer }: AutopayPayer, kind: 'pix' | 'card') =>
       payer.get(autopay.choose, { params: { companyId }, body: { kind } }),
-    end: ({ companyId, payer }: AutopayCompany) => payer.get(autopay.end, { params: { companyId } }),
+    end: ({ companyId, payer }: AutopayPayer) => payer.get(autopay.end, { params: { companyId } }),
     /** The charge of an invoice at the provider, once it has a page. */
-    async charge(of: AutopayCompany, { id }: { id: number }, fits: (one: Payment) => boolean = () => true) {
+    async charge(of: AutopayPayer, { id }: { id: number }, fits: (one: Payment) => boolean = () => true) {
       const found = () =>
         scene
           .stands(of, id, ({ paymentLink }) =>
@@ -46,7 +46,7 @@ export async function openAutopay() {
           .then(({ paymentLink }) => there.server.payments.find(one => one.invoiceUrl === paymentLink)!)
       return found()
     },
-    authorizations: ({ companyId }: AutopayCompany) => {
+    authorizations: ({ companyId }: AutopayPayer) => {
       const { id } =
         there.server.customers.find(one => one.externalReference?.endsWith(`:${companyId}`)) ?? {}
       return there.server.authorizations.filter(({ customerId }) => customerId === id)
@@ -64,9 +64,9 @@ export async function openAutopay() {
       return rows[0]!.tries
     },
     /** The provider is asked after authorizations now. */
-    askNow: ({ companyId }: AutopayCompany) =>
+    askNow: ({ companyId }: AutopayPayer) =>
       app.database.script(`update autopay_ways set due_at = now() where company_id = ${companyId}`),
-    letters: ({ companyId }: AutopayCompany) =>
+    letters: ({ companyId }: AutopayPayer) =>
       sqlOf<{ cause: string }>(
         tag`select cause from mails where company_id = ${companyId} and cause like 'autopay:%'`,
       ),
@@ -79,7 +79,7 @@ export async function openAutopay() {
 
 type Payment = Played['server']['payments'][number]
 
-async function companyOf(scene: ChargeScene): Promise<AutopayCompany> {
+async function companyOf(scene: ChargeScene): Promise<AutopayPayer> {
   const charged = await scene.payer()
   // only the invoices of a test are owed
   await bills(scene, charged, false)
@@ -101,5 +101,5 @@ async function companyOf(scene: ChargeScene): Promise<AutopayCompany> {
 export const bills = ({ app }: ChargeScene, { companyId }: ChargedCompany, isAutomatic: boolean) =>
   app.database.script(`update plans set automatic_invoice = ${isAutomatic} where company_id = ${companyId}`)
 
-export const cancelInvoice = (scene: ChargeScene, invoiceId: number) =>
+export const cancelOwed = (scene: ChargeScene, invoiceId: number) =>
   scene.master.get(invoices.cancel, { params: { invoiceId }, body: { reason: 'Engano' } })

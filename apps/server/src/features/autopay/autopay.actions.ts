@@ -75,11 +75,7 @@ export async function endLapsedWays(scopes: Scopes): Promise<void> {
  * An invoice was made or changed: a code that asks for another sum than it owes is replaced, one that is wanted is asked for, and an
  * authorization for other periods ends.
  */
-export async function followInvoice(
-  tx: Tx,
-  invoice: InvoiceRow,
-  { isNew }: { isNew: boolean },
-): Promise<void> {
+export async function adjustWay(tx: Tx, invoice: InvoiceRow, { isNew }: { isNew: boolean }): Promise<void> {
   const way = await lockCurrentWay(tx)
   if (way?.kind !== 'pix') return
   const payable = isPayable(invoice)

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { type AutopayCompany, openAutopay } from '../../../testing/autopay.ts'
+import { type AutopayPayer, openAutopay } from '../../../testing/autopay.ts'
 import { until } from '../../../testing/test-app.ts'
 
 const page = await openAutopay()
@@ -7,14 +7,14 @@ const { asaas, there, shown, stands, choose, end, charge } = page
 afterAll(page.close)
 
 const byCard = ({ billingType }: { billingType: string }) => billingType === 'CREDIT_CARD'
-const statusOf = async (of: AutopayCompany, { id }: { id: number }) => (await of.shown(id)).status
+const statusOf = async (of: AutopayPayer, { id }: { id: number }) => (await of.shown(id)).status
 const paidBy = (id: string) =>
-  there.calls.filter(
+  asaas.calls.filter(
     ({ method, path }) => method === 'POST' && path === `/v3/payments/${id}/payWithCreditCard`,
   )
 
 /** A company whose card the provider keeps, since it paid an invoice with it on its page. */
-async function withCard(): Promise<AutopayCompany> {
+async function withCard(): Promise<AutopayPayer> {
   const of = await page.company()
   const first = await of.owe(3)
   await charge(of, first)

@@ -121,6 +121,13 @@ export const keepWay = (tx: Tx, id: number, until: string, ms: number) =>
 export const putOffWay = (tx: Tx, id: number, until: string, values: LeasedValues<typeof autopayWays>) =>
   settleRow(tx, autopayWays, eq(autopayWays.id, id), values, until)
 
+/** Nothing was asked for; the next authorization has another name at the provider. While the claim is still the last. */
+export const beginAgain = (tx: Tx, id: number, until: string) =>
+  putOffWay(tx, id, until, {
+    ...{ provider: '', invoiceId: null, value: null, months: null, reference: tag`gen_random_uuid()` },
+    ...{ dueAt: fromNow(0), attempts: 0 },
+  })
+
 /** Unpaid invoices of periods that owe at least so much, the one that is due first before the others; locked. */
 export async function authorizingInvoices(tx: Tx, leastCents: number) {
   return tx.sql

@@ -5,7 +5,7 @@ import { clients } from '@balcao/contract/clients.ts'
 import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import { payments } from '@balcao/contract/payments.ts'
 import { afterAll, expect, test } from 'vitest'
-import { type AutopayCompany, bills, cancelInvoice, openAutopay } from '../../../testing/autopay.ts'
+import { type AutopayPayer, bills, cancelOwed, openAutopay } from '../../../testing/autopay.ts'
 import { until } from '../../../testing/test-app.ts'
 import { dayInBrazil } from '../../payments/payments.ts'
 import { askForCharges } from '../charges/charges.listing.actions.ts'
@@ -16,7 +16,7 @@ const { asaas, there, scene, shown, stands, choose, end, charge, authorizations 
 afterAll(page.close)
 
 /** A company that authorized PIX Automático with the payment of its first invoice. */
-async function authorized(): Promise<AutopayCompany> {
+async function authorized(): Promise<AutopayPayer> {
   const of = await page.company()
   const first = await of.owe(3)
   await charge(of, first)
@@ -28,7 +28,7 @@ async function authorized(): Promise<AutopayCompany> {
   return of
 }
 
-const statusOf = async (of: AutopayCompany, { id }: { id: number }) => (await of.shown(id)).status
+const statusOf = async (of: AutopayPayer, { id }: { id: number }) => (await of.shown(id)).status
 const isDebited = ({ pixAutomaticAuthorizationId: id }: { pixAutomaticAuthorizationId: string | null }) =>
   id !== null
 
@@ -117,7 +117,7 @@ test('an answer that is lost makes no second authorization, and a code is made f
   }, 20_000)
   expect(authorizations(of)).toEqual([asked])
   // the invoice is paid otherwise, and another one is owed
-  await cancelInvoice(scene, invoice.id)
+  await cancelOwed(scene, invoice.id)
   await until(async () => asked.status === 'CANCELLED', 20_000)
   expect((await stands(of, 'wanted')).kind).toBe('pix')
   await of.owe(4, { valueBrl: '50,00' })

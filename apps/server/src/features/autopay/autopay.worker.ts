@@ -9,7 +9,6 @@ import {
   type WantedAuthorization,
 } from '../../payments/payments.ts'
 import { databaseDate } from '../../platform/clock.ts'
-import { sql as tag } from '../../platform/postgres/sql.ts'
 import type { PlatformScope, Scope, Tx } from '../../platform/scope.ts'
 import type { DueTools } from '../../platform/work/due.ts'
 import { workOff } from '../../platform/work/due-rows.ts'
@@ -24,6 +23,7 @@ import { settleWay } from './autopay.actions.ts'
 import { autopayChanged } from './autopay.events.ts'
 import {
   authorizingInvoices,
+  beginAgain,
   type ClaimedWay,
   claimWay,
   endLeavingWays,
@@ -164,12 +164,7 @@ async function forget(
   const customer = { reference: `${installation}:${scope.companyId}`, ...(await scope.transaction(payerOf)) }
   const made = await autopay.authorizationOf({ reference: contractOf(way.reference), customer })
   if (made) await autopay.revoke(made)
-  await scope.transaction(tx =>
-    putOffWay(tx, way.id, way.until, {
-      ...{ provider: '', invoiceId: null, value: null, months: null, reference: tag`gen_random_uuid()` },
-      ...{ dueAt: fromNow(0), attempts: 0 },
-    }),
-  )
+  await scope.transaction(tx => beginAgain(tx, way.id, way.until))
 }
 
 async function ask(running: Running, way: ClaimedWay): Promise<void> {

@@ -3,7 +3,7 @@ import type { Feature } from '../../platform/features.ts'
 import { due } from '../../platform/work/due.ts'
 import { chore } from '../../platform/work/jobs.ts'
 import { invoiceWritten } from '../invoices/invoices.events.ts'
-import { endLapsedWays, followInvoice } from './autopay.actions.ts'
+import { adjustWay, endLapsedWays } from './autopay.actions.ts'
 import { carriedOfAutopay } from './autopay.carried.queries.ts'
 import { leavingWays, waysDue } from './autopay.queries.ts'
 import { routes } from './autopay.routes.ts'
@@ -14,9 +14,7 @@ export const autopay: Feature = {
   name: 'autopay',
   routes,
   reacts: [
-    within(invoiceWritten, (tx, { invoice, before }) =>
-      followInvoice(tx, invoice, { isNew: before === null }),
-    ),
+    within(invoiceWritten, (tx, { invoice, before }) => adjustWay(tx, invoice, { isNew: before === null })),
   ],
   jobs: [
     ...carriedOfAutopay,

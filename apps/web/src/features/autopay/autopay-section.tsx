@@ -12,7 +12,7 @@ import { Late } from '../../ui/late.tsx'
 import { companyPlan } from '../plans/plans.api.ts'
 import { AUTOPAY, chooseAutopay, companyAutopay } from './autopay.api.ts'
 import { useAutopayText } from './autopay.text.ts'
-import { AutopayState } from './autopay-state.tsx'
+import { ShownWay } from './autopay-state.tsx'
 import { EndAutopayDialog } from './end-autopay.dialog.tsx'
 
 /** How the invoices of a company are paid by themselves; nothing where that is not offered and never was. */
@@ -44,7 +44,7 @@ function Shown({ companyId, offered, autopay }: ShownAutopay & { companyId: numb
   return (
     <Stack gap={16}>
       {!isCurrent(autopay) && <Text size="sm">{t('hint')}</Text>}
-      {autopay && <AutopayState autopay={autopay} />}
+      {autopay && <ShownWay autopay={autopay} />}
       {isCurrent(autopay) ? (
         <Group>
           <Button variant="default" onClick={() => setEnding(true)}>

@@ -8,7 +8,7 @@ import { Banner } from '../../ui/status.tsx'
 import { useAutopayText } from './autopay.text.ts'
 
 /** How far automatic payment is, and what the payer has to do. */
-export function AutopayState({ autopay }: { autopay: Autopay }) {
+export function ShownWay({ autopay }: { autopay: Autopay }) {
   const t = useAutopayText()
   const { kind, state, problem, next } = autopay
   if (state === 'ended') return <Ended autopay={autopay} />

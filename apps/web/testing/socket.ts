@@ -13,6 +13,8 @@ export class Socket {
   /** Events emitted by the page, oldest first. */
   emitted: unknown[][] = []
   company = 0
+  /** What the first connection missed. */
+  missed: CaughtUp['missed'] = []
   private handlers = new Map<string, Handler>()
   private any: Handler = () => {}
 
@@ -26,7 +28,7 @@ export class Socket {
     const answer = given.at(-1)
     this.emitted.push(given)
     if (given[0] === CATCH_UP && typeof answer === 'function')
-      queueMicrotask(() => answer(null, { missed: [] } satisfies CaughtUp))
+      queueMicrotask(() => answer(null, { missed: this.missed } satisfies CaughtUp))
   }
   timeout() {
     return this
@@ -50,6 +52,7 @@ export class Socket {
     this.handlers.clear()
     this.any = () => {}
     this.emitted = []
+    this.missed = []
     this.connected = false
   }
 }

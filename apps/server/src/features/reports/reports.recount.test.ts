@@ -24,7 +24,7 @@ import { addedUpOtherwise } from './reports.days.queries.ts'
 import { keepAllDays } from './reports.jobs.ts'
 import { reportDaysKept } from './reports.table.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 let app: TestApp
 let helena: Person

@@ -88,7 +88,7 @@ async function changePlan(
 
 type Done = Exclude<Action['do'], 'pass'>
 
-/** What is still heard of a company that is deleted. */
+/** What is still reported of a company that is deleted. */
 const REPORTED: Action['do'][] = ['collect', 'again', 'return', 'lose']
 
 const DEEDS: { [Name in Done]: (of: Of<Name>) => Promise<void> } = {

@@ -28,7 +28,7 @@ const orderOf = async ({ app }: MoneyScene, { companyId }: Life): Promise<FoundO
     )
   )[0] ?? null
 
-export const isSame = (one: Omit<Price, 'from'>, other: Omit<Price, 'from'>) =>
+export const isSameOrder = (one: Omit<Price, 'from'>, other: Omit<Price, 'from'>) =>
   one.cents === other.cents && one.months === other.months
 
 /** The order of a company after a change was asked for, as it was promised then; the same one, asked for again, is as it was. */
@@ -47,7 +47,11 @@ export async function noteOrder(
 const DAYS_LATE = 10
 
 /** Does what is due of the order of a company: it changes the plan where it is paid, and not before, to what was promised. */
-export async function settleOrders(scene: MoneyScene, life: Life, platform: PlatformScope): Promise<void> {
+export async function settleOrdersOfLife(
+  scene: MoneyScene,
+  life: Life,
+  platform: PlatformScope,
+): Promise<void> {
   const now = tag`${momentOf(life.today).toISOString()}::timestamptz`
   const due = await scene.app.platform.scopes
     .platform()
@@ -61,7 +65,7 @@ export async function settleOrders(scene: MoneyScene, life: Life, platform: Plat
   )
   const { price } = await planNow(scene, life)
   const { order } = life
-  if (!isSame(price, known)) {
+  if (!isSameOrder(price, known)) {
     expect(order).not.toBeNull()
     expect(price).toEqual(order!.price)
     expect(before.invoiceId === null || (before.lapsed === null && before.owed < LEAST_ORDER)).toBe(true)

@@ -42,7 +42,7 @@ interface Collected {
 }
 
 /** What is on sale, by the place of it in OFFERED. */
-export interface Offer extends Omit<Price, 'from'> {
+export interface PlanOnSale extends Omit<Price, 'from'> {
   id: number
   isOnSale: boolean
 }
@@ -59,7 +59,7 @@ export interface Life {
   companyId: number
   planId: number
   today: string
-  offers: Offer[]
+  offers: PlanOnSale[]
   order: Ordered | null
   /** What came of each charge, and was given back. */
   collected: Map<string, Collected>
@@ -138,7 +138,7 @@ export async function beginDay({ app }: MoneyScene, life: Pick<Life, 'companyId'
     on conflict (of_company) do update set moment = excluded.moment`)
 }
 
-async function offer(platform: PlatformScope): Promise<Offer[]> {
+async function offer(platform: PlatformScope): Promise<PlanOnSale[]> {
   const plan = async (values: Partial<PlanInput>) =>
     (await addPlan(platform, { name: `Plano ${unique()}`, ...values })).id
   const ids = [

@@ -11,7 +11,7 @@ import { announceReadjustment, withdrawReadjustment } from '../src/features/pric
 import { endPause, insertPause, listPauses } from '../src/features/subscriptions/subscriptions.queries.ts'
 import { sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope } from '../src/platform/scope.ts'
-import { isSame, noteOrder } from './money.orders.ts'
+import { isSameOrder, noteOrder } from './money.orders.ts'
 import {
   inCompany,
   type Life,
@@ -135,9 +135,9 @@ export async function noteChange(scene: MoneyScene, life: Life, to: number): Pro
   const known = life.prices.at(-1)!
   const { cents, months } = life.offers[to]!
   // nothing but what was asked for
-  expect([known, { cents, months }].some(one => isSame(one, price))).toBe(true)
+  expect([known, { cents, months }].some(one => isSameOrder(one, price))).toBe(true)
   await noteOrder(scene, life, { to, price: { cents, months } })
-  if (!isSame(price, known)) {
+  if (!isSameOrder(price, known)) {
     life.prices.push({ ...price, from: waiting ? life.today : since })
     life.readjustment = null
   }

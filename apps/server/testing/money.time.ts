@@ -11,7 +11,7 @@ import type { Sql } from '../src/platform/postgres/db.ts'
 import { sql as tag } from '../src/platform/postgres/sql.ts'
 import type { PlatformScope } from '../src/platform/scope.ts'
 import { isDeath, platformDyingOnce } from './ledger.ts'
-import { settleOrders } from './money.orders.ts'
+import { settleOrdersOfLife } from './money.orders.ts'
 import { beginDay, type Life, type MoneyScene, momentOf, read, readjustedBy, writing } from './money.scene.ts'
 import { ZONE } from './money.zone.ts'
 
@@ -78,7 +78,7 @@ export async function runChores(
   if (await isDue(sql => endedSubscriptions(sql, now, ZONE)))
     await switchOff(platform, companyId, { timeZone: ZONE, now })
   if (await isDue(sql => billedCompanies(sql, now, ZONE))) await bill()
-  await settleOrders(scene, life, platform)
+  await settleOrdersOfLife(scene, life, platform)
 }
 
 /** Less is charged by no provider. */

@@ -87,11 +87,13 @@ const host: SessionHost = {
   restrict: async () => {},
   sent: async id => sent.get(id) ?? null,
   voiceNote: async () => null,
+  waveform: async () => null,
   linkPreview: async () => null,
   typing: () => {},
   count: () => {},
   acceptsGroups: async () => true,
   history: async () => null,
+  keepBook: async () => {},
   stage: async () => {},
   async receive(incoming) {
     say({ hearing: incoming.length })

@@ -9,6 +9,7 @@ import { expect } from 'vitest'
 import { createBaileysDriver } from '../src/channels/baileys/index.ts'
 import type { Backoff } from '../src/channels/baileys/session/reconnect.ts'
 import { openVoiceNotes } from '../src/channels/voice-notes/voice-notes.ts'
+import type { LinkPreview } from '../src/driver.content.ts'
 import type {
   BookEntry,
   ChannelSession,
@@ -18,7 +19,6 @@ import type {
   InboundEvent,
   Incomplete,
   KeyRows,
-  LinkPreview,
   Operation,
   Outcome,
   Outgoing,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { cut, withoutLast } from '@balcao/contract/cut.rules.ts'
 import { LRUCache } from 'lru-cache'
-import type { LinkPreview } from '../driver.ts'
+import type { LinkPreview } from '../driver.content.ts'
 import type { Platform } from '../platform/app.ts'
 import { perProduct } from '../platform/memory.ts'
 import type { Outside } from '../platform/outbound/outbound.ts'

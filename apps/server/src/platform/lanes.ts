@@ -1,5 +1,6 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { allEnded } from './postgres/db.ts'
+import { sql } from './postgres/sql.ts'
 import type { Tx } from './scope.ts'
 
 /** Each has prepared statements of its own on its connection; more would not be faster, since one connection answers all. */
@@ -29,3 +30,6 @@ export async function inLanes<Item, Answer>(
   )
   return answers
 }
+
+/** From now on a statement of the transaction that waits longer for a lock fails (ms): one locked row does not hold up all lanes. */
+export const boundLocks = (tx: Tx, ms: number) => tx.sql.execute(sql.raw(`set local lock_timeout = ${ms}`))

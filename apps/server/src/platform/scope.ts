@@ -2,7 +2,7 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Logger } from 'pino'
 import { type Emitted, type Event, transactionEnding } from './events.ts'
 import type { HasMemory, Memory } from './memory.ts'
-import { type Database, type How, laneOf, type Sql } from './postgres/db.ts'
+import { type Database, type How, type Sql, sessionOfLane } from './postgres/db.ts'
 import { sql as tag } from './postgres/sql.ts'
 import type { Job } from './work/jobs.ts'
 
@@ -204,7 +204,7 @@ function txOf(deps: Deps, scope: Scope, sql: Sql, after: Shared, lane = -1): Tx 
     read: inner => inner(tx),
     list: inner => inner(tx),
     page: inner => inner(tx),
-    lane: (at, as) => txOf(deps, { ...scope, viewer: as }, laneOf(sql, at), after, at),
+    lane: (at, as) => txOf(deps, { ...scope, viewer: as }, sessionOfLane(sql, at), after, at),
     claim(what) {
       const by = after.claims.get(what) ?? lane
       if (by !== lane) throw new Error(`two lanes of a transaction work on ${what}`)

@@ -177,7 +177,7 @@ test.each([
   async (_, answer) => {
     const { received, leave } = await firstConnection()
     line.pushes('ticket-3', gone(3))
-    line.caughtUp(...(answer as [null]))
+    line.caughtUp(...(answer as unknown as [null]))
     expect(received).toEqual([gone(3)])
     expect(invalidate).toHaveBeenCalledOnce()
     leave()

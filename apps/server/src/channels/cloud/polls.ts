@@ -1,5 +1,6 @@
 import { pollChoices, writtenPoll } from '@balcao/contract/polls.rules.ts'
-import type { InboundEvent, Outgoing, OutgoingContent } from '../../driver.ts'
+import type { OutgoingContent } from '../../driver.content.ts'
+import type { InboundEvent, Outgoing } from '../../driver.ts'
 
 type Poll = Extract<OutgoingContent, { kind: 'poll' }>
 

@@ -3,15 +3,14 @@ import { isFile, missingIn } from '@balcao/contract/cloud.templates.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { UNKNOWN_OUTCOME } from '@balcao/contract/messages.rules.ts'
 import { LRUCache } from 'lru-cache'
+import type { FileContent, OutgoingContent } from '../../driver.content.ts'
 import {
   type Chat,
   type CheckLease,
-  type FileContent,
   LeaseLost,
   type Operation,
   type Outcome,
   type Outgoing,
-  type OutgoingContent,
   type SessionHost,
 } from '../../driver.ts'
 import { fetchTemplates, type Graph, GraphRefusal, GraphSilence } from '../../features/cloud/cloud.client.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { MPEGDecoder } from 'mpg123-decoder'
 import OpusScript from 'opusscript'
-import type { VoiceNote } from '../../driver.ts'
+import type { VoiceNote } from '../../driver.content.ts'
 import { bars } from './bars.ts'
 import { FRAME, OPUS_RATE, oggWriter } from './ogg.ts'
 

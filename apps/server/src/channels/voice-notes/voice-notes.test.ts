@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { VoiceNote } from '../../driver.ts'
+import type { VoiceNote } from '../../driver.content.ts'
 import { openVoiceNotes } from './voice-notes.ts'
 
 /** MPEG 1, layer 3, 32 kbit/s, mono, 44.1 kHz: a frame of silence, and so many of them. */

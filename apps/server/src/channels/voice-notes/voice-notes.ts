@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import type { VoiceNote, Waveform } from '../../driver.ts'
+import type { VoiceNote, Waveform } from '../../driver.content.ts'
 import { perProduct } from '../../platform/memory.ts'
 import { Turns } from '../../platform/postgres/turns.ts'
 

@@ -1,5 +1,5 @@
 import { OggOpusDecoder } from 'ogg-opus-decoder'
-import type { Waveform } from '../../driver.ts'
+import type { Waveform } from '../../driver.content.ts'
 import { bars } from './bars.ts'
 import { FRAME, OPUS_RATE } from './ogg.ts'
 

@@ -24,7 +24,7 @@ import {
 } from '../subscriptions/subscriptions.queries.ts'
 import { endOrder, isOrdered, isOrderPaid, orderPlan, worksWhenPaid } from './billing.orders.actions.ts'
 import { type QuotedChange, quoteChange } from './billing.quote.queries.ts'
-import { termsOf } from './billing.terms.rules.ts'
+import { planTermsOf } from './billing.terms.rules.ts'
 
 export interface ChangeAsked {
   companyId: number
@@ -63,7 +63,7 @@ export async function changeCompanyPlan(
 ): Promise<void> {
   const { companyId } = asked
   const plan = asked.ordered ?? (await offeredPlan(platform, viewer, asked.planId))
-  const terms = termsOf(plan, asked.recurrence)
+  const terms = planTermsOf(plan, asked.recurrence)
   const scope = platform.inCompany(companyId)
   // what is owed of days before today, at the current price
   await billCompany(scope, writing)

@@ -12,7 +12,6 @@ import { type InvoiceRow, insertInvoice } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { findPlan } from '../plans/plans.queries.ts'
 import { accountOf } from '../subscriptions/subscriptions.queries.ts'
-import type { PlanTerms } from '../subscriptions/subscriptions.table.ts'
 import {
   deleteOrder,
   insertOrder,
@@ -22,7 +21,7 @@ import {
   planOrderOf,
 } from './billing.orders.queries.ts'
 import type { QuotedChange } from './billing.quote.queries.ts'
-import { isSame, planOf, termsOf } from './billing.terms.rules.ts'
+import { hasSameTerms, planOfTerms, planTermsOf } from './billing.terms.rules.ts'
 
 /** Days in which an ordered plan is paid; then the order ends. */
 const DAYS_TO_PAY = 5
@@ -109,14 +108,19 @@ export const isOrderPaid = async (tx: Tx): Promise<boolean> =>
 /** Whether a change that is asked for waits already until so much is paid: it was asked for twice. */
 export async function isOrdered(
   tx: Tx,
-  { planId, terms, when, due }: { planId: number; terms: PlanTerms } & Pick<PlanQuote, 'when' | 'due'>,
+  {
+    planId,
+    terms,
+    when,
+    due,
+  }: { planId: number; terms: QuotedChange['terms'] } & Pick<PlanQuote, 'when' | 'due'>,
 ): Promise<boolean> {
   const { order, invoice = null } = (await planOrderOf(tx)) ?? {}
   return (
     when === 'now' &&
     order?.planId === planId &&
     order.recurrence === terms.recurrence &&
-    (order.terms === null || isSame(order.terms, terms)) &&
+    (order.terms === null || hasSameTerms(order.terms, terms)) &&
     isPayable(invoice) &&
     invoice.value - invoice.paidValue === due
   )
@@ -127,9 +131,10 @@ export async function orderedPlan(
   platform: PlatformScope,
   { planId, terms, lapsedValue, recurrence }: PlanOrder,
 ): Promise<PlanRow | null> {
-  if (terms !== null && lapsedValue === null) return planOf(planId, terms)
+  if (terms !== null && lapsedValue === null) return planOfTerms(planId, terms)
   const plan = await platform.transaction(sql => findPlan(sql, planId))
   const isOnSale = plan.companyId === null && plan.status
-  const isPromised = lapsedValue === null || terms === null || isSame(terms, termsOf(plan, recurrence))
+  const isPromised =
+    lapsedValue === null || terms === null || hasSameTerms(terms, planTermsOf(plan, recurrence))
   return lapsedValue === null || (isOnSale && isPromised) ? plan : null
 }

@@ -19,7 +19,7 @@ import {
 } from '../subscriptions/subscriptions.queries.ts'
 import type { PlanTerms } from '../subscriptions/subscriptions.table.ts'
 import { planOrderOf } from './billing.orders.queries.ts'
-import { isSame, termsOf } from './billing.terms.rules.ts'
+import { hasSameTerms, planTermsOf } from './billing.terms.rules.ts'
 
 export interface ChosenPlan {
   plan: PlanRow
@@ -55,9 +55,9 @@ export async function quoteChange(
   if (!account.plan) return refuse('ERR_NO_COMPANY_PLAN')
   // its period would run behind the last day
   if (subscription.endsOn !== null) refuse('ERR_SUBSCRIPTION_ENDED')
-  const terms = termsOf(plan, recurrence)
+  const terms = planTermsOf(plan, recurrence)
   if (isPriced(plan) && priceOf(terms).cents === 0) refuse('ERR_PLAN_UNPRICED', { field: 'recurrence' })
-  if (isSame(terms, account.plan)) refuse('ERR_PLAN_SAME')
+  if (hasSameTerms(terms, account.plan)) refuse('ERR_PLAN_SAME')
   const { today } = account
   const isNow = when === 'now'
   const period = periodNow(subscription, account)

@@ -3,7 +3,7 @@ import type { PlanRow } from '../companies/companies.plan.queries.ts'
 import type { PlanTerms } from '../subscriptions/subscriptions.table.ts'
 
 /** What the plan of the company is after it changed. */
-export function termsOf(plan: PlanRow, recurrence: Plan['recurrence']): PlanTerms {
+export function planTermsOf(plan: PlanRow, recurrence: Plan['recurrence']): PlanTerms {
   const {
     id: _id,
     companyId: _company,
@@ -18,13 +18,13 @@ export function termsOf(plan: PlanRow, recurrence: Plan['recurrence']): PlanTerm
 }
 
 /** Whether a company gets the same: prices, limits and name. */
-export function isSame(terms: PlanTerms, other: PlanTerms): boolean {
+export function hasSameTerms(terms: PlanTerms, other: PlanTerms): boolean {
   const { slogan: _slogan, description: _description, ...decisive } = terms
   return Object.entries(decisive).every(([name, value]) => other[name as keyof PlanTerms] === value)
 }
 
 /** A plan of the platform as it was when somebody ordered it. */
-export const planOf = (id: number, terms: PlanTerms): PlanRow => ({
+export const planOfTerms = (id: number, terms: PlanTerms): PlanRow => ({
   ...terms,
   ...{ id, companyId: null, isStandard: false, highlighted: 0 as const, status: true },
   ...{ billingType: 'BOLETO' as const, automaticInvoice: true },

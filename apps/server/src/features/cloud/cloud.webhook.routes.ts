@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Secrets } from '../../platform/access/secrets.ts'
 import type { Platform } from '../../platform/app.ts'
 import { type Raw, type RawCall, serveRaw } from '../../platform/http/routes.ts'
-import { perProduct } from '../../platform/memory.ts'
-import type { Scopes } from '../../platform/scope.ts'
+import { perCompany, perProduct } from '../../platform/memory.ts'
 import { batching } from '../../platform/work/group-commit.ts'
 import { isWebhookKey, WEBHOOK_PATH } from '../connections/connections.rules.ts'
 import { keepDeliveries, type Posted } from './cloud.actions.ts'
@@ -156,7 +155,7 @@ async function keep(platform: Platform, owner: Owner, { numbers, accounts }: Sub
       : []
   const sameApp = beside.filter(one => hasSecret(secrets, { ...one, companyId: owner.companyId }, owner))
   const whatsappIds = [...new Set([owner.whatsappId, ...sameApp.map(one => one.whatsappId)])]
-  await batchDelivery(platform, owner.companyId, { whatsappIds, body })
+  await batchOf(platform, owner.companyId)({ whatsappIds, body })
 }
 
 /** Meta puts so many updates into one call at most. */
@@ -173,7 +172,7 @@ async function keepOfApp(platform: Platform, signer: Signer, { numbers, accounts
   const own = found.filter(one => hasSecret(secrets, one, signer))
   for (const [companyId, theirs] of Map.groupBy(own, one => one.companyId)) {
     const whatsappIds = theirs.map(({ whatsappId }) => whatsappId)
-    await batchDelivery(platform, companyId, { whatsappIds, body: bodyOf(theirs, entry) })
+    await batchOf(platform, companyId)({ whatsappIds, body: bodyOf(theirs, entry) })
   }
 }
 
@@ -190,23 +189,14 @@ function bodyOf(theirs: { phoneNumberId: string; businessAccountId: string }[], 
   return Buffer.from(JSON.stringify({ entry: entries }))
 }
 
-type Batch = (posted: Posted) => Promise<void>
-const batchesOf = perProduct(() => new Map<number, Batch>())
-
 /**
  * Group commit: deliveries of one company that come while others are being stored share the next commit. Resolves when this
  * one is stored. Throws when it could not be: Meta posts it again. A connection that was removed meanwhile does not hold up
  * the others. It precedes users' calls of the company.
  */
-function batchDelivery(platform: Platform, companyId: number, posted: Posted): Promise<void> {
-  const known = batchesOf(platform)
-  const batch = known.get(companyId) ?? batchOf(platform.scopes, companyId)
-  known.set(companyId, batch)
-  return batch(posted)
-}
-
-const batchOf = (scopes: Scopes, companyId: number): Batch =>
-  batching(async posted => {
+const batchOf = perCompany(({ scopes }: Platform, companyId) =>
+  batching(async (posted: Posted[]) => {
     await keepDeliveries(scopes.promised(companyId), posted)
     return posted.map(() => undefined)
-  })
+  }),
+)

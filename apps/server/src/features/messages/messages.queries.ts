@@ -26,7 +26,7 @@ export const AT_ONCE = new Date(0).toISOString()
 export const BLANK = { body: '', mediaType: null, mediaUrl: null, media: null, dataJson: null }
 
 /** Columns of the outbox and of the media worker are not part of a message's public shape. */
-const {
+const shown = (({
   mediaSource: _source,
   mediaDue: _due,
   mediaAttempts: _fetched,
@@ -36,8 +36,8 @@ const {
   typing: _typing,
   typingFrom: _from,
   companyId: _company,
-  ...shown
-} = getTableColumns(messages)
+  ...rest
+}) => rest)(getTableColumns(messages))
 
 /** Joins of everything that a message shows. */
 export const messageJoins = {

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Mentioned } from '../../driver.ts'
+import type { Mentioned } from '../../driver.content.ts'
 import { sealedIn } from '../../platform/access/sealed.ts'
 import type { ExternalId } from '../../platform/external.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'

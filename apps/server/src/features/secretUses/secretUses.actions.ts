@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Platform } from '../../platform/app.ts'
-import { perProduct } from '../../platform/memory.ts'
+import { perCompany, perProduct } from '../../platform/memory.ts'
 import type { Scopes } from '../../platform/scope.ts'
 import { batching } from '../../platform/work/group-commit.ts'
 import { countUses, type Use } from './secretUses.queries.ts'
@@ -20,7 +19,7 @@ export async function countSecretUse(
   const use = { companyId, userId, kind, secret, name, call, network }
   const counts = countsOf(platform)
   if (counts.add(use)) return
-  await firstOf(platform)(use)
+  await firstOf(platform, companyId)(use)
   counts.know(use)
 }
 
@@ -45,26 +44,16 @@ export async function endSecretUses(platform: Counting): Promise<void> {
 
 const countsOf = perProduct(() => openUseCounts())
 
-/** First calls of one company that come at the same time share a commit; what waits for a lock of one holds up no other. */
-const firstOf = ({ memory, scopes }: Counting) => {
-  const batches = batchesOf({ memory })
-  return (use: Use) => {
-    const batch = batches.get(use.companyId) ?? batchOf(scopes)
-    batches.set(use.companyId, batch)
-    return batch(use)
-  }
-}
-
-const batchesOf = perProduct(() => new LRUCache<number, ReturnType<typeof batchOf>>({ max: 1_000 }))
-
-const batchOf = (scopes: Scopes) =>
+/** First calls of one company that come at the same time share a commit. */
+const firstOf = perCompany(({ scopes }: Counting) =>
   batching(async (uses: Use[]) => {
     await write(
       scopes,
       uses.map(use => ({ ...use, times: 1 })),
     )
     return uses.map(() => undefined)
-  })
+  }),
+)
 
 const write = (scopes: Scopes, uses: Parameters<typeof countUses>[1]) =>
   scopes.platform().transaction(sql => countUses(sql, uses))

@@ -7,7 +7,7 @@ import { keepEnding, withEnding } from './pg/endings.ts'
 import { untilCommitted } from './tries.ts'
 import { PLATFORM_WORK, Turns } from './turns.ts'
 
-export { allEnded, laneOf, type Sql, together } from './drizzle/session.ts'
+export { allEnded, type Sql, sessionOfLane, together } from './drizzle/session.ts'
 
 /**
  * The database: a PostgreSQL server elsewhere, or the one in DATA_DIR (embedded/). Features reach it through a scope

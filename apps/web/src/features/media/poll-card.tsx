@@ -44,7 +44,7 @@ function Voters({ names }: { names: string[] }) {
   const rest = known.length - NAMED
   return (
     <small data-hint={known.join(', ')}>
-      {(isOpen ? known : known.slice(0, NAMED)).join(', ')}
+      {known.filter((_name, at) => isOpen || at < NAMED).join(', ')}
       {rest > 0 && !isOpen && (
         <button
           type="button"

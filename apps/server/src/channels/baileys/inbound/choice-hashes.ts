@@ -18,10 +18,10 @@ export const pollContentOf = (
  */
 export function hashesOf(poll: proto.Message.IPollCreationMessage): string[] {
   const named = (poll.options ?? []).filter(option => pollFrom({ options: [option] }).choices.length > 0)
-  return named.slice(0, pollFrom(poll).choices.length).map(({ optionName }) => hashOf(optionName ?? ''))
+  return named.slice(0, pollFrom(poll).choices.length).map(({ optionName }) => choiceHashOf(optionName ?? ''))
 }
 
-export const hashOf = (option: string): string => createHash('sha256').update(option).digest('hex')
+export const choiceHashOf = (option: string): string => createHash('sha256').update(option).digest('hex')
 
 /** The numbers of the choices that a vote names. */
 export function choicesOfVote(

@@ -4,7 +4,7 @@ import { databaseNow } from '../../../platform/clock.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import type { Me, Owner } from '../keys/journal.ts'
 import { chatOf, completeChat, jidOf } from './addresses.ts'
-import { choicesOfVote, hashesOf, hashOf, pollContentOf } from './choice-hashes.ts'
+import { choiceHashOf, choicesOfVote, hashesOf, pollContentOf } from './choice-hashes.ts'
 import { unwrapped } from './content.ts'
 import { countFrom } from './text.ts'
 import { sayingOf } from './translate.ts'
@@ -143,7 +143,7 @@ async function secretOfOwn(
     key: Buffer.from(secretOf(me, id)).toString('base64'),
     fromMe: true,
     authors: [me.lid, me.id].flatMap(jid => (jid ? jidNormalizedUser(jid) : [])),
-    choices: content.options.map(hashOf),
+    choices: content.options.map(choiceHashOf),
     at: databaseNow(),
   }
 }

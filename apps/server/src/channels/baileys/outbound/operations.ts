@@ -2,15 +2,15 @@ import { type BinaryNode, proto, type WAMessageKey } from 'baileys'
 import type { Operation } from '../../../driver.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import { jidOf } from '../inbound/addresses.ts'
-import { mentioning } from './kinds/text.ts'
+import { withMentions } from './kinds/text.ts'
 
 const { Type } = proto.Message.ProtocolMessage
+const { Type: PinType } = proto.Message.PinInChatMessage
 /** How the stanza of a message refers to another one. */
 const EDIT = { edit: '1' }
 const DELETE = { edit: '7' }
 const DELETE_AS_ADMIN = { edit: '8' }
 const PIN = { edit: '2' }
-const { PIN_FOR_ALL, UNPIN_FOR_ALL } = proto.Message.PinInChatMessage.Type
 /** The kinds whose caption is what an edit changes. */
 const CAPTIONED = ['imageMessage', 'videoMessage', 'documentMessage'] as const
 
@@ -44,7 +44,7 @@ export function packOperation(
 const pinning = (key: WAMessageKey, seconds: number): proto.IMessage => ({
   pinInChatMessage: {
     key,
-    type: seconds > 0 ? PIN_FOR_ALL : UNPIN_FOR_ALL,
+    type: seconds > 0 ? PinType.PIN_FOR_ALL : PinType.UNPIN_FOR_ALL,
     senderTimestampMs: databaseNow(),
   },
   messageContextInfo: { messageAddOnDurationInSecs: seconds },
@@ -65,6 +65,6 @@ function editedOf(
     const part = original?.[kind]
     if (part) return { [kind]: { ...part, caption: body, contextInfo: null } }
   }
-  const { text, mentions: mentionedJid } = mentioning(body, mentions)
+  const { text, mentions: mentionedJid } = withMentions(body, mentions)
   return { extendedTextMessage: { text, ...(mentionedJid && { contextInfo: { mentionedJid } }) } }
 }

@@ -5,7 +5,8 @@ import { Mp3Encoder } from '@breezystack/lamejs'
 import { parseBuffer } from 'music-metadata'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANA, owned, type Scene, SHOP, setScene } from '../../../../testing/whatsapp.ts'
-import type { Outgoing, OutgoingContent } from '../../../driver.ts'
+import type { OutgoingContent } from '../../../driver.content.ts'
+import type { Outgoing } from '../../../driver.ts'
 
 let scene: Scene
 
@@ -146,7 +147,7 @@ const votes = (id: string) =>
   )
 
 test('a poll arrives, and its votes are opened without a row, also after a restart', async () => {
-  const one = { kind: 'poll', options: ['Sim', 'Não'], isMultiple: false } as const
+  const one = { kind: 'poll' as const, options: ['Sim', 'Não'], isMultiple: false }
   const asked = await show({ body: 'Confirma?', content: one })
   expect(asked).toMatchObject({ poll: { question: 'Confirma?', options: ['Sim', 'Não'], choices: 1 } })
   const several = { ...one, options: ['Pão', 'Bolo', 'Café'], isMultiple: true }

@@ -1,6 +1,6 @@
 import { FAILED, mayRewrite, signatureOf } from '@balcao/contract/messages.rules.ts'
 import { type Message, PIN_SPANS } from '@balcao/contract/messages.ts'
-import type { Mentioned } from '../../../driver.ts'
+import type { Mentioned } from '../../../driver.content.ts'
 import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'

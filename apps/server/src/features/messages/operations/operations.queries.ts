@@ -1,4 +1,4 @@
-import type { Mentioned } from '../../../driver.ts'
+import type { Mentioned } from '../../../driver.content.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import { and, asc, eq, not, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'

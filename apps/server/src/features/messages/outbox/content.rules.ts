@@ -3,7 +3,7 @@ import type { PollData, PollInput } from '@balcao/contract/kinds.ts'
 import type { ChoiceData } from '@balcao/contract/media.ts'
 import type { MessageInput } from '@balcao/contract/messages.ts'
 import type { z } from 'zod'
-import type { FileContent, OutgoingContent } from '../../../driver.ts'
+import type { FileContent, OutgoingContent } from '../../../driver.content.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Files, StoredFile } from '../../../platform/files/files.ts'
 import { addressOf, keyAt } from '../../../platform/files/served.ts'
@@ -44,7 +44,7 @@ export const choicesPart = (body: string, choices: Choices, tapIds: string[] = [
 type Offered = z.infer<typeof ChoiceData>
 
 /** A poll without votes; `tapIds` are what votes for its options mean to a bot. */
-export const pollPart = ({ question, options, several }: PollInput, tapIds: string[] = []): Part => ({
+export const pollPart = ({ question, options, several = false }: PollInput, tapIds: string[] = []): Part => ({
   body: question,
   mediaType: 'poll',
   dataJson: asJson({

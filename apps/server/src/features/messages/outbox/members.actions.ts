@@ -1,6 +1,6 @@
 import { mentionedOf, underNames } from '@balcao/contract/mentions.rules.ts'
 import type { MessageInput } from '@balcao/contract/messages.ts'
-import type { Mentioned } from '../../../driver.ts'
+import type { Mentioned } from '../../../driver.content.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
 import { findReadable } from '../../tickets/tickets.queries.ts'
 import type { MessageRow } from '../messages.queries.ts'

@@ -5,15 +5,13 @@ import { FAILED, sign, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { Message, MessageInput } from '@balcao/contract/messages.ts'
 import { isInConversation } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { LRUCache } from 'lru-cache'
 import { databaseNow } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
 import type { StoredFile } from '../../../platform/files/files.ts'
 import { idFrom } from '../../../platform/ids.ts'
-import { inLanes } from '../../../platform/lanes.ts'
-import { perProduct } from '../../../platform/memory.ts'
+import { boundLocks, inLanes } from '../../../platform/lanes.ts'
+import { perCompany } from '../../../platform/memory.ts'
 import { together } from '../../../platform/postgres/db.ts'
-import { sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { batching } from '../../../platform/work/group-commit.ts'
 import { readAccountStatus } from '../../companies/companies.status.queries.ts'
@@ -60,7 +58,7 @@ export const send = (
   // a visitor's transaction cannot write: no other shares it
   const work =
     viewerOf(scope).visitId === undefined
-      ? batchOf(scope)(asked)
+      ? batchOf(scope, scope.companyId)(asked)
       : scope.transaction(tx => sendOne(tx, asked))
   return refusingKnownIds(work, 'id')
 }
@@ -72,21 +70,13 @@ interface Asked {
   files: StoredFile[]
 }
 
-/** Messages of one commit: what they lock, nobody else of the company waits for for long. */
+/** Messages of one commit: what they lock is locked for a short time. */
 const AT_ONCE = 50
 /** A batch that waits longer for a conversation (ms) is given up: each message then waits for its own conversation. */
 const LOCKED_MS = 250
 
-type Batch = (asked: Asked) => Promise<Sent>
-const batchesOf = perProduct(() => new LRUCache<number, Batch>({ max: 1_000 }))
-
 /** What the users of one company send while others are being stored shares the next commit. */
-function batchOf(scope: Scope): Batch {
-  const batches = batchesOf(scope)
-  const known = batches.get(scope.companyId) ?? batching(sendAll, { most: AT_ONCE, alone: 'at once' })
-  batches.set(scope.companyId, known)
-  return known
-}
+const batchOf = perCompany(() => batching(sendAll, { most: AT_ONCE, alone: 'at once' }))
 
 /** In the order of the tickets, which are locked first; the messages of one ticket one after the other. */
 function sendAll(asked: Asked[]): Promise<Sent[]> {
@@ -96,8 +86,7 @@ function sendAll(asked: Asked[]): Promise<Sent[]> {
     const sendEach = () =>
       inLanes(tx, ordered, { key: one => one.ticketId, as: one => one.scope.viewer }, sendOne)
     if (asked.length === 1) return sendEach()
-    const bound = () => tx.sql.execute(tag.raw(`set local lock_timeout = ${LOCKED_MS}`))
-    const [, sent] = await together(tx.sql, bound, sendEach)
+    const [, sent] = await together(tx.sql, () => boundLocks(tx, LOCKED_MS), sendEach)
     return asked.map((_one, at) => sent[places.indexOf(at)]!)
   })
 }
@@ -214,7 +203,9 @@ export async function messagePartsOf(
 ): Promise<Part[]> {
   const body = draft.body ?? ''
   if (draft.template) return [await templatePartOf(tx, whatsappId, draft.template, { body, files })]
-  if (draft.poll) return [files.length === 0 ? pollPart(draft.poll) : refuseFiles('poll')]
+  if (draft.poll && files.length > 0)
+    return refuse('ERR_BAD_REQUEST', { field: 'poll', message: 'Without files' })
+  if (draft.poll) return [pollPart(draft.poll)]
   if (draft.isSticker) return [stickerPart(files, body)]
   if (files.length > 0)
     return files.map((file, at) => filePart(file, at === 0 ? body : '', { isVoice: draft.isVoice ?? false }))
@@ -223,8 +214,6 @@ export async function messagePartsOf(
   if (draft.choices) return [choicesPart(body, draft.choices)]
   return body.trim() ? [{ body }] : refuse('ERR_BAD_REQUEST', { field: 'body', message: 'Required' })
 }
-
-const refuseFiles = (field: string) => refuse('ERR_BAD_REQUEST', { field, message: 'Without files' })
 
 async function templatePartOf(
   tx: Tx,

@@ -22,7 +22,7 @@ export type Sql = PgDatabase<PgQueryResultHKT, Record<string, never>> & {
  * Another session on the same connection: pieces of work that go on beside each other in one transaction have one each, since
  * `together` keeps the order of what one session sends. The same for the same number, so that it prepares its statements once.
  */
-export const laneOf = (sql: Sql, at: number): Sql => sql[LANE](at)
+export const sessionOfLane = (sql: Sql, at: number): Sql => sql[LANE](at)
 
 /** Runs one statement. Times come as the database writes them. */
 export type Run = (

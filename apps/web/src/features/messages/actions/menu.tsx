@@ -24,11 +24,11 @@ import { soon } from '../../../ui/soon.tsx'
 import { saveFile } from '../../media/file.tsx'
 import { useMessageText } from '../messages.text.ts'
 import type { BubbleTools } from '../thread/bubble.tsx'
+import { usePinText } from './actions.pins.text.ts'
+import { pinMessage, pinsOptions } from './actions.pins.ts'
 import { useForwardText } from './actions.text.ts'
 import classes from './menu.module.css'
 import { mayEdit } from './operations.ts'
-import { pinMessage, pinsOptions } from './pins.api.ts'
-import { usePinText } from './pins.text.ts'
 
 const EmojiPicker = soon(() => import('../../../ui/emoji-picker.tsx'), {
   instead: <div style={{ height: 320 }} />,

@@ -8,8 +8,8 @@ import { useViewer } from '../../../platform/session.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { sendPoll } from '../sending/send.ts'
+import { usePollText } from './composer.poll.text.ts'
 import { useComposeText } from './composer.text.ts'
-import { usePollText } from './poll.text.ts'
 
 interface Props {
   ticket: Ticket

@@ -11,8 +11,8 @@ import { visiting } from '../../../platform/visit.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Banner } from '../../../ui/status.tsx'
 import { briefly } from '../../media/words.ts'
-import { pinMessage, pinsOptions } from '../actions/pins.api.ts'
-import { usePinText } from '../actions/pins.text.ts'
+import { usePinText } from '../actions/actions.pins.text.ts'
+import { pinMessage, pinsOptions } from '../actions/actions.pins.ts'
 import classes from './conversation.module.css'
 
 /** The pinned messages, one at a time: each press shows it in the conversation, and here the next one. */

@@ -1,11 +1,11 @@
 import type { AnyMessageContent } from 'baileys'
-import type { FileContent } from '../../../../driver.ts'
+import type { FileContent } from '../../../../driver.content.ts'
 import { thumbnailOf } from '../../../thumbnail.ts'
 import { type SentTools, sentKind } from './kind.ts'
 
 type VoiceNotes = Pick<SentTools, 'voiceNote' | 'waveform'>
 
-export const fileKind = sentKind<'file'>(fileFor)
+export const sentFile = sentKind<'file'>(fileFor)
 
 async function fileFor(
   body: string,

@@ -1,18 +1,18 @@
-import { cardsKind } from './cards.ts'
-import { fileKind } from './file.ts'
+import { sentCards } from './cards.ts'
+import { sentFile } from './file.ts'
 import type { SentKind, SentName } from './kind.ts'
-import { placeKind } from './place.ts'
-import { pollKind } from './poll.ts'
-import { textKind } from './text.ts'
-import { choicesKind, templateKind } from './unsendable.ts'
+import { sentPlace } from './place.ts'
+import { sentPoll } from './poll.ts'
+import { sentText } from './text.ts'
+import { choicesKind, sentTemplate } from './unsendable.ts'
 
 /** How each content is sent. */
 export const SENT_KINDS: Record<SentName, SentKind> = {
-  text: textKind,
-  file: fileKind,
-  location: placeKind,
-  contacts: cardsKind,
-  poll: pollKind,
+  text: sentText,
+  file: sentFile,
+  location: sentPlace,
+  contacts: sentCards,
+  poll: sentPoll,
   choices: choicesKind,
-  template: templateKind,
+  template: sentTemplate,
 }

@@ -1,5 +1,6 @@
 import type { AnyMessageContent, BinaryNode } from 'baileys'
-import type { Outgoing, OutgoingContent, SessionHost } from '../../../../driver.ts'
+import type { OutgoingContent } from '../../../../driver.content.ts'
+import type { Outgoing, SessionHost } from '../../../../driver.ts'
 
 /** It will never go out, however often it is tried. */
 export class Refused extends Error {

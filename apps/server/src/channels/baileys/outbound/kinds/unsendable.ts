@@ -6,6 +6,6 @@ export const choicesKind = sentKind<'choices'>(() => {
 })
 
 /** Approved templates exist on the official API only. */
-export const templateKind = sentKind<'template'>(() => {
+export const sentTemplate = sentKind<'template'>(() => {
   throw new Refused('ERR_SENDING_WAPP_MSG')
 })

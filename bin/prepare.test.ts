@@ -86,11 +86,14 @@ test('a platform without a pinned Node takes the one at hand when it is new enou
 test.each(['SIGTERM', 'SIGHUP'] as const)(
   '%s reaches the program and its exit code comes back',
   async signal => {
-    const program = `process.on('${signal}', () => process.exit(7)); setInterval(() => {}, 1000); console.log('up')`
+    const up = join(folder, `${signal}.up`)
+    const program = `process.on('${signal}', () => process.exit(7)); setInterval(() => {}, 1000);
+      fs.writeFileSync('${up}', '')`
     write(
       'outer.mjs',
-      `import { run } from '${new URL('./prepare/run.js', import.meta.url)}'
-    setTimeout(() => process.kill(process.pid, '${signal}'), 600)
+      `import { existsSync } from 'node:fs'
+    import { run } from '${new URL('./prepare/run.js', import.meta.url)}'
+    setInterval(() => existsSync('${up}') && process.kill(process.pid, '${signal}'), 100)
     await run(process.execPath, ['-e', ${JSON.stringify(program)}], {})`,
     )
     expect(await finished(process.execPath, [join(folder, 'outer.mjs')], { quiet: true })).toMatchObject({

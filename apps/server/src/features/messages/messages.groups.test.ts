@@ -52,7 +52,7 @@ function someGroup() {
   })
   const answer = (
     target: InboundMessage,
-    by: typeof ana,
+    by: Chat & { name: string },
     given: GivenAnswer,
     second: number,
   ): InboundEvent => ({
@@ -213,10 +213,7 @@ test('who reacts or votes under the number, as a history names members, and then
   })
   const vote = (choices: number[]) => ({ to: 'poll' as const, choices })
   await receive(poll, react(byNumber, '👍', 1), react(ana, '🎉', 2))
-  await receive(
-    answer(poll, byNumber as unknown as typeof ana, vote([0]), 1),
-    answer(poll, ana, vote([1]), 2),
-  )
+  await receive(answer(poll, byNumber, vote([0]), 1), answer(poll, ana, vote([1]), 2))
   const [shown] = await listed()
   expect(shown!.reactions).toMatchObject([{ emoji: '🎉' }])
   expect(JSON.parse(shown!.dataJson!).votes).toMatchObject([{ name: 'Ana', choices: [1] }])

@@ -34,15 +34,12 @@ export function incomingContentOf(message: proto.IMessage | null | undefined): I
   }
 }
 
-/** A year: phones offer 30 days at most. */
-const LONGEST_PIN = 31_536_000
-
-/** For how long a message is pinned; it stands beside the pin. */
+/** For how long a message is pinned, a year at most; it stands beside the pin. */
 function pinSecondsOf(message: proto.IMessage | null | undefined): number | null {
   const content = unwrapped(message)
   const { messageAddOnDurationInSecs: seconds } =
     message?.messageContextInfo ?? content?.messageContextInfo ?? {}
-  return content?.pinInChatMessage ? countFrom(seconds, LONGEST_PIN) : null
+  return content?.pinInChatMessage ? countFrom(seconds, 31_536_000) : null
 }
 
 type Context = proto.IContextInfo | null | undefined

@@ -2,7 +2,7 @@ import { type BinaryNode, proto, type WAMessageKey } from 'baileys'
 import type { Operation } from '../../../driver.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import { jidOf } from '../inbound/addresses.ts'
-import { withMentions } from './kinds/text.ts'
+import { withMentionedJids } from './kinds/text.ts'
 
 const { Type } = proto.Message.ProtocolMessage
 const { Type: PinType } = proto.Message.PinInChatMessage
@@ -65,6 +65,6 @@ function editedOf(
     const part = original?.[kind]
     if (part) return { [kind]: { ...part, caption: body, contextInfo: null } }
   }
-  const { text, mentions: mentionedJid } = withMentions(body, mentions)
+  const { text, mentions: mentionedJid } = withMentionedJids(body, mentions)
   return { extendedTextMessage: { text, ...(mentionedJid && { contextInfo: { mentionedJid } }) } }
 }

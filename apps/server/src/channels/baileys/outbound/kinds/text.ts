@@ -5,13 +5,13 @@ import { jidOf } from '../../inbound/addresses.ts'
 import { sentKind } from './kind.ts'
 
 export const sentText = sentKind<'text'>(async (body, { mentions }, { linkPreview }) => ({
-  ...withMentions(body, mentions),
+  ...withMentionedJids(body, mentions),
   // without the null Baileys would fetch any address in the text
   linkPreview: previewOf(await linkPreview(body)),
 }))
 
 /** Phones write `@` and the digits of the address, and show the name under which they know the person. */
-export function withMentions(
+export function withMentionedJids(
   body: string,
   mentions: Mentioned[] = [],
 ): { text: string; mentions?: string[] } {

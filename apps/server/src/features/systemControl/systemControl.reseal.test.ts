@@ -62,6 +62,7 @@ async function sealEverywhere() {
     insert into collectors (company_id, name, token, webhook_secret)
       values (${companyId}, 'mercadopago', '${sealed()}', '${sealed()}');
     update bot_setups set webhook_secret = '${sealed()}' where id = ${botSetupId};
+    insert into autopay_ways (company_id, kind, state, token) values (${companyId}, 'card', 'ended', '${sealed()}');
     update campaign_setups set webhook_secret = '${sealed()}' where id = '${setup}'`)
 }
 
@@ -74,6 +75,7 @@ test('every column with sealed values is declared, in the files that seal and in
   // whoever seals in another file declares the column (`sealedIn`), and gives it a value above
   expect(sealing.sort()).toEqual([
     'channels/inbound.ts',
+    'features/autopay/autopay.actions.ts',
     'features/bots/bots.calls.worker.ts',
     'features/campaignSetups/campaignSetups.actions.ts',
     'features/collectors/collectors.actions.ts',

@@ -11,7 +11,6 @@ import type { Secrets } from '../platform/access/secrets.ts'
 import { databaseTime } from '../platform/clock.ts'
 import { isConnectionFailure, isLostRace, isUnfit } from '../platform/errors.ts'
 import { externalIdOf } from '../platform/external.ts'
-import { inLanes } from '../platform/lanes.ts'
 import { allEnded } from '../platform/postgres/db.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import { strangeFrom } from './received.ts'
@@ -98,8 +97,8 @@ function sealed(event: InboundEvent, secrets: Secrets, companyId: number): Inbou
 }
 
 /**
- * Applies events and logs them: those of one chat in their order, chats beside each other. Answers whether one is not complete,
- * as its picture is not fetched yet. `picture`: the address of the fetched picture.
+ * Applies events and logs them. Answers whether one is not complete, as its picture is not fetched yet. `picture`: the
+ * address of the fetched picture.
  */
 export async function applyEvents(
   tx: Tx,
@@ -107,36 +106,14 @@ export async function applyEvents(
   events: InboundEvent[],
   picture: string | null = null,
 ): Promise<boolean> {
-  const chats = [...Map.groupBy(events, chatOf).values()]
-  const applied = await inLanes(tx, chats, { key: chat => chat }, (lane, chat) =>
-    applyInOrder(lane, whatsappId, chat, picture),
-  )
-  await logEvents(
-    tx,
-    whatsappId,
-    applied.flatMap(({ unlogged }) => unlogged),
-  )
-  return applied.some(({ isIncomplete }) => isIncomplete)
-}
-
-/** What is applied in its order: the events of a person, by whichever of two addresses; and receipts, those of all chats together. */
-const chatOf = ({ kind, chat: { value, also } }: InboundEvent) =>
-  kind === 'ack' ? 'receipts' : also?.kind === 'phone' ? also.value : value
-
-async function applyInOrder(
-  tx: Tx,
-  whatsappId: number,
-  events: InboundEvent[],
-  picture: string | null,
-): Promise<{ unlogged: LogEntry[]; isIncomplete: boolean }> {
   let isIncomplete = false
-  let unlogged: LogEntry[] = []
+  let applied: LogEntry[] = []
   for (const run of runsOf(events)) {
     const begun = performance.now()
     // A deletion may precede its message in the same batch: the message looks it up in the log.
-    if (run[0]!.kind === 'message' && unlogged.some(({ event }) => event.kind === 'delete')) {
-      await logEvents(tx, whatsappId, unlogged)
-      unlogged = []
+    if (run[0]!.kind === 'message' && applied.some(({ event }) => event.kind === 'delete')) {
+      await logEvents(tx, whatsappId, applied)
+      applied = []
     }
     const effects = isReceipts(run)
       ? (await acknowledge(tx, whatsappId, run)).map(ticketId => ({ ticketId, missing: false }))
@@ -146,11 +123,12 @@ async function applyInOrder(
       const { ticketId, missing } = effects[at]!
       if (picture) await putPictureOn(tx, event.chat, picture)
       const isLeft = missing && !picture
-      unlogged.push({ event, handled: isLeft ? null : { ticketId, spentMs } })
+      applied.push({ event, handled: isLeft ? null : { ticketId, spentMs } })
       if (isLeft) isIncomplete = true
     }
   }
-  return { unlogged, isIncomplete }
+  await logEvents(tx, whatsappId, applied)
+  return isIncomplete
 }
 
 type Receipt = Extract<InboundEvent, { kind: 'ack' }>

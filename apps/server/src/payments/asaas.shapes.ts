@@ -43,6 +43,7 @@ export const ReportedPayment = z.object({
   value: z.number().nullish(),
   refunds: Refunds,
   creditCard: Card,
+  billingType: z.string().max(50).nullish().catch(null),
   /** The code that was paid, where the payment was made by one. */
   pixQrCodeId: z.string().max(200).nullish().catch(null),
 })
@@ -126,9 +127,13 @@ export function receiptOf(payment: ReportedPayment) {
     value: payment.value == null ? null : centsOf(payment.value),
     refundedValue: asaasRefunds(payment)?.done ?? null,
     ...(card && { card }),
+    ...(isPaidByCard(payment) && { isByCard: true as const }),
     ...(payment.pixQrCodeId && { qrId: payment.pixQrCodeId }),
   }
 }
+
+const isPaidByCard = ({ billingType, status }: ReportedPayment) =>
+  billingType === 'CREDIT_CARD' && (status === 'CONFIRMED' || status === 'RECEIVED')
 
 function cardOf({ creditCard }: ReportedPayment): KeptCard | null {
   if (!creditCard) return null

@@ -236,6 +236,7 @@ test('how a charge stands is found without an event', async () => {
     status: 'CONFIRMED',
     payDate: asaas.payments[0]!.clientPaymentDate,
     refundedValue: 0,
+    isByCard: true,
     receiptUrl: asaas.payments[0]!.transactionReceiptUrl,
     value: 19_990,
     card: { token: asaas.cards[0]!.token, brand: 'MASTERCARD', lastDigits: '8829' },

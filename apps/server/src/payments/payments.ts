@@ -201,6 +201,8 @@ export interface ChargeState {
   refundedValue: number | null
   /** The card that paid it, where the provider keeps it. */
   card?: KeptCard
+  /** It was paid by a credit card. */
+  isByCard?: true
   /** The code that was paid, where the provider made the charge of one. */
   qrId?: string
 }

@@ -65,6 +65,10 @@ export const wasEndedForAnother = (error: unknown): boolean =>
  */
 export const wasIdleTooLong = (error: unknown): boolean => causes(error).some(({ code }) => code === '25P03')
 
+/** What a statement is answered whose transaction was ended by the failure of another: the reason is the other's. */
+export const isAftermath = (error: unknown): boolean =>
+  causes(error).some(({ code }) => code === '25P02' || code === '26000')
+
 /** Somebody else held a lock for longer than it was waited for. */
 export const isLockHeld = (error: unknown): boolean => causes(error).some(({ code }) => code === '55P03')
 

@@ -34,8 +34,6 @@ export interface Tx extends Scope {
   sql: Sql
   /** The same transaction for a piece of work beside others, each with a number, as a user of the company. */
   lane(at: number, viewer: Viewer | null): Tx
-  /** Throws where another lane of this transaction claimed it: locks of the database do not keep lanes apart. */
-  claim(what: string): void
   emit<Payload>(event: Event<Payload>, payload: Payload): void
   /** Runs the `within` listeners of higher features in this transaction, before it continues. */
   involve<Payload>(event: Event<Payload>, payload: Payload): Promise<void>
@@ -147,12 +145,10 @@ export function scopes(deps: Deps) {
 }
 export type Scopes = ReturnType<typeof scopes>
 
-/** What the lanes of a transaction share: what follows its commit, and what each claimed. */
-interface Shared {
+/** What follows a commit; the lanes of a transaction share it. */
+interface AfterCommit {
   emitted: Emitted[]
   notes: [facts: object, sentence: string][]
-  /** By what was claimed, the lane that did. */
-  claims: Map<string, number>
 }
 
 interface Begins {
@@ -169,12 +165,11 @@ async function open<T>(
 ): Promise<T> {
   const opening = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
   const how = { ...kind, company: scope.companyId, patient: scope.viewer === null }
-  const after: Shared = { emitted: [], notes: [], claims: new Map() }
+  const after: AfterCommit = { emitted: [], notes: [] }
   const inScope = (sql: Sql) => {
     // of a try that was not committed
     after.emitted.length = 0
     after.notes.length = 0
-    after.claims.clear()
     return ended(txOf(deps, scope, sql, after), work, after)
   }
   const both = async (sql: Sql) => {
@@ -189,13 +184,13 @@ async function open<T>(
   return result
 }
 
-async function ended<T>(tx: Tx, work: (tx: Tx) => Promise<T>, { emitted }: Shared): Promise<T> {
+async function ended<T>(tx: Tx, work: (tx: Tx) => Promise<T>, { emitted }: AfterCommit): Promise<T> {
   const result = await work(tx)
   if (emitted.length > 0) await tx.involve(transactionEnding, { emitted: [...emitted] })
   return result
 }
 
-function txOf(deps: Deps, scope: Scope, sql: Sql, after: Shared, lane = -1): Tx {
+function txOf(deps: Deps, scope: Scope, sql: Sql, after: AfterCommit): Tx {
   const { emitted, notes } = after
   const tx: Tx = {
     ...scope,
@@ -204,12 +199,7 @@ function txOf(deps: Deps, scope: Scope, sql: Sql, after: Shared, lane = -1): Tx 
     read: inner => inner(tx),
     list: inner => inner(tx),
     page: inner => inner(tx),
-    lane: (at, as) => txOf(deps, { ...scope, viewer: as }, sessionOfLane(sql, at), after, at),
-    claim(what) {
-      const by = after.claims.get(what) ?? lane
-      if (by !== lane) throw new Error(`two lanes of a transaction work on ${what}`)
-      after.claims.set(what, by)
-    },
+    lane: (at, as) => txOf(deps, { ...scope, viewer: as }, sessionOfLane(sql, at), after),
     emit: (event, payload) => void emitted.push({ event, payload }),
     note: (sentence, facts) => void notes.push([facts, sentence]),
     involve: (event, payload) => deps.involve(tx, { event, payload }),

@@ -52,6 +52,14 @@ export async function endCurrentWay(tx: Tx, ending: Ending): Promise<void> {
   if (current) await endWay(tx, current, ending)
 }
 
+/** The invoice of a code is deleted: another code is asked for, with another invoice. */
+export async function dropCode(tx: Tx, invoiceId: number): Promise<void> {
+  const way = await lockCurrentWay(tx)
+  if (way?.kind !== 'pix' || way.state !== 'waiting' || way.invoiceId !== invoiceId || way.isPaid) return
+  await endWay(tx, way, { reason: 'paid', by: '' })
+  await beginWay(tx, 'pix', '')
+}
+
 async function endWay(tx: Tx, way: WayRow, { reason, by }: Ending): Promise<void> {
   const isThere = way.kind === 'pix' && way.provider !== ''
   await updateWay(tx, way.id, {

@@ -192,7 +192,10 @@ export const leavingWays = (sql: Sql) =>
 export const endLeavingWays = (sql: Sql) =>
   sql
     .update(autopayWays)
-    .set({ state: 'ending', reason: 'stopped', dueAt: fromNow(0) })
+    .set({
+      state: tag`case ${autopayWays.provider} when '' then 'ended' else 'ending' end`,
+      ...{ reason: 'stopped', dueAt: fromNow(0) },
+    })
     .where(ofLeaving)
 
 export async function autopayCompanies(sql: Sql, pageNumber: number | undefined) {

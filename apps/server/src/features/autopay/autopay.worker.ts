@@ -120,7 +120,7 @@ async function request(running: Running, way: ClaimedWay): Promise<void> {
     })
     await settleWay(tx, way.id, state)
     // it was ended meanwhile
-    if (!isWanted) await updateWay(tx, way.id, { dueAt: fromNow(0) })
+    if (!isWanted && current) await updateWay(tx, way.id, { state: 'ending', dueAt: fromNow(0), attempts: 0 })
   })
 }
 

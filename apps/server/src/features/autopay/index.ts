@@ -2,8 +2,8 @@ import { within } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { due } from '../../platform/work/due.ts'
 import { chore } from '../../platform/work/jobs.ts'
-import { invoiceWritten } from '../invoices/invoices.events.ts'
-import { adjustWay, endLapsedWays } from './autopay.actions.ts'
+import { invoiceLeaving, invoiceWritten } from '../invoices/invoices.events.ts'
+import { adjustWay, dropCode, endLapsedWays } from './autopay.actions.ts'
 import { carriedOfAutopay } from './autopay.carried.queries.ts'
 import { leavingWays, waysDue } from './autopay.queries.ts'
 import { routes } from './autopay.routes.ts'
@@ -15,6 +15,7 @@ export const autopay: Feature = {
   routes,
   reacts: [
     within(invoiceWritten, (tx, { invoice, before }) => adjustWay(tx, invoice, { isNew: before === null })),
+    within(invoiceLeaving, (tx, { invoiceId }) => dropCode(tx, invoiceId)),
   ],
   jobs: [
     ...carriedOfAutopay,

@@ -45,7 +45,8 @@ export async function settleCharge(
   billing: InvoiceWriting,
   reference: string,
   state: ReportedCharge,
-  card: SealedCard | null = null,
+  /** Not stated: whether it can be kept is not known here. */
+  card?: SealedCard | null,
 ): Promise<boolean> {
   await holdSubscription(tx)
   const charge = await lockCharge(tx, reference)
@@ -67,10 +68,10 @@ export async function settleCharge(
 }
 
 /** The card of a new payment is kept, where the company wants that. */
-async function followCard(tx: Tx, charge: ChargeRow, { status }: ReportedCharge, card: SealedCard | null) {
+async function followCard(tx: Tx, charge: ChargeRow, { isByCard }: ReportedCharge, card?: SealedCard | null) {
   // a later event of an earlier payment names the card of that time
   const isNew = charge.state !== 'paid' && charge.state !== 'refunded'
-  if (!isNew || !(card || status === 'CONFIRMED')) return
+  if (!isNew || card === undefined || !(card || isByCard)) return
   if (await keepCard(tx, charge.provider, card)) await scheduleCards(tx)
 }
 

@@ -19,7 +19,10 @@ export const cardTime = (dueDate: string): SQL<string> =>
 /** The begin of a day there. */
 export const beginOf = (day: string): SQL => tag`${day}::timestamp at time zone ${ZONE}`
 
-const open = and(eq(charges.state, 'open'), isNotNull(charges.cardDueAt))
+/** An earlier charge of the invoice that is not cancelled yet may still take its money. */
+const noEarlier = tag`not exists (select from charges o where o.company_id = ${charges.companyId}
+  and o.invoice_id = ${charges.invoiceId} and o.state = 'unwanted' and o.value is not null)`
+const open = and(eq(charges.state, 'open'), isNotNull(charges.cardDueAt), noEarlier)
 const itself = (tx: Tx, reference: string) =>
   and(eq(charges.companyId, tx.companyId), eq(charges.reference, reference))
 
@@ -87,4 +90,5 @@ export const tryChargesNow = (tx: Tx) =>
   tx.sql
     .update(charges)
     .set({ dueAt: fromNow(0), attempts: 0 })
-    .where(and(eq(charges.companyId, tx.companyId), eq(charges.state, 'wanted')))
+    // one that has a sum may be under way, or its answer is lost: its lease or pause stays
+    .where(and(eq(charges.companyId, tx.companyId), eq(charges.state, 'wanted'), isNull(charges.value)))

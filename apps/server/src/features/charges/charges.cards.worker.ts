@@ -86,12 +86,17 @@ async function payByCard({ scope, collectors, billing, secrets }: Running, charg
   if (sealed === null || chargeId === null) return
   const autopay = collectors.of(provider)?.autopay
   if (!autopay) throw new ProviderRefused('key', 'the payment provider is not set up any more')
+  let isAsked = false
   const leave = async () => {
+    // it was analysed so often, and never accepted
+    if (charge.cardTries >= MOST_TRIES) throw new ProviderRefused('refused', 'O cartão não foi aceito')
     charge.until = await scope.transaction(tx => keepCardLease(tx, reference, charge.until, LEASE_MS))
+    isAsked = true
   }
   const state = await autopay.payByCard(chargeId, secrets.open(scope.companyId, sealed), leave)
   await scope.transaction(async tx => {
     if (state) await settleCharge(tx, billing, reference, { ...state, chargeId })
+    else if (isAsked) await putOffCard(tx, reference, { cardTries: charge.cardTries + 1, cardDueAt: null })
     // paid, it is not open any more; else the provider decides later
     await later(tx, charge, ASK_MS)
   })

@@ -44,7 +44,7 @@ async function askProvider(
   let from: string | null = null
   do {
     const { charges, next } = await provider.list(since, from)
-    await adoptPayments(platform, provider.name, charges)
+    await adoptPayments(platform, provider.name, charges).catch(error => failures.push(error))
     const { news, former } = await platform.transaction(sql => newsOf(sql, provider.name, charges))
     await settleAll(news, async ({ ours, reported }) => {
       const state = isTakenBack(ours, reported) ? await takenBack(provider, reported) : reported

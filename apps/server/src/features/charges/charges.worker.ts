@@ -9,6 +9,7 @@ import type { DueTools } from '../../platform/work/due.ts'
 import { workOff } from '../../platform/work/due-rows.ts'
 import { fromNow, RowLeaseLost } from '../../platform/work/leases.ts'
 import { patience, pauseAfter } from '../../platform/work/retries.ts'
+import { recordFailure } from '../autopay/autopay.actions.ts'
 import { type InvoiceWay, wayFor } from '../autopay/autopay.ways.queries.ts'
 import { type Collectors, openCollectors } from '../collectors/collectors.client.ts'
 import { payerOf } from '../companies/companies.payer.queries.ts'
@@ -16,6 +17,7 @@ import { billingNow, isPayable, markInvoice } from '../invoices/invoices.actions
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import { type InvoiceRow, invoiceOrNull } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
+import { settleCharge } from './charges.actions.ts'
 import { beginOf, cardTime } from './charges.cards.queries.ts'
 import {
   type ChargeRow,
@@ -30,7 +32,7 @@ import {
   putOffCharge,
   updateCharge,
 } from './charges.queries.ts'
-import { namedAtProvider } from './charges.rules.ts'
+import { isOfMoney, namedAtProvider } from './charges.rules.ts'
 
 /** How many charges one run handles. */
 const AT_ONCE = 20
@@ -147,6 +149,12 @@ async function keepMade(
   })
   if (isOpen) await markInvoice(tx, billing.payee, invoiceId, { paymentLink, paymentProblem: '' })
   else if (payable) await insertCharge(tx, invoiceId, { isOrdinary: current.isOrdinary })
+  // nothing debits it: where automatic payment is active, who pays has to know
+  if (isOpen && now === null && !current.isOrdinary)
+    await recordFailure(tx, {
+      ...{ cause: `${reference}:page`, invoiceId },
+      problem: 'O débito desta fatura não pôde ser agendado; pague pelo link.',
+    })
   return true
 }
 
@@ -261,7 +269,17 @@ async function cancelThere(running: Running, charge: ClaimedCharge): Promise<voi
   // stored first: if it was paid, the nightly query finds its payment
   if (charge.chargeId === null)
     await running.scope.transaction(tx => updateCharge(tx, reference, { chargeId: made }))
-  await provider.cancelCharge(made)
+  await provider.cancelCharge(made).catch(async error => {
+    if (!(error instanceof ProviderRefused && error.reason === 'refused')) throw error
+    const state = await provider.find(made)
+    // a card that is being analysed: asked again until that is decided
+    if (state.status === 'PENDING' || state.status === 'OVERDUE')
+      throw new ProviderRefused('busy', error.message)
+    if (!isOfMoney(state)) throw error
+    await running.scope.transaction(tx =>
+      settleCharge(tx, running.billing, reference, { ...state, chargeId: made }),
+    )
+  })
 }
 
 /** A final refusal is shown at the invoice and retried seldom: a document may be corrected. */
@@ -276,7 +294,11 @@ const putOff = ({ scope, billing }: Running, claimed: ClaimedCharge, refused: Pr
     const tried = { attempts: charge.attempts, counted: 0 }
     const pause = refused.isForEver ? FOR_EVER_MS : pauseAfter(patience.charge, 'network', tried)!
     const isFree = charge.state === 'wanted' && charge.chargeId === null && isUnmade(claimed, charge, refused)
-    if (isFree && refused.isForEver && (await becomesOrdinary(tx, charge, claimed.until))) return
+    if (isFree && refused.isForEver && (await becomesOrdinary(tx, charge, claimed.until)))
+      return recordFailure(tx, {
+        ...{ cause: `${reference}:ordinary`, invoiceId },
+        problem: cut(refused.message, 300),
+      })
     const values = { dueAt: fromNow(pause), ...(isFree && { provider: '' as const, value: null }) }
     // a change requested meanwhile is due at its own time
     if (!(await putOffCharge(tx, reference, claimed.until, values))) return

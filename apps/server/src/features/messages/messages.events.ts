@@ -57,6 +57,8 @@ export const botPollAnswered = event<BotPollAnswered>('bot.poll.answered')
 export const lineAboutMessage = event<{
   event: Extract<InboundEvent, { kind: 'message' }>
   messageId: string
+  /** With whom the chat of the line is. */
+  contactId: number
 }>('line.about.message')
 
 /** A user wrote, here or on the company's phone; within the commit of the message. */

@@ -1,10 +1,8 @@
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
+import { type Rows, rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
-import { receiveInbound } from '../../channels/inbound.ts'
-import type { InboundEvent } from '../../driver.ts'
 import { sql as tag } from '../../platform/postgres/sql.ts'
 
 let app: TestApp
@@ -66,44 +64,10 @@ test('what is sent to a conversation that is locked waits alone', async () => {
   const waiting = send(admin, locked!, { body: 'espera' })
   const answered = await Promise.all(free.map(ticketId => send(admin, ticketId, { body: 'já' })))
   expect(answered.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await send(admin, free[0]!, { body: 'depois' })).status).toBe(200)
   const isFirst = await Promise.race([waiting.then(() => true), Promise.resolve(false)])
   expect(isFirst).toBe(false)
   release.resolve()
   await holding
   expect((await waiting).status).toBe(200)
-})
-
-test('events of a person that come under two addresses at once are applied one after the other', async () => {
-  const phone = newNumber()
-  const lid = `${phone}77`
-  const event = (chat: InboundEvent['chat'], body: string): InboundEvent => ({
-    kind: 'message',
-    chat,
-    externalId: `T${body}${phone}`,
-    fromMe: false,
-    name: 'Rita',
-    body,
-    mediaType: null,
-    at: new Date().toISOString(),
-  })
-  const both = { kind: 'phone', value: phone, also: { kind: 'lid', value: lid } } as const
-  const whatsappId = admin.user.whatsappId!
-  const connection = {
-    scope: app.platform.scopes.inCompany(admin.user.companyId),
-    whatsappId,
-    fence: async () => {},
-    log: app.platform.log,
-  }
-  const receive = (batches: InboundEvent[][]) => receiveInbound(connection, app.platform.secrets, batches)
-  await receive([[event(both, 'antes')]])
-  const apart = [[event({ kind: 'phone', value: phone }, 'um')], [event({ kind: 'lid', value: lid }, 'dois')]]
-  // as one batch it is given back, and each is tried by itself
-  await expect(receive(apart)).rejects.toThrow('two lanes')
-  for (const batch of apart) await receive([batch])
-  const others = Array.from({ length: 30 }, (_, at) => [
-    event({ kind: 'phone', value: newNumber() }, `oi ${at}`),
-  ])
-  expect(await receive(others)).toEqual(others.map(() => false))
-  const { tickets: found } = await admin.get(tickets.list, { query: { searchParam: phone, showAll: true } })
-  expect((await shown(found[0]!.id)).map(([body]) => body)).toEqual(['antes', 'um', 'dois'])
 })

@@ -1,3 +1,4 @@
+import { isLockHeld } from '../errors.ts'
 import { sharedTrace, traced, traceNow } from '../observe/trace.ts'
 
 /** More at once would make one commit so long that others wait for its locks. */
@@ -13,11 +14,12 @@ interface Waiting<Item, Answer> {
 /**
  * Group commit: a commit costs more than its content, so items that come while other work of this kind is under way are done
  * with the next, in one piece. `work` answers in the order of its items. When a piece fails, each of it is tried by
- * itself, so that one does not spoil the others: one after the other, or at once where one may wait for long.
+ * itself, so that one does not spoil the others: one after the other or, where one may wait for long for a lock, those of one
+ * key `apart` from the others, and nothing waits for them. `isAlone`: the last try.
  */
 export function batching<Item, Answer>(
-  work: (items: Item[]) => Promise<Answer[]>,
-  { most = MOST, alone = 'in turn' }: { most?: number; alone?: 'in turn' | 'at once' } = {},
+  work: (items: Item[], isAlone: boolean) => Promise<Answer[]>,
+  { most = MOST, apart }: { most?: number; apart?: (item: Item) => unknown } = {},
 ): (item: Item) => Promise<Answer> {
   const queue: Waiting<Item, Answer>[] = []
   let working = false
@@ -25,7 +27,7 @@ export function batching<Item, Answer>(
   async function workThrough() {
     while (queue.length > 0) {
       const some = queue.splice(0, most)
-      await settle(some, some.length === 1)
+      await settle(some, !apart && some.length === 1)
     }
     working = false
   }
@@ -33,13 +35,22 @@ export function batching<Item, Answer>(
   async function settle(some: Waiting<Item, Answer>[], isAlone: boolean): Promise<void> {
     try {
       const trace = sharedTrace(some.map(one => one.trace))
-      const answers = await traced(trace, () => work(some.map(({ item }) => item)))
+      const answers = await traced(trace, () =>
+        work(
+          some.map(({ item }) => item),
+          isAlone,
+        ),
+      )
       for (const [at, { done }] of some.entries()) done(answers[at]!)
     } catch (error) {
-      if (isAlone) return some[0]!.failed(error)
-      if (alone === 'at once') return void (await Promise.all(some.map(one => settle([one], true))))
-      for (const one of some) await settle([one], true)
+      if (isAlone || (some.length === 1 && !isLockHeld(error))) return some[0]!.failed(error)
+      if (!apart) return inTurn(some)
+      for (const own of Map.groupBy(some, ({ item }) => apart(item)).values()) void inTurn(own)
     }
+  }
+
+  async function inTurn(some: Waiting<Item, Answer>[]): Promise<void> {
+    for (const one of some) await settle([one], true)
   }
 
   return item =>

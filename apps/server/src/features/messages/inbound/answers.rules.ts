@@ -63,7 +63,7 @@ function newest<One extends Who>(
     const previous = before === undefined ? undefined : answers.get(before)
     const isLate = previous && answer && (previous.at > answer.at || isDeepStrictEqual(previous, answer))
     if (!answer || isLate || (!previous && answers.size >= MOST_ANSWERS)) continue
-    if (before !== undefined) answers.delete(before)
+    for (const one of names) answers.delete(one)
     answers.set(answer.by, answer)
     isChanged = true
   }

@@ -92,7 +92,6 @@ export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundM
   if (known && !behind.some(({ id }) => id === known.contactId)) return known.ticketId
   if (known && !(await isToReceiveAnew(tx, known, event))) return fillIn(tx, whatsappId, known, event)
   const contact = await recognize(tx, event.chat, event.fromMe ? '' : event.name, behind)
-  tx.claim(`contact ${contact.id}`)
   const row = messageRowOf({ companyId: tx.companyId, whatsappId, contactId: contact.id }, event, {
     isDeleted,
     quotedId: await quotedIdOf(tx, whatsappId, event),
@@ -134,7 +133,7 @@ async function receiveReaction(tx: Tx, whatsappId: number, event: InboundReactio
     previous && (Date.parse(previous.at) > Date.parse(at) || (previous.at === at && previous.emoji === emoji))
   if (known) return target.ticketId
   const name = event.author?.name || event.name
-  const reactions = [...target.reactions.filter(one => one !== previous), { by, emoji, name, at }]
+  const reactions = [...target.reactions.filter(one => !names.includes(one.by)), { by, emoji, name, at }]
   await saveMessage(tx, target, { reactions })
   return target.ticketId
 }

@@ -32,7 +32,8 @@ export async function receiveLine(tx: Tx, whatsappId: number, event: InboundMess
   )
   const ticketId = await ensureKept(tx, contact, whatsappId)
   const { message, ticket } = await insertMessage(tx, { ...row, ticketId, read: true }, 'aside')
-  if (row.quotedId) await tx.involve(lineAboutMessage, { event, messageId: row.quotedId })
+  if (row.quotedId)
+    await tx.involve(lineAboutMessage, { event, messageId: row.quotedId, contactId: contact.id })
   tx.emit(messageCreated, { message, ticket })
   return ticketId
 }

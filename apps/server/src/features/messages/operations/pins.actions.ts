@@ -7,7 +7,7 @@ import { externalIdOf } from '../../../platform/external.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { libOf } from '../../connections/connections.queries.ts'
 import { messageCreated } from '../messages.events.ts'
-import { insertMessage, type MessageRow } from '../messages.queries.ts'
+import { insertMessage, loadMessage, type MessageRow } from '../messages.queries.ts'
 import { deletePin, insertPin } from '../thread/pins.queries.ts'
 
 /** The official API has no pins. */
@@ -32,13 +32,16 @@ export async function applyPin(
   tx.emit(messageCreated, await insertMessage(tx, line, 'aside'))
 }
 
-/** Somebody pinned a message on a phone, or took the pin off; a pin that is over changes nothing. */
+/** Somebody pinned a message on a phone, or took the pin off; a pin that is over, or of another chat, changes nothing. */
 export async function receivePin(
   tx: Tx,
-  { event, messageId }: { event: InboundMessage; messageId: string },
+  { event, messageId, contactId }: { event: InboundMessage; messageId: string; contactId: number },
 ): Promise<void> {
   const { data, at, pinSeconds = USUAL_SECONDS } = event
   const what = data && 'what' in data ? data.what : null
+  if (what !== 'pinned' && what !== 'unpinned') return
+  // ids are chosen by who writes
+  if ((await loadMessage(tx, messageId))?.contactId !== contactId) return
   if (what === 'unpinned') await deletePin(tx, messageId)
   const until = pinnedUntil(Date.parse(at), pinSeconds)
   if (what === 'pinned' && Date.parse(until) > databaseNow()) await insertPin(tx, messageId, { at, until })

@@ -76,16 +76,16 @@ const AT_ONCE = 50
 const LOCKED_MS = 250
 
 /** What the users of one company send while others are being stored shares the next commit. */
-const batchOf = perCompany(() => batching(sendAll, { most: AT_ONCE, alone: 'at once' }))
+const batchOf = perCompany(() => batching(sendAll, { most: AT_ONCE, apart: one => one.ticketId }))
 
 /** In the order of the tickets, which are locked first; the messages of one ticket one after the other. */
-function sendAll(asked: Asked[]): Promise<Sent[]> {
+function sendAll(asked: Asked[], isAlone: boolean): Promise<Sent[]> {
   const places = [...asked.keys()].sort((one, other) => asked[one]!.ticketId - asked[other]!.ticketId)
   const ordered = places.map(at => asked[at]!)
   return asked[0]!.scope.transaction(async tx => {
     const sendEach = () =>
       inLanes(tx, ordered, { key: one => one.ticketId, as: one => one.scope.viewer }, sendOne)
-    if (asked.length === 1) return sendEach()
+    if (isAlone) return sendEach()
     const [, sent] = await together(tx.sql, () => boundLocks(tx, LOCKED_MS), sendEach)
     return asked.map((_one, at) => sent[places.indexOf(at)]!)
   })

@@ -6,6 +6,7 @@ import {
   PgSession,
   type SelectedFieldsOrdered,
 } from 'drizzle-orm/pg-core'
+import { isAftermath } from '../../errors.ts'
 import { Column, fillPlaceholders, getTableName, is, type Query, SQL, Subquery } from '../sql.ts'
 
 /** Who waits for the next statement that a session sends. */
@@ -59,10 +60,13 @@ export async function together<Work extends (() => PromiseLike<unknown>)[]>(
 
 /**
  * `Promise.all` for work within one transaction: it fails when all have ended, since what still asks when its
- * transaction is over asks within that of somebody else.
+ * transaction is over asks within that of somebody else. It fails with the reason, not with what followed from that.
  */
 export async function allEnded<Work extends PromiseLike<unknown>[] | []>(work: Work) {
-  await Promise.allSettled(work)
+  const ended = await Promise.allSettled(work as PromiseLike<unknown>[])
+  const reasons = ended.flatMap(one => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  const reason = reasons.find(one => !isAftermath(one))
+  if (reason !== undefined) throw reason
   return Promise.all(work)
 }
 

@@ -120,7 +120,7 @@ test('a line of the chat is exported by its text', async () => {
   const scope = app.platform.scopes.inCompany(admin.user.companyId)
   await scope.transaction(tx => receiveLine(tx, whatsappId, line))
   const saidIn = async (language: 'ptBR' | 'es') =>
-    (await sheetOf(clerk, { contact: ticket.contactId, language })).lines.at(-1)![2]
+    (await sheetOf(admin, { contact: ticket.contactId, language })).lines.at(-1)![2]
   expect(await saidIn('ptBR')).toBe('[ativou mensagens temporárias: 24 h]')
   expect(await saidIn('es')).toBe('[activó los mensajes temporales: 24 h]')
 })

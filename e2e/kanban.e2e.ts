@@ -66,25 +66,6 @@ test('a card is dragged by the mouse to another lane, a colleague sees it go, an
   await expect(card(helena, name)).toBeVisible()
 })
 
-test('a board shows the lane that was made between its fetch and its live connection', async ({
-  people,
-  shop,
-}) => {
-  const marina = await people.attendant()
-  const [line, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await marina.routeWebSocket(/socket\.io/, async socket => {
-    line.resolve()
-    await open.promise
-    socket.connectToServer()
-  })
-  const fetched = marina.waitForResponse(/\/tagskanban/)
-  await marina.goto('/kanban')
-  await Promise.all([fetched, line.promise])
-  const { first } = await lanesOf(shop)
-  open.resolve()
-  await expect(lane(marina, first)).toBeVisible()
-})
-
 test('cards are walked through and moved by the keyboard alone, several at once, on a phone and for who cannot see [KANBAN-005]', async ({
   people,
   phone,

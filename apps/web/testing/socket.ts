@@ -1,5 +1,4 @@
 import { type Channel, channelName } from '@balcao/contract/kit.ts'
-import { CATCH_UP, type CaughtUp } from '@balcao/contract/live.ts'
 import type { z } from 'zod'
 
 type Handler = (...given: unknown[]) => void
@@ -13,8 +12,6 @@ export class Socket {
   /** Events emitted by the page, oldest first. */
   emitted: unknown[][] = []
   company = 0
-  /** What the first connection missed. */
-  missed: CaughtUp['missed'] = []
   private handlers = new Map<string, Handler>()
   private any: Handler = () => {}
 
@@ -25,13 +22,7 @@ export class Socket {
     this.any = handle
   }
   emit(...given: unknown[]) {
-    const answer = given.at(-1)
     this.emitted.push(given)
-    if (given[0] === CATCH_UP && typeof answer === 'function')
-      queueMicrotask(() => answer(null, { missed: this.missed } satisfies CaughtUp))
-  }
-  timeout() {
-    return this
   }
   connect() {
     this.connected = true
@@ -52,7 +43,6 @@ export class Socket {
     this.handlers.clear()
     this.any = () => {}
     this.emitted = []
-    this.missed = []
     this.connected = false
   }
 }

@@ -1,12 +1,10 @@
 import { connectionDeletedChannel } from '@balcao/contract/connections.ts'
-import type { CaughtUp } from '@balcao/contract/live.ts'
 import { queueChannel } from '@balcao/contract/queues.ts'
 import { ticketChannel } from '@balcao/contract/tickets.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followList } from './lists.ts'
 import { connect, join, listen } from './live.ts'
-import { forgetPerson } from './person.ts'
 import { queryClient } from './query.ts'
 
 const refreshSession = vi.hoisted(() => vi.fn())
@@ -31,15 +29,7 @@ const line = vi.hoisted(() => {
     onAny: (handle: typeof any) => {
       any = handle
     },
-    /** Whether the server answers at once what a first connection missed: nothing. Else a test calls `caughtUp`. */
-    answers: true,
-    caughtUp: (_late: Error | null, _answer?: CaughtUp) => {},
-    emit: (...given: unknown[]) => {
-      if (given[0] !== 'catchUp') return void line.emitted.push(given)
-      line.caughtUp = given[2] as typeof line.caughtUp
-      if (line.answers) line.caughtUp(null, { missed: [] })
-    },
-    timeout: () => line,
+    emit: (...given: unknown[]) => void line.emitted.push(given),
     connect: () => void line.connects++,
     disconnect: () => {},
     receive: (name: string, ...given: unknown[]) => handlers.get(name)?.(...given),
@@ -58,7 +48,6 @@ beforeEach(() => {
   line.recovered = false
   line.connected = false
   line.active = true
-  line.answers = true
   invalidate = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue()
 })
 afterEach(() => vi.useRealTimers())
@@ -127,62 +116,14 @@ test('What several look at is said once, and goes on while one of them looks', a
 })
 
 test('What the server could not replay is fetched afresh; what it replays is not', async () => {
-  forgetPerson()
   const close = await connected(3)
   line.receive('connect')
+  expect(invalidate).toHaveBeenCalledOnce()
   line.recovered = true
-  line.receive('connect')
-  expect(invalidate).not.toHaveBeenCalled()
-  line.recovered = false
   line.receive('connect')
   expect(invalidate).toHaveBeenCalledOnce()
   close()
 })
-
-/** Of a screen that has just fetched for the first time, and begins to hear the channel. */
-async function firstConnection() {
-  forgetPerson()
-  line.answers = false
-  const received: unknown[] = []
-  const stop = listen(ticketChannel, push => received.push(push))
-  const close = await connected(3)
-  line.receive('connect')
-  return { received, leave: () => [stop(), close()] }
-}
-const gone = (ticketId: number) => ({ action: 'delete', ticketId })
-
-test('The first connection fetches nothing again: what was pushed since the first fetch comes, once and in its order', async () => {
-  const { received, leave } = await firstConnection()
-  line.pushes('ticket-3', gone(3))
-  expect(received).toEqual([])
-  line.caughtUp(null, {
-    missed: [
-      // sent before anything was fetched
-      [60_000, 'ticket-3', gone(1)],
-      [0, 'ticket-3', gone(2)],
-      [0, 'ticket-3', gone(3)],
-    ],
-  })
-  line.pushes('ticket-3', gone(4))
-  expect(received).toEqual([gone(2), gone(3), gone(4)])
-  expect(invalidate).not.toHaveBeenCalled()
-  leave()
-})
-
-test.each([
-  ['does not know it all', null, { missed: null }],
-  ['answers too late', new Error('operation has timed out'), undefined],
-])(
-  'Where the server %s the first connection fetches everything, and loses no push',
-  async (_, late, answer) => {
-    const { received, leave } = await firstConnection()
-    line.pushes('ticket-3', gone(3))
-    line.caughtUp(late, answer)
-    expect(received).toEqual([gone(3)])
-    expect(invalidate).toHaveBeenCalledOnce()
-    leave()
-  },
-)
 
 test('Where news were lost on their way the screen fetches, once, not all screens at the same moment', async () => {
   const close = await connected(3)
@@ -196,17 +137,14 @@ test('Where news were lost on their way the screen fetches, once, not all screen
   close()
 })
 
-test('What was being fetched when a missed push came may be too old: it is fetched once more', async () => {
+test('What was being fetched for the first time when the line came may be too old: it is fetched once more', async () => {
   invalidate.mockRestore()
   const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   const asked = vi.fn(() => answers[asked.mock.calls.length - 1]!.promise)
   const shown = new QueryObserver(queryClient, { queryKey: ['list'], queryFn: asked })
-  forgetPerson()
-  line.answers = false
   const leave = shown.subscribe(() => {})
   const close = await connected(3)
   line.receive('connect')
-  line.caughtUp(null, { missed: [[0, 'ticket-3', gone(1)]] })
   expect(asked).toHaveBeenCalledOnce()
   answers[0]!.resolve('read before the push')
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))

@@ -1,10 +1,9 @@
 import type { Channel } from '@balcao/contract/kit.ts'
-import { CATCH_UP, type CaughtUp, gapChannel } from '@balcao/contract/live.ts'
+import { gapChannel } from '@balcao/contract/live.ts'
 import type { Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { refreshSession, token } from './call.ts'
-import { ofPerson } from './person.ts'
-import { askAgain, repeatUnderWay, whenFetched } from './query.ts'
+import { askAgain, whenFetched } from './query.ts'
 import { withoutTurns } from './shown-text.ts'
 import { store, useStore } from './store.ts'
 
@@ -14,8 +13,6 @@ export type LiveState = 'connected' | 'offline' | 'reconnecting' | 'back'
 const BACK_MS = 4_000
 /** Delay before reconnecting after the server disconnected this tab. */
 const KNOCK_MS = 1_000
-/** An answer that takes longer does not count: what was pushed while it was asked for may be missing in it. */
-const CATCH_UP_MS = 5_000
 /** All screens notice a gap at the same moment: each requests at a random moment within this time. */
 const SPREAD_MS = 2_000
 
@@ -23,13 +20,6 @@ let socket: Socket | null = null
 let company = 0
 /** `updates`: pushes received since the connection is back. */
 const connection = store<{ state: LiveState; updates: number }>({ state: 'connected', updates: 0 })
-/** By `performance.now()`: nothing cached was fetched before. Null once a socket was open. */
-let fetchedSince: number | null = performance.now()
-ofPerson(() => {
-  fetchedSince = performance.now()
-})
-/** What is pushed while the missed pushes are awaited; they contain it. */
-let held: [sentAs: string, payload: unknown][] | null = null
 /** By the channel's name in the contract: screens may subscribe before the company is known. */
 const handlers = new Map<string, Set<(payload: unknown) => void>>()
 /** Number of viewers of each room. */
@@ -127,38 +117,11 @@ function follow(opened: Socket) {
   opened.onAny(dispatch)
 }
 
-/** What the server could not replay may be anything. */
+/** What the server could not replay may be anything, also between the first fetch and the first connection. */
 function enter(opened: Socket) {
   opened.emit('joinNotification')
   for (const asked of joined.keys()) opened.emit(...(JSON.parse(asked) as [string, unknown]))
-  const since = fetchedSince
-  fetchedSince = null
-  if (since !== null) catchUp(opened, since)
-  else if (!opened.recovered) void askAgain()
-}
-
-/**
- * What was fetched before the first connection stays: the server gives the pushes since then. The question may arrive
- * as late as its answer, so the time asked for begins earlier, and what is older than both is left out.
- */
-function catchUp(opened: Socket, since: number) {
-  const asked = performance.now()
-  held = []
-  opened
-    .timeout(CATCH_UP_MS)
-    .emit(CATCH_UP, asked - since + CATCH_UP_MS, (late: Error | null, answer?: CaughtUp) => {
-      const received = held ?? []
-      held = null
-      const missed = late ? null : (answer?.missed ?? null)
-      if (!missed) {
-        for (const push of received) dispatch(...push)
-        return void askAgain()
-      }
-      const isNews = ([agoMs]: [number, ...unknown[]]) => agoMs <= performance.now() - since
-      const news = missed.filter(isNews)
-      if (news.length > 0) void repeatUnderWay()
-      for (const [, sentAs, payload] of news) dispatch(sentAs, payload)
-    })
+  if (!opened.recovered) void askAgain()
 }
 
 let asking = false
@@ -172,7 +135,6 @@ listen(gapChannel, () => {
 })
 
 function dispatch(sentAs: string, payload: unknown) {
-  if (held) return void held.push([sentAs, payload])
   const { state, updates } = connection.read()
   if (state === 'back') connection.write({ state, updates: updates + 1 })
   const name = sentAs.endsWith(`-${company}`)

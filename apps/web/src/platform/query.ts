@@ -97,19 +97,12 @@ export function whenFetched(): Promise<void> {
  * have been read before the change: it is repeated once it has arrived.
  */
 export async function askAgain(filters: Pick<QueryFilters, 'queryKey'> = {}): Promise<void> {
-  const repeated = repeat({
+  const underWay = queryClient.getQueryCache().findAll({
     ...filters,
     fetchStatus: 'fetching',
     predicate: query => query.state.data === undefined || !query.isActive(),
   })
-  await Promise.all([queryClient.invalidateQueries(filters), repeated])
-}
-
-/** Repeats running fetches once they have arrived: they may have been read before what was just applied. */
-export const repeatUnderWay = (): Promise<void> => repeat({ fetchStatus: 'fetching' })
-
-async function repeat(filters: QueryFilters): Promise<void> {
-  const underWay = queryClient.getQueryCache().findAll(filters)
-  await Promise.all(underWay.map(query => query.promise?.catch(() => {})))
+  const come = underWay.map(query => query.promise?.catch(() => {}))
+  await Promise.all([queryClient.invalidateQueries(filters), ...come])
   for (const { queryKey } of underWay) void queryClient.invalidateQueries({ queryKey, exact: true })
 }

@@ -5,7 +5,7 @@ import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { Terms, terms } from '@balcao/contract/terms.ts'
-import { userChannel } from '@balcao/contract/users.ts'
+import { userChannel, users } from '@balcao/contract/users.ts'
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { enter, lead } from '../../testing/page.tsx'
@@ -222,9 +222,9 @@ test('an empty bell says so', async () => {
 
 test('what an own record became between the session and the first connection is seen', async () => {
   const company = { ...helena.company, suspended: true }
-  const push = { action: 'update', user: { ...helena, company } }
-  const page = enter('/tickets', helena)
-  liveSocket.missed = [[0, userChannel.name, push]]
+  const page = enter('/tickets', helena, {
+    answers: server => server.on(users.show, { ...helena, company }),
+  })
   await page.sees('O teste terminou')
 })
 

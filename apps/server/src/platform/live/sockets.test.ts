@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { connections } from '@balcao/contract/connections.ts'
 import type { Channel, Route } from '@balcao/contract/kit.ts'
-import { CATCH_UP, type CaughtUp, gapChannel } from '@balcao/contract/live.ts'
+import { gapChannel } from '@balcao/contract/live.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { queueChannel, queues } from '@balcao/contract/queues.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -17,7 +17,6 @@ import { firstDay } from '../../seed/first-start.ts'
 import { signal } from '../events.ts'
 import type { Feature } from '../features.ts'
 import { everyone, publish } from './live.ts'
-import { MOST_RECENT } from './socketio/recent-pushes.ts'
 import { MOST_KEPT } from './socketio/recovery.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -119,7 +118,7 @@ const returns: [
   ['after he was demoted', person => change(person, { profile: 'user' }), own],
   ['after he was taken out of his queues', person => change(person, { queueIds: [] }), own],
   ['after he got a new password', person => change(person, { password: 'outra-senha' }), own],
-  ['after more was said than is kept', async () => sayMuch(MOST_KEPT), own],
+  ['after more was said than is kept', async () => sayMuch(), own],
 ]
 let other: Person
 function own(person: Person) {
@@ -127,8 +126,8 @@ function own(person: Person) {
 }
 
 /** Published without a receiver, and kept for reconnecting clients. */
-function sayMuch(kept: number) {
-  for (let said = 0; said < kept * 1.2; said++)
+function sayMuch() {
+  for (let said = 0; said < MOST_KEPT * 1.2; said++)
     app.platform.sockets.push(queueChannel, 'company:0:nobody', { action: 'delete', queueId: said })
 }
 
@@ -144,37 +143,6 @@ test.each(returns)('%s nothing that was missed is told', async (who, before, tok
   }
   expect(receivedOf(line, missed)).toBe(false)
   await line.cut()
-})
-
-/** A screen that was just opened. */
-async function catchUp(email: string, since: number): Promise<CaughtUp> {
-  const line = await (await app.as(email)).socket()
-  return line.timeout(20_000).emitWithAck(CATCH_UP, performance.now() - since)
-}
-
-const queuesIn = ({ missed }: CaughtUp) =>
-  missed
-    ?.filter(([, sentAs]) => sentAs.startsWith('queue-'))
-    .map(([, , payload]) => (payload as { queue?: { name: string } }).queue?.name)
-
-test('a screen whose socket opens after it fetched is given what was pushed to its company meanwhile, oldest first', async () => {
-  const since = performance.now()
-  const names = [(await newQueue()).name, (await newQueue()).name]
-  expect(queuesIn(await catchUp('admin@balcao.test', since))).toEqual(names)
-  expect(queuesIn(await catchUp('admin@outra.test', since))).toEqual([])
-  expect(queuesIn(await catchUp('admin@balcao.test', performance.now()))).toEqual([])
-})
-
-test.each([
-  ['before the server started', async () => {}, () => -performance.timeOrigin],
-  ['before what is kept', async () => sayMuch(MOST_RECENT), () => performance.now()],
-  ['at no time', async () => {}, () => Number.NaN],
-  ['with other rights', (person: Person) => change(person, { profile: 'user' }), () => performance.now()],
-])('a screen that fetched %s is told to fetch again', async (_, before, moment) => {
-  const person = await hire({ profile: 'admin' })
-  const since = moment()
-  await before(person)
-  expect(await catchUp(person.user.email, since)).toEqual({ missed: null })
 })
 
 test('a line on which somebody says again and again who he is, is cut off', async () => {

@@ -1,5 +1,4 @@
 import type { Server as HttpServer } from 'node:http'
-import { CATCH_UP, type CaughtUp } from '@balcao/contract/live.ts'
 import type { Logger } from 'pino'
 import type { Access } from '../access/access.ts'
 import { Refusal } from '../errors.ts'
@@ -9,7 +8,6 @@ import { everyone, type Join, type SendPush } from './live.ts'
 import type { LiveServer, Pushes } from './push.ts'
 import { limitSockets } from './socket-budget.ts'
 import { answerJoin, isByRight, type LookedAt, roomsOf, settleRooms } from './socket-rooms.ts'
-import { keepRecentPushes } from './socketio/recent-pushes.ts'
 import { boundRecovery, guardRecovery, whoKnocks } from './socketio/recovery.ts'
 
 /** How soon (ms) a socket whose session ended or whose rights changed is corrected, should the signal be lost. */
@@ -58,12 +56,10 @@ export function openSockets(pushes: Pushes, deps: Deps): OpenSockets {
   let isAttached = false
   const sweep = (only?: number) => correctSockets(io, deps.access, only)
   const stopSweeping = every(SWEEP_MS, sweep)
-  const rightsChanged = new Map<number, number>()
   return {
     push,
     refresh(userId) {
       deps.access.forget(userId)
-      rightsChanged.set(userId, performance.now())
       return sweep(userId)
     },
     count: () => io.sockets.sockets.size,
@@ -76,7 +72,7 @@ export function openSockets(pushes: Pushes, deps: Deps): OpenSockets {
     },
     receive(http, doors) {
       isAttached = true
-      receive(http, io, deps, { ...doors, rightsChanged })
+      receive(http, io, deps, doors)
     },
     begin: pushes.begin,
     async close() {
@@ -119,21 +115,14 @@ function every(ms: number, work: () => Promise<void>) {
   return () => clearInterval(timer)
 }
 
-/** By the user, when the rights changed last (`performance.now()`): what others had before that was not for this user. */
-interface Changes {
-  rightsChanged: ReadonlyMap<number, number>
-}
-
 /** Lets screens in and answers what they ask. */
-function receive(http: HttpServer, io: LiveServer, deps: Deps, doors: Doors & Changes) {
-  const { joins, lookedAt, rightsChanged } = doors
+function receive(http: HttpServer, io: LiveServer, deps: Deps, { joins, lookedAt }: Doors) {
   io.attach(http)
   const budgets = limitSockets(io.engine, owner =>
     deps.log.warn({ owner }, 'a socket exceeded its budget and was closed'),
   )
   guardRecovery(io.of('/'), deps.access.enter, roomsOf, isByRight)
   boundRecovery(io.of('/'))
-  const recent = keepRecentPushes(io.of('/'))
 
   io.use((socket, next) => {
     try {
@@ -152,7 +141,6 @@ function receive(http: HttpServer, io: LiveServer, deps: Deps, doors: Doors & Ch
     if (!budgets.claim(socket.conn, `${companyId} ${userId}`)) return socket.disconnect(true)
     // one screen's requests run one after the other: it uses no more of the process than one caller
     const serialize = openQueue()
-    const settled = settleRooms(socket, socket.data.viewer)
     // joinNotification comes without an argument, so its acknowledgement is the first one
     for (const join of joins)
       socket.on(
@@ -160,16 +148,6 @@ function receive(http: HttpServer, io: LiveServer, deps: Deps, doors: Doors & Ch
         (asked: unknown, done: unknown = asked) =>
           void serialize(() => answerJoin(socket, join, asked, done, { ...deps, lookedAt })),
       )
-    // behind the joins, which were emitted before
-    socket.once(CATCH_UP, (sinceMs: unknown, done: unknown) =>
-      serialize(async () => {
-        await settled
-        const changed = rightsChanged.get(userId) ?? Number.NEGATIVE_INFINITY
-        const isKnown = typeof sinceMs === 'number' && changed < performance.now() - sinceMs
-        const missed = isKnown ? recent(socket.rooms, sinceMs) : null
-        if (typeof done === 'function') done({ missed } satisfies CaughtUp)
-      }),
-    )
-    await settled
+    await settleRooms(socket, socket.data.viewer)
   })
 }

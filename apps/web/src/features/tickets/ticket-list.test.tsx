@@ -145,12 +145,13 @@ test('a waiting conversation that is accepted while it is shown counts as read',
       }),
   })
   await page.find('log', /Rita Lima/)
+  // once more when the live line is there
   const asked = () => page.server.asked(messages.list).length
-  await expect.poll(asked).toBe(1)
+  await expect.poll(asked).toBe(2)
   await page.press('Aceitar')
   await page.dialog().choose('Fila', 'Vendas')
   await page.dialog().press('Iniciar')
-  await expect.poll(asked).toBe(2)
+  await expect.poll(asked).toBe(3)
 })
 
 test('a ticket that a bot leads is marked, is never late, and is filtered among those who wait', async () => {

@@ -7,7 +7,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openProxiedWire } from '../../../../testing/proxy.ts'
 import { redisServer } from '../../../../testing/redis.ts'
 import { until } from '../../../../testing/test-app.ts'
-import { keepRecentPushes } from './recent-pushes.ts'
 import { openRedis } from './redis.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -49,7 +48,7 @@ async function onePlace(kept: { most?: number; keptMs?: number } = {}) {
     await redis.close()
     await wire.close()
   })
-  return { wire, server, received, recent: keepRecentPushes(server.of('/')) }
+  return { wire, server, received }
 }
 
 describe.skipIf(missing)(`two processes over Redis${missing && ` (${missing})`}`, () => {
@@ -59,19 +58,6 @@ describe.skipIf(missing)(`two processes over Redis${missing && ` (${missing})`}`
     await until(() => other.received.includes('news'))
     expect(one.received).toEqual(['news'])
     expect(other.received).toEqual(['news'])
-  })
-
-  test('what one says the other keeps for screens that open their socket later', async () => {
-    const [one, other] = [await onePlace(), await onePlace()]
-    const since = performance.now()
-    one.server.to('room').emit('news', { id: 1 })
-    one.server.to('elsewhere').emit('news', { id: 2 })
-    one.server.emit('last')
-    await until(() => other.received.includes('last') && one.received.includes('last'))
-    for (const { recent } of [one, other])
-      expect(recent(new Set(['room']), performance.now() - since)).toEqual([
-        [expect.any(Number), 'news', { id: 1 }],
-      ])
   })
 
   test('while one cannot reach Redis its own screens hear at once; when it can, those of the other are told that they missed something', async () => {

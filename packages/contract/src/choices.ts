@@ -4,8 +4,13 @@ import { text } from './kit.ts'
 /** What fits above buttons, and above a list (Meta, "Interactive reply buttons" and "Interactive lists"). */
 export const MAX_OVER = { buttons: 1_024, list: 4_096 }
 const MAX_ROWS = 10
+/** Of the title and the description of an entry of a list. */
+export const MAX_ROW = { title: 24, description: 72 }
 
-const Row = z.object({ title: text(1, 24), description: z.string().trim().max(72, 'Too Long!').optional() })
+const Row = z.object({
+  title: text(1, MAX_ROW.title),
+  description: z.string().trim().max(MAX_ROW.description, 'Too Long!').optional(),
+})
 
 const Section = z.object({
   /** Needed where there are several. */

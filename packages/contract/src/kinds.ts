@@ -25,7 +25,7 @@ export const PollInput = z.object({
       if (twice >= 0) addIssue({ code: 'custom', path: [twice], message: 'Already there' })
     }),
   /** Several options may be chosen. */
-  several: z.boolean().optional(),
+  isMultiple: z.boolean().optional(),
 })
 export type PollInput = z.infer<typeof PollInput>
 

@@ -41,7 +41,7 @@ test('a bot’s menu is a poll where it fits, else what taps choose or a text', 
     options: titles.map((title, at) => ({ commandId: at, number: `${at + 1}`, title })),
     ...more,
   })
-  expect(asPoll(menu(['Sim', 'Não']))).toEqual({ question: 'Qual?', options: ['Sim', 'Não'], several: false })
+  expect(asPoll(menu(['Sim', 'Não']))).toEqual({ question: 'Qual?', options: ['Sim', 'Não'] })
   for (const other of [
     menu(['Sim']),
     menu(many(13)),

@@ -1,4 +1,4 @@
-import { Choices } from './choices.ts'
+import { Choices, MAX_ROW } from './choices.ts'
 import { cut } from './cut.rules.ts'
 
 interface Poll {
@@ -6,23 +6,19 @@ interface Poll {
   isMultiple: boolean
 }
 
-const MOST_ROWS = 10
-const ROW = 24
-const BUTTON = 20
-
 /**
  * A poll as choices to tap, for networks without polls: up to three short options as buttons, up to ten as a list; `open` is
  * the label of the list. Null where it does not fit.
  */
 export function pollChoices({ options, isMultiple }: Poll, open: string): Choices | null {
-  if (isMultiple || options.length > MOST_ROWS) return null
+  if (isMultiple) return null
   const rows = options.map(option =>
-    option.length <= ROW
+    option.length <= MAX_ROW.title
       ? { title: option }
-      : { title: shortened(option, ROW), description: cut(option, 72) },
+      : { title: shortened(option, MAX_ROW.title), description: cut(option, MAX_ROW.description) },
   )
   for (const given of [
-    { kind: 'buttons', buttons: options.every(({ length }) => length <= BUTTON) ? options : [] },
+    { kind: 'buttons', buttons: options },
     { kind: 'list', button: open, sections: [{ rows }] },
   ]) {
     const fits = Choices.safeParse(given)

@@ -205,7 +205,7 @@ export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lack
 
     test('asks by a poll, and counts the last vote of a person once, until it is withdrawn', async () => {
       const { number, received, send, shown } = await conversation()
-      const poll = { question: 'Que dia?', options: ['Sábado', 'Domingo'], several: false }
+      const poll = { question: 'Que dia?', options: ['Sábado', 'Domingo'], isMultiple: false }
       const sent = await send({ body: { poll } })
       expect(sent).toMatchObject({ mediaType: 'poll', body: 'Que dia?' })
       const asked = await shown(one => one.kind === 'poll')

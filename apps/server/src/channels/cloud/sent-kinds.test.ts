@@ -109,7 +109,7 @@ describe('a poll', () => {
     await one(({ fromMe, body, quotedMsg }) => !fromMe && body === 'Não' && quotedMsg?.id === id)
     const long = 'Entrega no sábado pela manhã'
     await send({ body: { poll: { question: 'Quando?', options: [long, 'Outro dia'] } } })
-    await send({ body: { poll: { question: 'Quais?', options: ['Pão', 'Bolo'], several: true } } })
+    await send({ body: { poll: { question: 'Quais?', options: ['Pão', 'Bolo'], isMultiple: true } } })
     const [, list, text] = await received(3)
     expect(list!.content.taps.map(({ as, title }) => `${as} ${title}`)).toEqual([
       'list_reply Entrega no sábado pela…',

@@ -32,7 +32,8 @@ export function openUseCounts(most = MOST) {
       return all
     },
     giveBack(uses: CountedUse[]) {
-      for (const use of uses) addTo(keyOf(use), use)
+      // what came meanwhile has the newer name
+      for (const use of uses) addTo(keyOf(use), { ...use, name: counted.get(keyOf(use))?.name ?? use.name })
     },
     end() {
       isOver = true

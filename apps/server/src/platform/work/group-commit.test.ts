@@ -40,3 +40,25 @@ test('one that fails does not spoil the others, and the next piece is done', asy
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await work(15)).toBe(15)
 })
+
+test('what fails is tried by itself, the items of one key in their order, and holds up no other key, nor what comes later', async () => {
+  const held = Promise.withResolvers<void>()
+  const tried: string[] = []
+  const work = batching(
+    async (asked: string[], isAlone) => {
+      tried.push(`${asked.join()}${isAlone ? ' alone' : ''}`)
+      if (isAlone && asked[0] === 'a1') await held.promise
+      if (!isAlone && asked.includes('a1')) throw new Error('in a piece')
+      return asked
+    },
+    { apart: item => item[0] },
+  )
+  const [first, other] = [work('a1'), work('b1')]
+  expect(await other).toBe('b1')
+  const second = work('a2')
+  expect(await work('c1')).toBe('c1')
+  expect(tried).toEqual(['a1,b1', 'a1 alone', 'b1 alone', 'c1'])
+  held.resolve()
+  expect(await Promise.all([first, second])).toEqual(['a1', 'a2'])
+  expect(tried.at(-1)).toBe('a2 alone')
+})

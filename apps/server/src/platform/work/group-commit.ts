@@ -45,7 +45,7 @@ export function batching<Item, Answer>(
     } catch (error) {
       if (isAlone || (some.length === 1 && !isLockHeld(error))) return some[0]!.failed(error)
       if (!apart) return inTurn(some)
-      for (const own of Map.groupBy(some, ({ item }) => apart(item)).values()) void inTurn(own)
+      for (const [key, own] of Map.groupBy(some, ({ item }) => apart(item))) behind(key, own)
     }
   }
 
@@ -53,9 +53,21 @@ export function batching<Item, Answer>(
     for (const one of some) await settle([one], true)
   }
 
+  /** What of a key is being tried by itself; later items of it wait behind that. */
+  const late = new Map<unknown, Promise<void>>()
+  function behind(key: unknown, some: Waiting<Item, Answer>[]) {
+    const turn = (late.get(key) ?? Promise.resolve()).then(() => inTurn(some))
+    late.set(key, turn)
+    void turn.then(() => {
+      if (late.get(key) === turn) late.delete(key)
+    })
+  }
+
   return item =>
     new Promise((done, failed) => {
-      queue.push({ item, trace: traceNow(), done, failed })
+      const one = { item, trace: traceNow(), done, failed }
+      if (apart && late.has(apart(item))) return behind(apart(item), [one])
+      queue.push(one)
       if (working) return
       working = true
       // what is asked for in the same turn of the loop belongs together

@@ -25,7 +25,9 @@ export default function EditMessageDialog({ message, ticket, onClose }: Props) {
   const pick = (name: string, length: number) => {
     const from = caret - length
     setBody(body.slice(0, from) + name + body.slice(caret))
-    setCaret(from + name.length)
+    const after = from + name.length
+    setCaret(after)
+    requestAnimationFrame(() => input.current?.setSelectionRange(after, after))
   }
   const text = body.trim()
   const save = async () => {

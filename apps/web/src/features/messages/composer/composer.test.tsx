@@ -131,7 +131,7 @@ test('a poll is asked: two options at least, none twice, a field for the next is
   await dialog.press('Enviar')
   await expect
     .poll(() => page.server.asked(messages.send).map(({ body }) => body.poll))
-    .toEqual([{ question: 'Que dia?', options: ['Sexta', 'Sábado'], several: true }])
+    .toEqual([{ question: 'Que dia?', options: ['Sexta', 'Sábado'], isMultiple: true }])
 })
 
 test('a place is found by two letters of its name; what is not there is said, and an emptied field shows all (MSG-035, OP-83) [MSG-035, OP-83]', async () => {

@@ -24,11 +24,11 @@ export default function SendPollDialog({ ticket, quoted, onSent, onClose }: Prop
   const c = useComposeText()
   const viewer = useViewer()
   const [question, setQuestion] = useState('')
-  const [several, setSeveral] = useState(false)
+  const [isMultiple, setMultiple] = useState(false)
   const { options, fields, change, remove } = useOptions()
   const list = useRef<HTMLDivElement>(null)
   const twice = options.filter((option, at) => options.indexOf(option) < at)
-  const poll = PollInput.safeParse({ question, options, several }).data
+  const poll = PollInput.safeParse({ question, options, isMultiple }).data
   const send = () => {
     if (!poll) return
     sendPoll(ticket, viewer, poll, quoted)
@@ -87,8 +87,8 @@ export default function SendPollDialog({ ticket, quoted, onSent, onClose }: Prop
           </Stack>
           <Switch
             label={t('several')}
-            checked={several}
-            onChange={event => setSeveral(event.currentTarget.checked)}
+            checked={isMultiple}
+            onChange={event => setMultiple(event.currentTarget.checked)}
           />
           <small>{t('official')}</small>
         </Stack>

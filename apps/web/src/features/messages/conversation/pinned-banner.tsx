@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { listen } from '../../../platform/live.ts'
 import { useMinute } from '../../../platform/minute.ts'
 import { notify } from '../../../platform/notify.tsx'
-import { askAgain } from '../../../platform/query.ts'
+import { askAgain, queryClient } from '../../../platform/query.ts'
 import { visiting } from '../../../platform/visit.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Banner } from '../../../ui/status.tsx'
@@ -68,6 +68,8 @@ const listenToPins = ({ id, contactId }: Ticket) =>
     if (push.action === 'delete') return
     const { message } = push
     const isLine = message.mediaType === 'chat_event' && message.quotedMsg !== null
-    if (message.contactId === contactId && (isLine || message.isDeleted || message.editedAt))
+    const isShown = queryClient.getQueryData(queryKey)?.pins.some(one => one.id === message.id)
+    const isChanged = isShown && (message.isDeleted || message.editedAt !== null)
+    if (message.contactId === contactId && (isLine || isChanged))
       void askAgain({ queryKey })
   })

@@ -83,7 +83,7 @@ export function sendKnown(
 
 /** Asks by a poll; the question is not signed. */
 export function sendPoll(ticket: Ticket, viewer: Viewer, poll: PollInput, quoted: Message | null): void {
-  const { question, options: choices, several: isMultiple = false } = poll
+  const { question, options: choices, isMultiple = false } = poll
   const message = draftOf(ticket, viewer, '', quoted)
   const data: PollData = { choices, isMultiple, votes: [] }
   leave({ ...message, body: question, mediaType: 'poll', dataJson: JSON.stringify(data) }, viewer, { poll })

@@ -133,7 +133,10 @@ export class PhoneInbox {
     this.#shown.set(`${id} ${from}`, received)
   }
 
-  /** An encrypted edit as it was before the encryption; one of a message that never came here stays as it is. */
+  /**
+   * An encrypted edit as it was before the encryption. One of a message that never came here, and one that cannot be
+   * decrypted, stays as it is: a phone shows neither.
+   */
   #opened(message: proto.IMessage, from: string): proto.IMessage {
     const { targetMessageKey, secretEncType } = message.secretEncryptedMessage ?? {}
     const target = targetMessageKey?.id ?? ''
@@ -142,7 +145,11 @@ export class PhoneInbox {
     if (!original || !account || secretEncType === SecretEncType.EVENT_EDIT) return message
     const jids = [jidOf(account, 'lid'), jidOf(account, 'pn')]
     const names = jids.flatMap(author => jids.map(editor => ({ author, editor })))
-    return openEdit(message, original, names)
+    try {
+      return openEdit(message, original, names)
+    } catch {
+      return message
+    }
   }
 
   #askAgain(stanza: BinaryNode): void {

@@ -25,8 +25,11 @@ export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn:
     refuse('ERR_BAD_REQUEST', { field: 'trialEndsOn', message: 'Um período já foi pago' })
   for (const invoice of moved) await releaseInvoice(tx, writing, invoice, 'trialExtended')
   const begun = moved.length > 0 ? { billedThrough: null, anchor: null, unpaidSince: null } : {}
-  // its days are not billed, and those behind it are, also where nothing ran on its last ones; a later first day stays
-  const isByTrial = billedFrom === null || billedFrom < trialEndsOn || billedFrom === before
+  // its days are not billed, and those behind it are, also where nothing ran on its last ones; a later first day stays, and
+  // a plan that lets the company rest is billed when it is taken up
+  const { plan } = await accountOf(tx, writing.now)
+  const isByTrial =
+    billedFrom === null ? !plan?.restsAfterTrial : billedFrom < trialEndsOn || billedFrom === before
   await updateSubscription(tx, { ...begun, ...(isByTrial && { billedFrom: trialEndsOn }), trialEndsOn })
   await applyCredit(tx, writing)
   await settleAccountStatus(tx, writing.now)

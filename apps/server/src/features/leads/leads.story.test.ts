@@ -209,16 +209,15 @@ test('a company that rests after its trial and pays a manual invoice is billed f
 
 test('a company that rests after its trial and changes its plan is billed from today, by the price that was shown', async () => {
   const shop = await newcomer({ restsAfterTrial: true })
-  await app.database.script(
-    `update companies set created_at = created_at - interval '20 days' where id = ${shop.companyId}`,
-  )
+  const params = { companyId: shop.companyId }
+  // also where a master has moved the end of the trial
+  await master.get(billing.change, { params, body: { trialEndsOn: shop.day(-6) } })
   await shop.live(0)
   expect(await shop.subscription()).toMatchObject({ isResting: true })
   const { id: planId } = await master.get(plans.create, {
     body: { name: `Plano ${unique()}`, value1Month: 19_900 },
   })
   const asked = { planId, recurrence: 'month1', when: 'now' } as const
-  const params = { companyId: shop.companyId }
   const { from, due } = await shop.ana.get(billing.quote, { params, query: asked })
   expect([from, due]).toEqual([today(), 19_900])
   const body = { ...asked, due }

@@ -44,12 +44,15 @@ export const choicesPart = (body: string, choices: Choices, tapIds: string[] = [
 type Offered = z.infer<typeof ChoiceData>
 
 /** A poll without votes; `tapIds` are what votes for its options mean to a bot. */
-export const pollPart = ({ question, options, isMultiple = false }: PollInput, tapIds: string[] = []): Part => ({
+export const pollPart = (
+  { question, options, isMultiple = false }: PollInput,
+  tapIds: string[] = [],
+): Part => ({
   body: question,
   mediaType: 'poll',
   dataJson: asJson({
     choices: options,
-    isMultiple: several,
+    isMultiple,
     votes: [],
     ...(tapIds.length > 0 && { tapIds }),
   } satisfies PollData),

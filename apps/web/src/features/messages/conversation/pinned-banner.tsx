@@ -70,6 +70,5 @@ const listenToPins = ({ id, contactId }: Ticket) =>
     const isLine = message.mediaType === 'chat_event' && message.quotedMsg !== null
     const isShown = queryClient.getQueryData(queryKey)?.pins.some(one => one.id === message.id)
     const isChanged = isShown && (message.isDeleted || message.editedAt !== null)
-    if (message.contactId === contactId && (isLine || isChanged))
-      void askAgain({ queryKey })
+    if (message.contactId === contactId && (isLine || isChanged)) void askAgain({ queryKey })
   })

@@ -15,6 +15,7 @@ import { useList } from '../../../ui/list-screen/use-list.ts'
 import { contactList } from '../../contacts/contacts.api.ts'
 import { sendKnown } from '../sending/send.ts'
 import { useComposeText } from './composer.text.ts'
+import { useDialogText } from './dialogs.text.ts'
 import classes from './send.module.css'
 
 const MOST = 20
@@ -29,6 +30,7 @@ interface Props {
 /** Chooses contacts of the company and sends their cards. */
 export default function SendContactsDialog({ ticket, quoted, onSent, onClose }: Props) {
   const t = useComposeText()
+  const d = useDialogText()
   const viewer = useViewer()
   const list = useList(contactList, { minimum: PICKER_MIN, begun: '' })
   const scroller = useLoadOn<HTMLUListElement>(list)
@@ -49,14 +51,14 @@ export default function SendContactsDialog({ ticket, quoted, onSent, onClose }: 
     <Dialog title={t('contact')} onClose={onClose}>
       <TextInput
         data-autofocus
-        label={t('searchContact')}
+        label={d('searchContact')}
         value={list.typed}
         maxLength={100}
         onChange={event => list.type(event.currentTarget.value)}
       />
       {!list.isPending && shown.length === 0 && (
         <p className={classes.note} role="status">
-          {t('noneFound')}
+          {d('noneFound')}
         </p>
       )}
       <ul {...scroller} className={classes.contacts}>
@@ -81,7 +83,7 @@ export default function SendContactsDialog({ ticket, quoted, onSent, onClose }: 
       </ul>
       <DialogActions onClose={onClose}>
         <Button disabled={chosen.length === 0} onClick={send}>
-          {chosen.length > 0 ? t('sendContacts', { count: chosen.length }) : t('sendThis')}
+          {chosen.length > 0 ? d('sendContacts', { count: chosen.length }) : d('sendThis')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -14,6 +14,7 @@ import { locationList } from '../../locations/locations.api.ts'
 import { MapPreview } from '../../locations/map-preview.tsx'
 import { sendKnown } from '../sending/send.ts'
 import { useComposeText } from './composer.text.ts'
+import { useDialogText } from './dialogs.text.ts'
 import classes from './send.module.css'
 
 interface Props {
@@ -26,6 +27,7 @@ interface Props {
 /** Chooses one of the company's locations; it is sent after a confirmation. */
 export default function SendPlaceDialog({ ticket, quoted, onSent, onClose }: Props) {
   const t = useComposeText()
+  const d = useDialogText()
   const list = useList(locationList, { minimum: PICKER_MIN, begun: '' })
   const scroller = useLoadOn<HTMLUListElement>(list)
   const [chosen, setChosen] = useState<Location | null>(null)
@@ -46,23 +48,23 @@ export default function SendPlaceDialog({ ticket, quoted, onSent, onClose }: Pro
     <Dialog title={t('place')} onClose={onClose} size={720}>
       <TextInput
         data-autofocus
-        label={t('searchPlace')}
+        label={d('searchPlace')}
         value={list.typed}
         maxLength={100}
         onChange={event => list.type(event.currentTarget.value)}
       />
       {list.error && <p className={classes.note}>{errorText(list.error)}</p>}
-      {list.isPending && !list.error && <p className={classes.note}>{t('loading')}</p>}
+      {list.isPending && !list.error && <p className={classes.note}>{d('loading')}</p>}
       {!list.isPending && !list.error && list.rows.length === 0 && (
         <p className={classes.note} role="status">
-          {t(list.searchParam ? 'noneFound' : 'noPlaces')}
+          {d(list.searchParam ? 'noneFound' : 'noPlaces')}
         </p>
       )}
       <ul {...scroller} className={classes.places}>
         {list.rows.map(place => (
           <li key={place.id}>
             <span className={classes.map}>
-              <MapPreview point={place} label={t('mapOf', { name: place.name })} />
+              <MapPreview point={place} label={d('mapOf', { name: place.name })} />
             </span>
             <span className={classes.named}>
               <strong className="one-line" title={place.name}>
@@ -71,10 +73,10 @@ export default function SendPlaceDialog({ ticket, quoted, onSent, onClose }: Pro
               <Button
                 size="xs"
                 variant="default"
-                aria-label={t('sendNamed', { name: place.name })}
+                aria-label={d('sendNamed', { name: place.name })}
                 onClick={() => setChosen(place)}
               >
-                {t('sendThis')}
+                {d('sendThis')}
               </Button>
             </span>
           </li>
@@ -85,7 +87,7 @@ export default function SendPlaceDialog({ ticket, quoted, onSent, onClose }: Pro
 }
 
 function ConfirmPlace({ ticket, quoted, place, onSent, onClose }: Props & { place: Location }) {
-  const t = useComposeText()
+  const d = useDialogText()
   const viewer = useViewer()
   const send = () => {
     const { id: locationId, name, latitude, longitude } = place
@@ -95,8 +97,8 @@ function ConfirmPlace({ ticket, quoted, place, onSent, onClose }: Props & { plac
   }
   return (
     <Confirm
-      title={t('confirmPlace', { name: place.name })}
-      confirm={t('sendThis')}
+      title={d('confirmPlace', { name: place.name })}
+      confirm={d('sendThis')}
       onConfirm={send}
       onClose={onClose}
     />

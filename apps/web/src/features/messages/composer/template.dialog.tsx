@@ -22,6 +22,7 @@ import { TemplatePlaces } from '../../cloud/template-places.tsx'
 import { checkFiles } from '../../media/files.ts'
 import { sendTemplate } from '../sending/send.ts'
 import { useComposeText } from './composer.text.ts'
+import { useDialogText } from './dialogs.text.ts'
 import classes from './template.module.css'
 
 interface Props {
@@ -56,6 +57,7 @@ interface FillProps {
 
 function Fill({ ticket, template, onBack, onClose }: FillProps) {
   const t = useComposeText()
+  const d = useDialogText()
   const viewer = useViewer()
   const [variables, setVariables] = useState(() => template.placeholders.map(() => ''))
   const [file, setFile] = useState<File | null>(null)
@@ -68,7 +70,7 @@ function Fill({ ticket, template, onBack, onClose }: FillProps) {
   const choose = async (chosen: File | null) => {
     const { taken, refused } = await checkFiles(chosen ? [chosen] : [], 0)
     const isWrong = refused.length > 0 || (chosen && header && !mayBeHeader(header, chosen))
-    if (isWrong) return notify.warn(t('badHeader', { name: chosen!.name }))
+    if (isWrong) return notify.warn(d('badHeader', { name: chosen!.name }))
     setFile(taken[0]?.file ?? null)
     // a file fills the place of its address
     if (chosen) setVariables(variables.map((one, at) => (isFile(template.placeholders[at]!.kind) ? '' : one)))
@@ -95,7 +97,7 @@ function Fill({ ticket, template, onBack, onClose }: FillProps) {
           fileChoice={header && <HeaderFile kind={header} file={file} onChange={choose} />}
         />
         <figure className={classes.preview}>
-          <figcaption>{t('preview')}</figcaption>
+          <figcaption>{d('preview')}</figcaption>
           <p data-template-preview>{previewOf(template, variables)}</p>
           {template.buttons.map(text => (
             <span key={text} className={classes.button}>
@@ -106,7 +108,7 @@ function Fill({ ticket, template, onBack, onClose }: FillProps) {
       </Stack>
       <DialogActions onClose={onClose}>
         <Button variant="default" onClick={onBack}>
-          {t('back')}
+          {d('back')}
         </Button>
         <Button type="submit" loading={busy} disabled={missing.length > 0}>
           {t('send')}

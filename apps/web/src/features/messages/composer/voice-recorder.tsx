@@ -23,6 +23,7 @@ import {
   pauseRecording,
 } from './recording.ts'
 import { soFarOf } from './so-far.ts'
+import { useRecorderText } from './voice-recorder.text.ts'
 
 /** Interval at which the customer's "recording" indicator is renewed before it expires. */
 const RENEW_MS = 5_000
@@ -40,9 +41,10 @@ interface Props {
  */
 export default function VoiceRecorder({ ticketId, onState, onRecorded }: Props) {
   const t = useComposeText()
+  const r = useRecorderText()
   const { recording, state, seconds, bars, before } = useHeld(ticketId).recording!
   const onRefused = (why: Parameters<Parameters<typeof openMicrophone>[1]>[0]) =>
-    notify.warn(useComposeText.read(why), { seconds: 9 })
+    notify.warn(useRecorderText.read(why), { seconds: 9 })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the microphone is opened once for a ticket
   useEffect(() => {
     openMicrophone(ticketId, onRefused)
@@ -68,12 +70,12 @@ export default function VoiceRecorder({ ticketId, onState, onRecorded }: Props) 
   const send = async () => {
     const made = await finishRecording(ticketId)
     if (made) onRecorded(made.file, made.seconds)
-    else notify.info(t('tooShort'))
+    else notify.info(r('tooShort'))
   }
   return (
     <fieldset
       className={classes.recorder}
-      aria-label={t('recordingFor')}
+      aria-label={r('recordingFor')}
       data-state={state}
       // a tooltip that is open keeps Escape for itself
       onKeyDownCapture={event => {
@@ -92,7 +94,7 @@ export default function VoiceRecorder({ ticketId, onState, onRecorded }: Props) 
       </span>
       {state === 'paused' && <Listen of={{ recording, before }} id={`recording ${ticketId} ${seconds}`} />}
       <IconButton
-        label={t(state === 'paused' ? 'goOnRecord' : 'pauseRecord')}
+        label={r(state === 'paused' ? 'goOnRecord' : 'pauseRecord')}
         disabled={state === 'opening' || state === 'sending'}
         onClick={toggle}
       >
@@ -103,7 +105,7 @@ export default function VoiceRecorder({ ticketId, onState, onRecorded }: Props) 
         )}
       </IconButton>
       <SendButton
-        label={t('sendRecord')}
+        label={r('sendRecord')}
         disabled={state === 'opening' || state === 'sending'}
         onSend={() => void send()}
       />
@@ -113,7 +115,7 @@ export default function VoiceRecorder({ ticketId, onState, onRecorded }: Props) 
 
 /** The recording so far, before it is sent. */
 function Listen({ of, id }: { of: Parameters<typeof soFarOf>[0]; id: string }) {
-  const t = useComposeText()
+  const r = useRecorderText()
   const [made] = useState(() => soFarOf(of))
   const playing = usePlaying(id)
   useEffect(
@@ -124,9 +126,9 @@ function Listen({ of, id }: { of: Parameters<typeof soFarOf>[0]; id: string }) {
     [id, made],
   )
   const runs = playing !== null && !playing.paused
-  const listen = () => play(id, addressOfBytes(made), 0, () => notify.warn(t('notPlayed')))
+  const listen = () => play(id, addressOfBytes(made), 0, () => notify.warn(r('notPlayed')))
   return (
-    <IconButton label={t(runs ? 'pauseListening' : 'listenRecord')} onClick={runs ? pause : listen}>
+    <IconButton label={r(runs ? 'pauseListening' : 'listenRecord')} onClick={runs ? pause : listen}>
       {runs ? <IconPlayerPauseFilled size={19} /> : <IconPlayerPlay size={19} stroke={1.75} />}
     </IconButton>
   )

@@ -2,11 +2,12 @@ import { useEffect, useEffectEvent } from 'react'
 
 /**
  * `alt+1`, `alt+n`, `alt+ArrowUp`: the physical key, so that every layout has it; what each is by default names it, other keys can be
- * chosen. `/` and `?`: the sign, wherever it is.
+ * chosen. `ctrl+k` is with Command on a Mac. `/` and `?`: the sign, wherever it is.
  */
-export type Shortcut = `alt+${string}` | '/' | '?'
+export type Shortcut = `alt+${string}` | 'ctrl+k' | '/' | '?'
 
 interface Keys {
+  alt: boolean
   ctrl: boolean
   shift: boolean
   /** As `KeyboardEvent.code`. */
@@ -20,7 +21,12 @@ const codeOf = (key: string) => {
 
 const keysIn = (written: string): Keys => {
   const parts = written.split('+')
-  return { ctrl: parts.includes('ctrl'), shift: parts.includes('shift'), code: codeOf(parts.at(-1)!) }
+  return {
+    alt: parts.includes('alt'),
+    ctrl: parts.includes('ctrl'),
+    shift: parts.includes('shift'),
+    code: codeOf(parts.at(-1)!),
+  }
 }
 
 const writing = (target: EventTarget | null) =>
@@ -65,40 +71,53 @@ const ARROWS: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', Arrow
 
 /** The keys of a shortcut as they are printed: Alt, 1. Others (Enter, Esc) are as they are. */
 export function keysShown(shortcut: string): string[] {
-  const written = /^alt\+.$/i.test(shortcut) ? shortcut.toLowerCase() : shortcut
-  if (!written.startsWith('alt+')) return [shortcut]
+  const written = /\+.$/.test(shortcut) ? shortcut.toLowerCase() : shortcut
+  if (!isOfKeys(written)) return [shortcut]
   const keys = shortcutKeys.of(written)
-  const { ctrl, shift } = keysIn(keys)
+  const { alt, ctrl, shift } = keysIn(keys)
   const last = keys.split('+').at(-1)!
   const names = onMac()
-    ? ['⌃', '⌥', ...(shift ? ['⇧'] : [])]
-    : [...(ctrl ? ['Ctrl'] : []), 'Alt', ...(shift ? ['Shift'] : [])]
+    ? [...(alt ? ['⌃', '⌥'] : ['⌘']), ...(shift ? ['⇧'] : [])]
+    : [...(ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : [])]
   return [...names, ARROWS[last] ?? last.toUpperCase()]
 }
+
+/** Other keys can be chosen for it; the others are signs. */
+export const isOfKeys = (shortcut: string): boolean => shortcut.includes('+')
 
 export const keysText = (shortcut: string): string => keysShown(shortcut).join(onMac() ? '' : '+')
 
 /**
- * On a Mac Option makes letters (alt+n is the tilde there): in a text field a shortcut needs Control besides, elsewhere it may have it.
+ * Whether the keys of an event are those of a shortcut. On a Mac Option makes letters (alt+n is the tilde there): in a text field a shortcut needs Control besides, elsewhere it may have it.
  */
-function means(event: KeyboardEvent, shortcut: string): boolean {
-  if (!shortcut.startsWith('alt+'))
+export function means(event: KeyboardEvent, shortcut: string): boolean {
+  if (!isOfKeys(shortcut))
     return (
       !event.altKey &&
       !event.ctrlKey &&
+      !event.metaKey &&
       event.key === shortcut &&
       !writing(event.target) &&
       signShortcuts.areOn()
     )
-  const { ctrl, shift, code } = keysIn(shortcutKeys.of(shortcut))
-  if (!event.altKey || event.shiftKey !== shift || event.code !== code) return false
-  return onMac() ? event.ctrlKey || !writing(event.target) : event.ctrlKey === ctrl
+  const { alt, ctrl, shift, code } = keysIn(shortcutKeys.of(shortcut))
+  const { altKey, ctrlKey, metaKey } = event
+  if (altKey !== alt || event.shiftKey !== shift || event.code !== code) return false
+  if (!onMac()) return ctrlKey === ctrl && !metaKey
+  return alt ? !metaKey && (ctrlKey || !writing(event.target)) : metaKey && !ctrlKey
 }
 
+/** What shortcuts do; one without an act does nothing at present. */
+export type Acts = Partial<Record<Shortcut, (() => void) | undefined | false>>
+
+/** What the shortcuts of the mounted components do; read by handlers and effects only. */
+export const mountedActs = new Set<() => Acts>()
+
 /** Registers shortcuts while the component is mounted; AltGr, input methods and open dialogs are ignored. */
-export function useShortcuts(shortcuts: Partial<Record<Shortcut, (() => void) | undefined | false>>) {
+export function useShortcuts(shortcuts: Acts) {
+  const now = useEffectEvent(() => shortcuts)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.metaKey || event.repeat || event.defaultPrevented) return
+    if (event.repeat || event.defaultPrevented) return
     if (event.isComposing || event.getModifierState('AltGraph')) return
     if (document.querySelector('[role="dialog"][aria-modal="true"]')) return
     for (const [shortcut, act] of Object.entries(shortcuts))
@@ -109,8 +128,13 @@ export function useShortcuts(shortcuts: Partial<Record<Shortcut, (() => void) | 
       }
   })
   useEffect(() => {
+    const acts = () => now()
     const listener = (event: KeyboardEvent) => onKey(event)
+    mountedActs.add(acts)
     window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
+    return () => {
+      mountedActs.delete(acts)
+      window.removeEventListener('keydown', listener)
+    }
   }, [])
 }

@@ -1,4 +1,3 @@
-import { may } from '@balcao/contract/permissions.rules.ts'
 import {
   IconBuildingSkyscraper,
   IconLayoutSidebarLeftCollapse,
@@ -6,13 +5,11 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
-import { features } from '../features.ts'
 import type { MenuEntry } from '../platform/features.ts'
-import { useUser, useViewer } from '../platform/session.tsx'
 import { texts } from '../platform/text.ts'
 import { Boundary } from '../ui/boundary.tsx'
-import { decided } from './decided.ts'
 import classes from './menu.module.css'
+import { useMenuEntries } from './menu-entries.ts'
 import { MenuGroup } from './menu-group.tsx'
 
 const useText = texts({
@@ -23,10 +20,6 @@ const useText = texts({
   saas: ['Administração SaaS', 'SaaS administration', 'Administración SaaS'],
 })
 
-const first = (path: string) => path.split('/')[1]?.toLowerCase()
-const built = new Set(features.flatMap(feature => feature.screens ?? []).map(screen => first(screen.path)))
-const entries = features.flatMap(feature => feature.menu ?? []).filter(entry => built.has(first(entry.path)))
-
 interface Props {
   wide: boolean
   onChosen(): void
@@ -36,18 +29,9 @@ interface Props {
 /** 240 wide with labels, 56 with icons; on a phone it overlays the sheet while it is needed. */
 export function Menu({ wide, onChosen, onToggle }: Props) {
   const t = useText()
-  const viewer = useViewer()
-  const user = useUser()
-  const of = (group: MenuEntry['group']) =>
-    entries.filter(
-      entry =>
-        (entry.group ?? 'work') === group &&
-        (!entry.needs || may(viewer, entry.needs)) &&
-        decided(entry.when, user),
-    )
-  const company = of('company')
-  const administration = may(viewer, 'administration') ? of('administration') : []
-  const saas = may(viewer, 'master') ? of('saas') : []
+  const entries = useMenuEntries()
+  const of = (group: MenuEntry['group']) => entries.filter(entry => (entry.group ?? 'work') === group)
+  const [company, administration, saas] = [of('company'), of('administration'), of('saas')]
   const fold = t(wide ? 'collapse' : 'expand')
   const Fold = wide ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   const item = (entry: MenuEntry) => <Item key={entry.path} entry={entry} wide={wide} onChosen={onChosen} />

@@ -1,46 +1,35 @@
 import { Menu } from '@mantine/core'
-import {
-  IconChevronDown,
-  IconExternalLink,
-  IconKeyboard,
-  IconLogout,
-  IconMenu2,
-  IconRefresh,
-  IconSettings,
-  IconUserCircle,
-} from '@tabler/icons-react'
+import { IconChevronDown, IconExternalLink, IconMenu2, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { leftBehind } from '../platform/left-behind.ts'
 import { useSession, useUser } from '../platform/session.tsx'
 import { useShortcuts } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
+import { typedAhead } from '../platform/typed-ahead.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useGoTo } from '../ui/go-to.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { soon } from '../ui/soon.tsx'
-import { whenSaved } from '../ui/unsaved.ts'
+import type { AccountDialog } from './account-dialogs.tsx'
 import { Bell } from './bell.tsx'
 import { useBranding } from './branding.ts'
 import { CompanyLogo } from './company-logo.tsx'
-import { Greeting, GreetingItem } from './greeting.tsx'
+import { Greeting } from './greeting.tsx'
 import classes from './top-bar.module.css'
 
-const ProfileDialog = soon(() => import('../features/users/profile.dialog.tsx'))
-const ShortcutsDialog = soon(() => import('./shortcuts.dialog.tsx'))
+const AccountDialogs = soon(() => import('./account-dialogs.tsx'))
+const AccountItems = soon(() => import('./account-items.tsx'))
+const CommandsDialog = soon(() => import('./commands.dialog.tsx'))
 const loadLogout = () => import('./logout.dialog.tsx')
 const LogoutDialog = soon(loadLogout)
-const PreferencesDialog = soon(() => import('./preferences.dialog.tsx'))
 
 const useText = texts({
   menu: ['Menu', 'Menu', 'Menú'],
   reload: ['Recarregar', 'Reload', 'Recargar'],
   newWindow: ['Abrir em nova janela', 'Open in a new window', 'Abrir en una ventana nueva'],
   account: ['Conta de', 'Account of', 'Cuenta de'],
-  profile: ['Perfil', 'Profile', 'Perfil'],
-  shortcuts: ['Atalhos do teclado', 'Keyboard shortcuts', 'Atajos de teclado'],
-  preferences: ['Preferencias', 'Preferences', 'Preferencias'],
-  logout: ['Logout', 'Logout', 'Salir'],
+  commands: ['Ir para', 'Go to', 'Ir a'],
 })
 
 export function TopBar({ phone, menuOpen, onMenu }: { phone: boolean; menuOpen: boolean; onMenu(): void }) {
@@ -66,6 +55,7 @@ export function TopBar({ phone, menuOpen, onMenu }: { phone: boolean; menuOpen: 
           <IconExternalLink size={19} stroke={1.75} />
         </IconButton>
       )}
+      <Commands phone={phone} />
       <IconButton frame label={t('reload')} onClick={() => location.reload()}>
         <IconRefresh size={19} stroke={1.75} />
       </IconButton>
@@ -77,13 +67,33 @@ export function TopBar({ phone, menuOpen, onMenu }: { phone: boolean; menuOpen: 
 
 const openNarrow = () => window.open(location.href, '_blank', 'popup,width=400,height=760')
 
+/** On a phone the menu of the account leads to them. */
+function Commands({ phone }: { phone: boolean }) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const open = () => {
+    typedAhead.begin()
+    setOpen(true)
+  }
+  useShortcuts({ 'ctrl+k': open })
+  return (
+    <>
+      {!phone && (
+        <IconButton frame label={t('commands')} shortcut="Ctrl+K" onClick={open}>
+          <IconSearch size={19} stroke={1.75} />
+        </IconButton>
+      )}
+      {isOpen && <CommandsDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
 function Account({ phone }: { phone: boolean }) {
   const t = useText()
   const user = useUser()
   const { leave } = useSession()
   const goTo = useGoTo()
-  const [dialog, setDialog] = useState<'profile' | 'preferences' | 'shortcuts' | null>(null)
-  const close = () => setDialog(null)
+  const [dialog, setDialog] = useState<AccountDialog | null>(null)
   const [left, setLeft] = useState(0)
   const leaveNow = (keep?: 'keep') => leave(keep).then(() => goTo('/login', { isSaved: true }))
   /** What only this browser has is asked about; where the question cannot be loaded, without a connection, it is kept. */
@@ -113,26 +123,7 @@ function Account({ phone }: { phone: boolean }) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={() => setDialog('profile')}>
-            {t('profile')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => setDialog('preferences')}>
-            {t('preferences')}
-          </Menu.Item>
-          {!phone && (
-            <Menu.Item
-              leftSection={<IconKeyboard size={16} />}
-              rightSection="?"
-              onClick={() => setDialog('shortcuts')}
-            >
-              {t('shortcuts')}
-            </Menu.Item>
-          )}
-          {phone && <GreetingItem />}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => whenSaved(() => void askLeave())}>
-            {t('logout')}
-          </Menu.Item>
+          <AccountItems phone={phone} onDialog={setDialog} onLeave={() => void askLeave()} />
         </Menu.Dropdown>
       </Menu>
       {left > 0 && (
@@ -142,9 +133,7 @@ function Account({ phone }: { phone: boolean }) {
           onLeave={isKept => void leaveNow(isKept ? 'keep' : undefined)}
         />
       )}
-      {dialog === 'profile' && <ProfileDialog onClose={close} />}
-      {dialog === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      {dialog === 'preferences' && <PreferencesDialog onClose={close} />}
+      {dialog && <AccountDialogs dialog={dialog} onClose={() => setDialog(null)} />}
     </>
   )
 }

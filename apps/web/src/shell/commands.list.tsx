@@ -1,0 +1,105 @@
+import { bareWords } from '@balcao/contract/words.rules.ts'
+import { IconBolt, IconMessage } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useTicketText } from '../features/tickets/tickets.text.ts'
+import { phoneText } from '../platform/phone.ts'
+import { useUser } from '../platform/session.tsx'
+import { keysShown, type Shortcut } from '../platform/shortcuts.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { useGoTo } from '../ui/go-to.ts'
+import { actBy, shortcutsInUse } from './commands.acts.ts'
+import { useFound } from './commands.found.ts'
+import { decided } from './decided.ts'
+import { useMenuEntries } from './menu-entries.ts'
+import { allShortcuts, useShortcutText } from './shortcuts.text.ts'
+
+export type CommandGroup = 'actions' | 'screens' | 'conversations' | 'contacts'
+
+export interface Command {
+  key: string
+  group: CommandGroup
+  name: string
+  icon: ReactNode
+  /** At the end of its line. */
+  aside?: string | undefined
+  /** The keys that do the same. */
+  keys?: string[]
+  run(): void
+}
+
+/** What can be done and opened by a typed text; without one, every action and screen. */
+export function useCommands(typed: string) {
+  const own = [...useActions(), ...useScreens()].filter(({ name }) => begins(name, typed))
+  const { rows, ...state } = useRows(typed)
+  return { ...state, commands: [...own, ...rows] }
+}
+
+/** A word of the name begins with the text, whatever its case and accents. */
+const begins = (name: string, text: string) => ` ${bareWords(name)}`.includes(` ${bareWords(text)}`)
+
+/** The actions of the shortcuts, where they do something at present. */
+function useActions(): Command[] {
+  const t = useShortcutText()
+  const isInTicket = /^\/tickets\/\d+/i.test(useLocation().pathname)
+  const [inUse, setInUse] = useState<Shortcut[]>([])
+  useEffect(() => setInUse(shortcutsInUse().filter(shortcut => shortcut !== 'ctrl+k')), [])
+  const nameOf = (shortcut: Shortcut) => {
+    if (shortcut === '?') return t('title')
+    // the one key of two actions: which depends on what is open
+    if (shortcut === 'alt+n') return t(isInTicket ? 'accept' : 'create')
+    return t(allShortcuts.find(([keys]) => keys === shortcut)![1])
+  }
+  return inUse.map(shortcut => ({
+    key: shortcut,
+    group: 'actions',
+    name: nameOf(shortcut),
+    icon: <IconBolt size={16} aria-hidden />,
+    keys: keysShown(shortcut),
+    run: () => actBy(shortcut),
+  }))
+}
+
+/** The screens that the viewer may open. */
+function useScreens(): Command[] {
+  const goTo = useGoTo()
+  const user = useUser()
+  return useMenuEntries()
+    .filter(({ enabled }) => decided(enabled, user))
+    .map(({ path, label, icon: Icon }) => ({
+      key: path,
+      group: 'screens',
+      name: label(),
+      icon: <Icon size={16} aria-hidden />,
+      run: () => goTo(path),
+    }))
+}
+
+/** Conversations and contacts that the server finds. */
+function useRows(typed: string) {
+  const t = useTicketText()
+  const goTo = useGoTo()
+  const { conversations, contacts, hits, ...state } = useFound(typed)
+  const talks = conversations.map(({ id, contact, status, queue }): Command => {
+    const found = hits.find(({ ticketId }) => ticketId === id)?.messageId
+    return {
+      key: `ticket ${id}`,
+      group: 'conversations',
+      name: phoneText(contact.name),
+      icon: <IconMessage size={16} aria-hidden />,
+      aside: [t(status === 'open' ? 'assigned' : status), queue?.name].filter(Boolean).join(' · '),
+      run: () => goTo(`/tickets/${id}`, { state: { found } }),
+    }
+  })
+  const people = contacts.map(
+    ({ id, name, number, isGroup }): Command => ({
+      key: `contact ${id}`,
+      group: 'contacts',
+      name: phoneText(name),
+      icon: <Avatar name={name} isGroup={isGroup} size={24} />,
+      aside: phoneText(number),
+      run: () => goTo(`/contacts?edit=${id}`),
+    }),
+  )
+  return { ...state, rows: [...talks, ...people] }
+}

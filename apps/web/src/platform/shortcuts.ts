@@ -113,28 +113,28 @@ export type Acts = Partial<Record<Shortcut, (() => void) | undefined | false>>
 /** What the shortcuts of the mounted components do; read by handlers and effects only. */
 export const mountedActs = new Set<() => Acts>()
 
-/** Registers shortcuts while the component is mounted; AltGr, input methods and open dialogs are ignored. */
+/** Registers shortcuts while the component is mounted. */
 export function useShortcuts(shortcuts: Acts) {
   const now = useEffectEvent(() => shortcuts)
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.repeat || event.defaultPrevented) return
-    if (event.isComposing || event.getModifierState('AltGraph')) return
-    if (document.querySelector('[role="dialog"][aria-modal="true"]')) return
-    for (const [shortcut, act] of Object.entries(shortcuts))
+  useEffect(() => {
+    const acts = () => now()
+    mountedActs.add(acts)
+    // one for all: what is added already is not added again
+    window.addEventListener('keydown', onKey)
+    return () => void mountedActs.delete(acts)
+  }, [])
+}
+
+/** AltGr, input methods and open dialogs are ignored. */
+function onKey(event: KeyboardEvent) {
+  if (event.repeat || event.defaultPrevented) return
+  if (event.isComposing || event.getModifierState('AltGraph')) return
+  if (document.querySelector('[role="dialog"][aria-modal="true"]')) return
+  for (const acts of mountedActs)
+    for (const [shortcut, act] of Object.entries(acts()))
       if (act && means(event, shortcut)) {
         event.preventDefault()
         act()
         return
       }
-  })
-  useEffect(() => {
-    const acts = () => now()
-    const listener = (event: KeyboardEvent) => onKey(event)
-    mountedActs.add(acts)
-    window.addEventListener('keydown', listener)
-    return () => {
-      mountedActs.delete(acts)
-      window.removeEventListener('keydown', listener)
-    }
-  }, [])
 }

@@ -2,17 +2,24 @@ import { bareWords } from '@balcao/contract/words.rules.ts'
 import { IconBolt, IconMessage } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useTicketText } from '../features/tickets/tickets.text.ts'
 import { phoneText } from '../platform/phone.ts'
 import { useUser } from '../platform/session.tsx'
 import { keysShown, type Shortcut } from '../platform/shortcuts.ts'
+import { texts } from '../platform/text.ts'
+import { clock } from '../platform/time.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useGoTo } from '../ui/go-to.ts'
 import { actBy, shortcutsInUse } from './commands.acts.ts'
 import { useFound } from './commands.found.ts'
 import { decided } from './decided.ts'
 import { useMenuEntries } from './menu-entries.ts'
-import { allShortcuts, useShortcutText } from './shortcuts.text.ts'
+import { shortcutGroups, useShortcutText } from './shortcuts.text.ts'
+
+const useText = texts({
+  open: ['Atendendo', 'Attending', 'Atendiendo'],
+  pending: ['Aguardando', 'Waiting', 'Esperando'],
+  closed: ['Resolvido', 'Resolved', 'Resuelto'],
+})
 
 export type CommandGroup = 'actions' | 'screens' | 'conversations' | 'contacts'
 
@@ -38,26 +45,29 @@ export function useCommands(typed: string) {
 /** A word of the name begins with the text, whatever its case and accents. */
 const begins = (name: string, text: string) => ` ${bareWords(name)}`.includes(` ${bareWords(text)}`)
 
-/** The actions of the shortcuts, where they do something at present. */
+const [ofLists, ofTicket, everywhere] = shortcutGroups
+
+/** The actions of the shortcuts, where they do something at present: first those of the open ticket. */
 function useActions(): Command[] {
   const t = useShortcutText()
   const isInTicket = /^\/tickets\/\d+/i.test(useLocation().pathname)
-  const [inUse, setInUse] = useState<Shortcut[]>([])
+  const [inUse, setInUse] = useState<string[]>([])
   useEffect(() => setInUse(shortcutsInUse().filter(shortcut => shortcut !== 'ctrl+k')), [])
-  const nameOf = (shortcut: Shortcut) => {
-    if (shortcut === '?') return t('title')
-    // the one key of two actions: which depends on what is open
-    if (shortcut === 'alt+n') return t(isInTicket ? 'accept' : 'create')
-    return t(allShortcuts.find(([keys]) => keys === shortcut)![1])
-  }
-  return inUse.map(shortcut => ({
-    key: shortcut,
-    group: 'actions',
-    name: nameOf(shortcut),
-    icon: <IconBolt size={16} aria-hidden />,
-    keys: keysShown(shortcut),
-    run: () => actBy(shortcut),
-  }))
+  // the one key of two actions: which of them depends on what is open
+  const isOther = (keys: string, group: string) =>
+    group === 'ticket' ? keys === '/' || (keys === 'alt+n' && !isInTicket) : keys === 'alt+n' && isInTicket
+  return [ofTicket, ofLists, everywhere].flatMap(([group, shortcuts]) =>
+    shortcuts
+      .filter(([keys]) => inUse.includes(keys) && !isOther(keys, group))
+      .map(([keys, name]) => ({
+        key: keys,
+        group: 'actions',
+        name: t(name === 'sheet' ? 'title' : name),
+        icon: <IconBolt size={16} aria-hidden />,
+        keys: keysShown(keys),
+        run: () => actBy(keys as Shortcut),
+      })),
+  )
 }
 
 /** The screens that the viewer may open. */
@@ -77,17 +87,18 @@ function useScreens(): Command[] {
 
 /** Conversations and contacts that the server finds. */
 function useRows(typed: string) {
-  const t = useTicketText()
+  const t = useText()
   const goTo = useGoTo()
   const { conversations, contacts, hits, ...state } = useFound(typed)
-  const talks = conversations.map(({ id, contact, status, queue }): Command => {
+  const talks = conversations.map(({ id, contact, status, queue, updatedAt }): Command => {
     const found = hits.find(({ ticketId }) => ticketId === id)?.messageId
     return {
       key: `ticket ${id}`,
       group: 'conversations',
       name: phoneText(contact.name),
       icon: <IconMessage size={16} aria-hidden />,
-      aside: [t(status === 'open' ? 'assigned' : status), queue?.name].filter(Boolean).join(' · '),
+      // several of one person differ by their day
+      aside: [t(status), queue?.name, clock(updatedAt).format('L')].filter(Boolean).join(' · '),
       run: () => goTo(`/tickets/${id}`, { state: { found } }),
     }
   })

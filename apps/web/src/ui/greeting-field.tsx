@@ -5,6 +5,7 @@ import { texts } from '../platform/text.ts'
 import { clock } from '../platform/time.ts'
 import { FilledText } from './filled-text.tsx'
 import classes from './greeting-field.module.css'
+import { inserted } from './insertion.ts'
 
 const useText = texts({
   variables: ['Inserir variável', 'Insert a variable', 'Insertar una variable'],
@@ -36,13 +37,8 @@ export function GreetingField({ value = '', onChange, speaker, usual, ...input }
   const offered = Object.keys(values).filter(name => name !== 'atendente' || speaker !== undefined)
 
   function insert(name: string) {
-    const { selectionStart: from, selectionEnd: to } = area.current!
-    const written = `{{${name}}}`
-    onChange(value.slice(0, from) + written + value.slice(to))
-    requestAnimationFrame(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(from + written.length, from + written.length)
-    })
+    onChange(inserted(area.current, value, `{{${name}}}`).text)
+    area.current?.focus()
   }
 
   const shown = value.trim() ? value : (usual ?? '')

@@ -1,6 +1,6 @@
 import type { Campaign, CampaignDispatch } from '@balcao/contract/campaignShapes.ts'
 import { mayManageCampaign } from '@balcao/contract/campaigns.rules.ts'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCheck,
@@ -8,7 +8,6 @@ import {
   IconDownload,
   IconExternalLink,
   IconPencil,
-  IconSearch,
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
@@ -21,6 +20,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { saveMade } from '../contactSheets/contactSheets.api.ts'
@@ -53,15 +53,7 @@ export function DispatchTable({ campaign }: { campaign: Campaign }) {
         {t('dispatches')}
       </h2>
       <div className={classes.tools}>
-        <TextInput
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          maxLength={100}
-          value={list.typed}
-          onChange={event => list.type(event.currentTarget.value)}
-        />
+        <SearchField label={t('search')} value={list.typed} onChange={list.type} />
         <NativeSelect
           aria-label={t('narrow')}
           value={status}

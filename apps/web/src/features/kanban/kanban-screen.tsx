@@ -1,11 +1,12 @@
 import { BOARD_AT_MOST } from '@balcao/contract/kanban.ts'
-import { Popover, TextInput } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { whole } from '../../platform/numbers.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { soon } from '../../ui/soon.tsx'
 import { type Asked, filtersIn } from '../tickets/asked.ts'
 import { useExistingFilters } from '../tickets/existing-filters.ts'
@@ -35,15 +36,12 @@ export default function KanbanScreen() {
       back={{ path: '/tickets', label: t('back') }}
       actions={
         <>
-          <TextInput
-            type="search"
+          <SearchField
             className={classes.search}
-            aria-label={t('search')}
-            placeholder={t('search')}
-            leftSection={<IconSearch size={16} aria-hidden />}
+            label={t('search')}
             maxLength={200}
             value={asked.searchParam}
-            onChange={event => setAsked({ ...asked, searchParam: event.currentTarget.value })}
+            onChange={searchParam => setAsked({ ...asked, searchParam })}
           />
           <Filters asked={asked} onAsk={setAsked} />
         </>

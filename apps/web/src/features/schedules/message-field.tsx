@@ -2,6 +2,7 @@ import { MAX_BODY } from '@balcao/contract/messages.ts'
 import { Textarea } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { EmojiButton } from '../../ui/emoji-button.tsx'
+import { inserted } from '../../ui/insertion.ts'
 import { QuickAnswerButton } from '../quickAnswers/suggest-button.tsx'
 import { QuickAnswerSuggestions } from '../quickAnswers/suggestions.tsx'
 import classes from './schedules.module.css'
@@ -26,12 +27,7 @@ export function MessageField({ value, onChange, variables = VARIABLES, ...field 
   const t = useScheduleText()
   const area = useRef<HTMLTextAreaElement>(null)
 
-  function insert(words: string) {
-    const { selectionStart: from = value.length, selectionEnd: to = value.length } = area.current ?? {}
-    onChange(value.slice(0, from) + words + value.slice(to))
-    const after = from + words.length
-    requestAnimationFrame(() => area.current?.setSelectionRange(after, after))
-  }
+  const insert = (words: string) => onChange(inserted(area.current, value, words).text)
   function write(text: string) {
     onChange(text)
     area.current?.focus()

@@ -4,8 +4,7 @@ import type {
   FailedSending,
   Overview,
 } from '@balcao/contract/systemControl.ts'
-import { TextInput } from '@mantine/core'
-import { IconBuilding, IconMailX, IconPlugConnectedX, IconSearch } from '@tabler/icons-react'
+import { IconBuilding, IconMailX, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { reasonText } from '../../platform/errors.text.ts'
@@ -14,6 +13,7 @@ import { clock } from '../../platform/time.ts'
 import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { useList, wholeList } from '../../ui/list-screen/use-list.ts'
 import { Page } from '../../ui/page.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import type { Column } from '../../ui/table.tsx'
 import classes from './system.module.css'
 import { companySizes, overview } from './systemControl.api.ts'
@@ -117,16 +117,7 @@ function Companies() {
   const { rows, typed, type, ...list } = useList(companySizes)
   return (
     <>
-      <TextInput
-        className={classes.search}
-        type="search"
-        aria-label={t('searchCompany')}
-        placeholder={t('searchCompany')}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        maxLength={100}
-        value={typed}
-        onChange={event => type(event.currentTarget.value)}
-      />
+      <SearchField className={classes.search} label={t('searchCompany')} value={typed} onChange={type} />
       <ListTable
         label={t('companies')}
         columns={columns}

@@ -1,10 +1,9 @@
-import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { errorText } from '../../platform/errors.text.ts'
 import { whole } from '../../platform/numbers.ts'
 import { Page } from '../../ui/page.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import classes from './system.module.css'
 import { internalDocs } from './systemControl.api.ts'
 import { callsWith, type InternalCall } from './systemControl.docs.ts'
@@ -21,17 +20,7 @@ export default function InternalDocsScreen() {
       title={t('docs')}
       back={{ path: '/systemControl', label: t('back') }}
       count={data.length > 0 && <span role="status">{whole(found.length)}</span>}
-      actions={
-        <TextInput
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          maxLength={100}
-          value={words}
-          onChange={event => setWords(event.currentTarget.value)}
-        />
-      }
+      actions={<SearchField label={t('search')} value={words} onChange={setWords} />}
     >
       <div className={classes.calls}>
         <p>{t('docsHint')}</p>

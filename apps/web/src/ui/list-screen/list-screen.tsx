@@ -1,6 +1,6 @@
 import { COUNTED_AT_MOST } from '@balcao/contract/kit.ts'
-import { Button, Popover, Stack, TextInput } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button, Popover, Stack } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { rowId } from '../../platform/ids.ts'
@@ -9,6 +9,7 @@ import { useGoTo } from '../go-to.ts'
 import { IconButton } from '../icon-button.tsx'
 import { Page } from '../page.tsx'
 import { useIsPhone } from '../phone-width.ts'
+import { SearchField } from '../search-field.tsx'
 import { Adding } from './adding.ts'
 import { useKeptInAddress } from './address.ts'
 import { useListText } from './list-screen.text.ts'
@@ -63,17 +64,7 @@ export function ListScreen({
       back={back}
       actions={
         <>
-          {type && (
-            <TextInput
-              type="search"
-              aria-label={searchFor ?? t('search')}
-              placeholder={searchFor ?? t('search')}
-              leftSection={<IconSearch size={16} aria-hidden />}
-              maxLength={100}
-              value={typed}
-              onChange={event => type(event.currentTarget.value)}
-            />
-          )}
+          {type && <SearchField label={searchFor ?? t('search')} value={typed} onChange={type} />}
           {isPhone && folds ? actions && <Folded>{actions}</Folded> : actions}
           {add &&
             (isPhone && (folds || type) ? (

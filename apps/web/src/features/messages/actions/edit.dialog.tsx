@@ -4,6 +4,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { notify } from '../../../platform/notify.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { inserted } from '../../../ui/insertion.ts'
 import { mentionedIn } from '../composer/composer.api.ts'
 import { MemberCompletion } from '../composer/member-completion.tsx'
 import { useMessageText } from '../messages.text.ts'
@@ -23,11 +24,9 @@ export default function EditMessageDialog({ message, ticket, onClose }: Props) {
   const input = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState(body.length)
   const pick = (name: string, length: number) => {
-    const from = caret - length
-    setBody(body.slice(0, from) + name + body.slice(caret))
-    const after = from + name.length
-    setCaret(after)
-    requestAnimationFrame(() => input.current?.setSelectionRange(after, after))
+    const next = inserted(input.current, body, name, length)
+    setBody(next.text)
+    setCaret(next.caret)
   }
   const text = body.trim()
   const save = async () => {

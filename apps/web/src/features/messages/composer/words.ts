@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { drafts, useDraft } from '../../../platform/drafts.ts'
+import { inserted } from '../../../ui/insertion.ts'
 import { caretOf, keepCaret } from './early-keys.ts'
 
 /** The text being written in a ticket, and the caret's position. */
@@ -21,12 +22,9 @@ export function useWords(ticketId: number, input: RefObject<HTMLTextAreaElement 
 
   /** Replaces the selection and so many characters before it. */
   function insert(text: string, length = 0) {
-    const { selectionStart = body.length, selectionEnd: to = body.length } = input.current ?? {}
-    const from = selectionStart - length
-    drafts.keep(ticketId, body.slice(0, from) + text + body.slice(to))
-    const after = from + text.length
-    setCaret(after)
-    requestAnimationFrame(() => input.current?.setSelectionRange(after, after))
+    const next = inserted(input.current, body, text, length)
+    drafts.keep(ticketId, next.text)
+    setCaret(next.caret)
   }
 
   return { body, caret, setCaret, write, insert }

@@ -1,6 +1,7 @@
-import { Button, NativeSelect, Slider } from '@mantine/core'
+import { Button, NativeSelect, Slider, Switch } from '@mantine/core'
 import { IconVolume } from '@tabler/icons-react'
 import { useState } from 'react'
+import { nextAfterResolving } from '../features/tickets/after-resolving.ts'
 import { sounds } from '../features/tickets/sound.ts'
 import { savePreference } from '../features/users/users.api.ts'
 import { notify } from '../platform/notify.tsx'
@@ -16,11 +17,16 @@ const useText = texts({
   title: ['Preferencias', 'Preferences', 'Preferencias'],
   volume: ['Volume das notificações', 'Notification volume', 'Volumen de las notificaciones'],
   language: ['Idioma', 'Language', 'Idioma'],
+  next: [
+    'Depois de resolver, abrir o próximo atendimento da lista',
+    'After resolving, open the next ticket of the list',
+    'Después de resolver, abrir la siguiente atención de la lista',
+  ],
   apply: ['APLICAR', 'APPLY', 'APLICAR'],
 })
 
 /**
- * Volume, sounds and theme, which APLICAR stores, closing and reloading the page; a language applies as soon
+ * Volume, sounds, what follows a resolved ticket and the theme, which APLICAR stores, closing and reloading the page; a language applies as soon
  * as it is chosen.
  */
 export default function PreferencesDialog({ onClose }: { onClose(): void }) {
@@ -30,6 +36,7 @@ export default function PreferencesDialog({ onClose }: { onClose(): void }) {
   const [volume, setVolume] = useState(user.volume)
   const [played, setPlayed] = useState(sounds.read)
   const [theme, setTheme] = useState<ThemeName>(useThemeName())
+  const [opensNext, setOpensNext] = useState(nextAfterResolving.isOn)
   const current = useLanguage()
   const [busy, setBusy] = useState(false)
 
@@ -38,6 +45,7 @@ export default function PreferencesDialog({ onClose }: { onClose(): void }) {
     try {
       if (volume !== user.volume) update(await savePreference(user, { volume }))
       sounds.keep(played)
+      nextAfterResolving.set(opensNext)
       chooseTheme(theme)
       onClose()
       location.reload()
@@ -68,6 +76,12 @@ export default function PreferencesDialog({ onClose }: { onClose(): void }) {
       <div className={classes.sounds}>
         <SoundChoice sounds={played} volume={volume} onChange={setPlayed} />
       </div>
+      <Switch
+        mt={16}
+        label={t('next')}
+        checked={opensNext}
+        onChange={event => setOpensNext(event.currentTarget.checked)}
+      />
       <ThemeChoice theme={theme} onChoose={setTheme} />
       <Palette theme={theme} />
       <NativeSelect

@@ -7,6 +7,7 @@ import { useViewer } from '../../platform/session.tsx'
 import { useActing } from '../../ui/acting.ts'
 import { useGoTo } from '../../ui/go-to.ts'
 import { soon } from '../../ui/soon.tsx'
+import { nextAfterResolving } from './after-resolving.ts'
 import { neighbour } from './lists.ts'
 import { useToList } from './place.ts'
 import { useTicketText } from './tickets.text.ts'
@@ -61,12 +62,15 @@ export function useTicketActions(ticket: Ticket) {
   async function changed(did: Did, body: Change) {
     const place = here()
     const next = neighbour(viewer, ticket.id, 1) ?? neighbour(viewer, ticket.id, -1)
+    const follows = next?.id === ticket.id ? undefined : next
     try {
       const changed = await call(tickets.change, { params: { ticketId: ticket.id }, body })
       const own = changed.status === 'open' && changed.userId === viewer.id
       close()
       if (here() !== place) {
         // the user has navigated meanwhile
+      } else if (follows && did === 'didResolve' && nextAfterResolving.isOn()) {
+        if (place !== '/tickets') goTo(`/tickets/${follows.id}`)
       } else if (!own && place !== '/tickets') toList()
       else if (own && place !== `/tickets/${changed.id}`) goTo(`/tickets/${changed.id}`)
       const moved = changed.whatsappId !== ticket.whatsappId
@@ -75,11 +79,11 @@ export function useTicketActions(ticket: Ticket) {
         seconds: UNDO_SECONDS,
         actions: [
           ...(moved ? [] : [{ label: t('undo'), act: () => void undo() }]),
-          ...(next && next.id !== ticket.id && did !== 'didReopen'
+          ...(follows && did !== 'didReopen'
             ? [
                 {
-                  label: t('next', { name: next.contact.name }),
-                  act: () => goTo(`/tickets/${next.id}`),
+                  label: t('next', { name: follows.contact.name }),
+                  act: () => goTo(`/tickets/${follows.id}`),
                 },
               ]
             : []),

@@ -28,6 +28,8 @@ export function useTitle() {
       ? [name, ...(count > 0 ? [`(${count})`] : []), platformName].join(' · ')
       : parts.join(' · ') || useTicketText.read('nothing')
     setIcon(waiting + attended)
+    // on the icon of the installed app; refused where it is not installed
+    if ('setAppBadge' in navigator) navigator.setAppBadge(waiting + attended).catch(() => {})
   }, [attended, waiting, language, screen, platformName])
 }
 

@@ -31,7 +31,7 @@ export default function ApiTokensScreen() {
     { key: 'name', head: t('name'), kind: 'name', cell: one => one.name },
     { key: 'status', head: t('status'), cell: one => t(one.ticketSetStatus) },
     { key: 'queue', head: t('queue'), cell: one => one.queue?.name ?? t('noQueue') },
-    { key: 'user', head: t('user'), cell: one => one.user?.name ?? '–' },
+    { key: 'user', head: t('user'), cell: one => one.user?.name },
     { key: 'connection', head: t('connection'), cell: one => one.whatsapp?.name ?? t('removed') },
     {
       key: 'used',

@@ -50,7 +50,7 @@ const columnsOf = (
   { key: 'way', head: t('way'), cell: one => wayOf(t, one) },
   { key: 'state', head: t('state'), cell: one => t(one.state) },
   { key: 'since', head: t('since'), cell: one => shownTime(one.since).format('L') },
-  { key: 'problem', head: t('lastProblem'), cell: one => one.problem || '–' },
+  { key: 'problem', head: t('lastProblem'), cell: one => one.problem },
   {
     key: 'actions',
     head: '',

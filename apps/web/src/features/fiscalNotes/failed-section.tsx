@@ -36,7 +36,7 @@ const columnsOf = (t: typeof useFiscalText.read): Column<FailedNote>[] => [
   { key: 'company', head: t('company'), kind: 'name', cell: one => one.companyName },
   { key: 'value', head: t('value'), kind: 'number', cell: one => one.valueBrl },
   { key: 'paidOn', head: t('paidOn'), cell: one => shownTime(one.paidOn).format('L') },
-  { key: 'problem', head: t('problem'), cell: one => one.problem || '–' },
+  { key: 'problem', head: t('problem'), cell: one => one.problem },
   { key: 'actions', head: '', kind: 'actions', cell: one => <Actions note={one} /> },
 ]
 

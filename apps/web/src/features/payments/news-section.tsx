@@ -46,7 +46,7 @@ const columnsOf = (t: typeof usePaymentText.read): Column<ProviderNews>[] => [
       </span>
     ),
   },
-  { key: 'company', head: t('company'), cell: ({ companyName }) => companyName || '–' },
+  { key: 'company', head: t('company'), cell: ({ companyName }) => companyName },
   {
     key: 'subject',
     head: t('newsSubject'),

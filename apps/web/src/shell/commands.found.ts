@@ -26,9 +26,9 @@ export function useFound(typed: string) {
   const people = useQuery({ ...contactsBy(words), ...asked })
   const isFetching = conversations.isFetching || people.isFetching
   return {
-    conversations: (isSearch && conversations.data?.tickets.slice(0, MOST)) || [],
+    conversations: (isSearch && conversations.data?.tickets.filter((_, at) => at < MOST)) || [],
     hits: conversations.data?.hits ?? [],
-    contacts: (isSearch && people.data?.contacts.slice(0, MOST)) || [],
+    contacts: (isSearch && people.data?.contacts.filter((_, at) => at < MOST)) || [],
     /** The rows are of what is typed now. */
     isAnswered: !isSearch || (words === text && !isFetching),
     failed: isSearch && (conversations.isError || people.isError),

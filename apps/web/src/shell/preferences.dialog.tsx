@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Slider, Switch } from '@mantine/core'
 import { IconVolume } from '@tabler/icons-react'
 import { useState } from 'react'
-import { nextAfterResolving } from '../features/tickets/after-resolving.ts'
+import { useOpensNext } from '../features/tickets/place.ts'
 import { sounds } from '../features/tickets/sound.ts'
 import { savePreference } from '../features/users/users.api.ts'
 import { notify } from '../platform/notify.tsx'
@@ -36,7 +36,8 @@ export default function PreferencesDialog({ onClose }: { onClose(): void }) {
   const [volume, setVolume] = useState(user.volume)
   const [played, setPlayed] = useState(sounds.read)
   const [theme, setTheme] = useState<ThemeName>(useThemeName())
-  const [opensNext, setOpensNext] = useState(nextAfterResolving.isOn)
+  const [isNext, keepNext] = useOpensNext()
+  const [opensNext, setOpensNext] = useState(isNext)
   const current = useLanguage()
   const [busy, setBusy] = useState(false)
 
@@ -45,7 +46,7 @@ export default function PreferencesDialog({ onClose }: { onClose(): void }) {
     try {
       if (volume !== user.volume) update(await savePreference(user, { volume }))
       sounds.keep(played)
-      nextAfterResolving.set(opensNext)
+      keepNext(opensNext)
       chooseTheme(theme)
       onClose()
       location.reload()

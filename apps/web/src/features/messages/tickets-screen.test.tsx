@@ -117,34 +117,6 @@ test('a draft marks the row of its ticket, also when it is given back [TICKET-03
   await expect.poll(() => document.title).toContain('Aguardando (1)')
 })
 
-test.each([true, false])(
-  'the next ticket of the list follows a resolved one where that was chosen: %s',
-  async chosen => {
-    localStorage.setItem('nextAfterResolving', chosen ? 'on' : 'off')
-    const here = own()
-    const nora = ticketOf('Nora Lima', { id: 42 }, marina)
-    const page = enter('/tickets/41', marina, {
-      answers: server =>
-        here
-          .answers(server)
-          .on(tickets.list, ({ query }) => {
-            const rows = query.status === 'open' ? [here.ticket, nora] : []
-            return { tickets: rows, hasMore: false, count: rows.length }
-          })
-          .on(tickets.show, ({ params }) => (params.ticketId === 42 ? nora : here.ticket))
-          .on(tickets.change, () => {
-            here.moves(page.server, { status: 'closed' })
-            return here.ticket
-          }),
-    })
-    await page.field('Escreva uma mensagem')
-    await page.find('link', /Nora Lima/)
-    await page.user.keyboard('{Alt>}1{/Alt}')
-    await page.sees('Atendimento de Rita Lima resolvido', 'Próximo: Nora Lima')
-    await expect.poll(() => location.pathname).toBe(chosen ? '/tickets/42' : '/tickets')
-  },
-)
-
 test('what was resolved by mistake is back with one press, with its draft [TSTATE-011]', async () => {
   const here = own()
   const page = enter('/tickets/41', marina, {

@@ -84,6 +84,10 @@ export const useOrder = () =>
     getInitialValueInEffect: false,
   })
 
+/** Whether the next ticket of the list is opened when one is resolved, in this browser. */
+export const useOpensNext = () =>
+  useLocalStorage({ key: 'nextAfterResolving', defaultValue: false, getInitialValueInEffect: false })
+
 /** Default orders: waiting tickets by how long they wait, attended ones by what is new. */
 export const orderUnlessChosen = { assigned: 'newest', pending: 'waiting' } as const
 

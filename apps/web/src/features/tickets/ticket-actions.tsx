@@ -7,9 +7,8 @@ import { useViewer } from '../../platform/session.tsx'
 import { useActing } from '../../ui/acting.ts'
 import { useGoTo } from '../../ui/go-to.ts'
 import { soon } from '../../ui/soon.tsx'
-import { nextAfterResolving } from './after-resolving.ts'
 import { neighbour } from './lists.ts'
-import { useToList } from './place.ts'
+import { useOpensNext, useToList } from './place.ts'
 import { useTicketText } from './tickets.text.ts'
 
 const AcceptTicketDialog = soon(() => import('./accept-ticket.dialog.tsx'))
@@ -24,8 +23,6 @@ const here = () => window.location.pathname
 
 type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer'
 
-/** One bar at a time: the last action can be undone. */
-const DONE = 'done'
 const UNDO_SECONDS = 6
 
 type Change = {
@@ -42,6 +39,7 @@ export function useTicketActions(ticket: Ticket) {
   const viewer = useViewer()
   const goTo = useGoTo()
   const toList = useToList()
+  const [opensNext] = useOpensNext()
   const [dialog, setDialog] = useState<
     'accept' | 'transfer' | 'remove' | 'again' | 'export' | 'schedule' | null
   >(null)
@@ -69,13 +67,14 @@ export function useTicketActions(ticket: Ticket) {
       close()
       if (here() !== place) {
         // the user has navigated meanwhile
-      } else if (follows && did === 'didResolve' && nextAfterResolving.isOn()) {
+      } else if (follows && did === 'didResolve' && opensNext) {
         if (place !== '/tickets') goTo(`/tickets/${follows.id}`)
       } else if (!own && place !== '/tickets') toList()
       else if (own && place !== `/tickets/${changed.id}`) goTo(`/tickets/${changed.id}`)
       const moved = changed.whatsappId !== ticket.whatsappId
       notify.done(t(did, { name: ticket.contact.name }), {
-        id: DONE,
+        // one bar at a time: the last action can be undone
+        id: 'done',
         seconds: UNDO_SECONDS,
         actions: [
           ...(moved ? [] : [{ label: t('undo'), act: () => void undo() }]),

@@ -8,6 +8,7 @@ import { isLostRace, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { idFrom } from '../../platform/ids.ts'
 import { sharingCommits } from '../../platform/lanes.ts'
+import { together } from '../../platform/postgres/db.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { type SharedToken, shareToken, type TokenLine } from '../apiTokens/apiTokens.queries.ts'
 import { viewerOfUser } from '../auth/auth.queries.ts'
@@ -187,8 +188,12 @@ async function placed(
     }
     return inTicketOf(tx, token, line, contact)
   }
-  await lockChat(tx, `${line.id} ${to}`)
-  return inTicketOf(tx, token, line, await addressee(tx, to, contactName))
+  const [, contact] = await together(
+    tx.sql,
+    () => lockChat(tx, `${line.id} ${to}`),
+    () => addressee(tx, to, contactName),
+  )
+  return inTicketOf(tx, token, line, contact)
 }
 
 /** A ticket of the token's connection that the token's user may read, unchanged. */

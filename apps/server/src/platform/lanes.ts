@@ -13,7 +13,7 @@ const LANES = 8
  * `key` one after the other, in their order, each as the user that `as` answers. Answers in the order of the items. Fails when
  * one of them does, once all have ended: the transaction keeps nothing then.
  */
-export async function inLanes<Item, Answer>(
+async function inLanes<Item, Answer>(
   tx: Tx,
   items: Item[],
   { key, as }: { key(item: Item): unknown; as?(item: Item): Viewer | null },

@@ -111,7 +111,7 @@ describe('a charge', () => {
     expect((await provider.createCharge(charge(), held)).chargeId).not.toBe(second.chargeId)
   })
 
-  test('is refused where its reference stands for another value', async () => {
+  test('is refused where its reference is that of another value', async () => {
     const { chargeId } = await provider.createCharge(charge(), held)
     expect(await refusalOf(provider.createCharge(charge({ cents: 19_991 }), held))).toEqual({
       ...{ reason: 'refused', isForEver: true },
@@ -226,11 +226,11 @@ describe('a charge that is cancelled', () => {
 /** Locks the row exclusively. */
 const held = async () => {}
 
-test('how a charge stands is found without an event', async () => {
+test('the state of a charge is found without an event', async () => {
   const { chargeId } = await provider.createCharge(charge({ billingType: 'CREDIT_CARD' }), held)
-  const stands = async () => (await provider.find(chargeId)).status
+  const statusNow = async () => (await provider.find(chargeId)).status
   asaas.overdue(chargeId)
-  expect(await stands()).toBe('OVERDUE')
+  expect(await statusNow()).toBe('OVERDUE')
   asaas.pay(chargeId)
   expect(await provider.find(chargeId)).toEqual({
     status: 'CONFIRMED',
@@ -242,9 +242,9 @@ test('how a charge stands is found without an event', async () => {
     card: { token: asaas.cards[0]!.token, brand: 'MASTERCARD', lastDigits: '8829' },
   })
   asaas.settle(chargeId)
-  expect(await stands()).toBe('RECEIVED')
+  expect(await statusNow()).toBe('RECEIVED')
   asaas.refund(chargeId)
-  expect(await stands()).toBe('REFUNDED')
+  expect(await statusNow()).toBe('REFUNDED')
 })
 
 test('a refund that is refused is queried once more: what an earlier answer asked for may show only then', async () => {

@@ -5,11 +5,13 @@ import { shownTime } from '../../platform/time.ts'
 import { FigureList } from '../../ui/figures.tsx'
 import { ScannedCode } from '../../ui/pix-code.tsx'
 import { Banner } from '../../ui/status.tsx'
+import { useUncharged } from '../invoices/uncharged.ts'
 import { useAutopayText } from './autopay.text.ts'
 
 /** How far automatic payment is, and what the payer has to do. */
 export function ShownWay({ autopay }: { autopay: Autopay }) {
   const t = useAutopayText()
+  const uncharged = useUncharged()
   const { kind, state, problem, next } = autopay
   if (state === 'ended') return <Ended autopay={autopay} />
   return (
@@ -32,7 +34,7 @@ export function ShownWay({ autopay }: { autopay: Autopay }) {
       />
       {problem && (
         <Banner tone="warning" icon={<IconAlertTriangle size={16} aria-hidden />}>
-          {t('problem', { problem })}
+          {t('problem', { problem: uncharged(problem) })}
         </Banner>
       )}
       {state === 'wanted' && <Text size="sm">{t('wantedHint')}</Text>}

@@ -9,11 +9,11 @@ import { FieldSection } from '../../ui/fieldset.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useSearchedList } from '../../ui/list-screen/use-list.ts'
 import { type Column, Table } from '../../ui/table.tsx'
-import { useUncharged } from '../invoices/uncharged.ts'
 import { autopayCompanies } from './autopay.api.ts'
 import { useAutopayText } from './autopay.text.ts'
 import { wayOf } from './autopay-state.tsx'
 import { EndAutopayDialog } from './end-autopay.dialog.tsx'
+import { useUncharged } from './uncharged.ts'
 
 /** The companies whose invoices are paid by themselves, for the operator; nothing where there are none. */
 export function AutopayCompanies() {

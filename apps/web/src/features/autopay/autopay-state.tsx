@@ -5,8 +5,8 @@ import { shownTime } from '../../platform/time.ts'
 import { FigureList } from '../../ui/figures.tsx'
 import { ScannedCode } from '../../ui/pix-code.tsx'
 import { Banner } from '../../ui/status.tsx'
-import { useUncharged } from '../invoices/uncharged.ts'
 import { useAutopayText } from './autopay.text.ts'
+import { useUncharged } from './uncharged.ts'
 
 /** How far automatic payment is, and what the payer has to do. */
 export function ShownWay({ autopay }: { autopay: Autopay }) {

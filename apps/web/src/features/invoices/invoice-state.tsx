@@ -9,9 +9,9 @@ import {
   IconReceiptRefund,
 } from '@tabler/icons-react'
 import { Status, type Tone } from '../../ui/status.tsx'
+import { useUncharged } from '../autopay/uncharged.ts'
 import classes from './invoices.module.css'
 import { useInvoiceText } from './invoices.text.ts'
-import { useUncharged } from './uncharged.ts'
 
 const icons = {
   open: IconAlertTriangle,

@@ -47,6 +47,7 @@ export async function openAutopay() {
       return found()
     },
     authorizations: ({ companyId }: AutopayPayer) => {
+      // the first one counts, of two that were made at once
       const { id } =
         there.server.customers.find(one => one.externalReference?.endsWith(`:${companyId}`)) ?? {}
       return there.server.authorizations.filter(({ customerId }) => customerId === id)

@@ -101,6 +101,20 @@ describe('a charge', () => {
     },
   )
 
+  test('is of the same customer as another that is made at once, though the customer is made twice', async () => {
+    const isAnswered = Promise.withResolvers<void>()
+    asaas.answerAfter(isAnswered.promise, 'GET /v3/customers')
+    const both = ['invoice-1', 'invoice-2'].map(reference =>
+      provider.createCharge(charge({ reference }), held),
+    )
+    await expect.poll(() => asaas.payments.length).toBe(1)
+    isAnswered.resolve()
+    await Promise.all(both)
+    const [first, second] = asaas.customers
+    expect(second).toMatchObject({ externalReference: first!.externalReference })
+    expect(asaas.payments.map(({ customer }) => customer)).toEqual([first!.id, first!.id])
+  })
+
   test('is made anew when the last one was cancelled or given back', async () => {
     const first = await provider.createCharge(charge(), held)
     await provider.cancelCharge(first.chargeId)

@@ -52,21 +52,6 @@ const at = (there: PlayedCollector, { paymentLink }: Pick<Invoice, 'paymentLink'
 const chargesOf = (there: PlayedCollector, email: string) =>
   there.charges().filter(one => one.email === email)
 
-test('automatic payment is offered while Asaas collects, and not while Mercado Pago does', async () => {
-  const { companyId, email } = await scene.payer()
-  const payer = await app.as(email)
-  const of = { params: { companyId } }
-  const chosen = async () => {
-    const { status, body } = await payer.call(autopay.choose, { ...of, body: { kind: 'card' } })
-    return [(await payer.get(autopay.show, of)).offered, status, (body as { error?: string }).error]
-  }
-  await collecting('mercadopago')
-  expect(await chosen()).toEqual([[], 409, 'ERR_AUTOPAY_OFF'])
-  expect((await payer.get(autopay.show, of)).autopay).toBeNull()
-  await collecting('asaas')
-  expect(await chosen()).toEqual([['pix', 'card'], 200, undefined])
-})
-
 test('a refund of a payment that another installation collected waits for a master where no provider is set up', async () => {
   const who = await scene.payer()
   await app.database.script(`
@@ -248,4 +233,19 @@ test('what expired at Mercado Pago is charged anew; after a lost chargeback the 
   mercadoPago.silently(() => server.expire(idOf(anew.paymentLink)))
   await askForCharges(app.platform, new Date())
   await scene.reaches(who, id, one => ![anew.paymentLink, ''].includes(one.paymentLink))
+})
+
+test('automatic payment is offered while Asaas collects, and not while Mercado Pago does', async () => {
+  const { companyId, email } = await scene.payer()
+  const payer = await app.as(email)
+  const of = { params: { companyId } }
+  const chosen = async () => {
+    const { status, body } = await payer.call(autopay.choose, { ...of, body: { kind: 'card' } })
+    return [(await payer.get(autopay.show, of)).offered, status, (body as { error?: string }).error]
+  }
+  await collecting('mercadopago')
+  expect(await chosen()).toEqual([[], 409, 'ERR_AUTOPAY_OFF'])
+  expect((await payer.get(autopay.show, of)).autopay).toBeNull()
+  await collecting('asaas')
+  expect(await chosen()).toEqual([['pix', 'card'], 200, undefined])
 })

@@ -156,12 +156,17 @@ export async function audit(page: Page, of: AutopayPayer): Promise<void> {
     is_ordinary as "isOrdinary" from charges where company_id = ${companyId}`)
   const owed = await owedBy(page, of)
   const chargeOf = (named: string | null) => charges.find(one => named?.endsWith(`:${one.reference}`))
+  const alive = page
+    .authorizations(of)
+    .filter(({ status }) => status === 'CREATED' || status === 'ACTIVE')
+    .map(({ id }) => id)
   // what can be paid is owed, once, and by what was chosen
   const found = openAt(page, of).map(one => {
     const charge = chargeOf(one.externalReference)
     return {
       ...{ id: charge?.invoiceId ?? 0, cents: Math.round(one.value * 100) },
-      how: one.pixAutomaticAuthorizationId ?? one.billingType,
+      // the page of a debit stays when its authorization ends
+      how: alive.find(id => id === one.pixAutomaticAuthorizationId) ?? one.billingType,
     }
   })
   const wanted = owed.flatMap(invoice => {
@@ -176,8 +181,7 @@ export async function audit(page: Page, of: AutopayPayer): Promise<void> {
     open: wanted.toSorted(byId),
   })
   // an authorization that does not count has ended at the provider
-  const alive = page.authorizations(of).filter(({ status }) => status === 'CREATED' || status === 'ACTIVE')
-  expect({ companyId, alive: alive.map(({ id }) => id) }).toEqual({
+  expect({ companyId, alive }).toEqual({
     ...{ companyId, alive: way?.authorizationId ? [way.authorizationId] : [] },
   })
   // a code asks for what its invoice owes

@@ -22,7 +22,7 @@ test('whatever a company chooses and pays, what it owes can be paid once, by wha
   const companies = await Promise.all(walks.map(() => page.company()))
   for (let step = 0; step < STEPS; step++) {
     await Promise.all(walks.map((walk, at) => take(page, companies[at]!, walk[step]!)))
-    // some steps are taken while the one before is under way
+    // some steps begin while the one before is under way
     if (step % 2 === 0 && step < STEPS - 1) continue
     await rest(page)
     for (const [at, of] of companies.entries())

@@ -94,7 +94,7 @@ test('a kept card shows its brand, its last digits, its next charge and why the 
   page.server.complaints.length = 0
 })
 
-test('why a debit failed is said in words, not by its code', async () => {
+test('why a debit failed is shown in words, not by its code', async () => {
   const failed = way({ problem: 'aboveLimit' })
   const page = enter('/clientCompanyManager', helena, { answers: answering({ offered, autopay: failed }) })
   await page.sees('O valor passa do limite que o pagador definiu no banco')

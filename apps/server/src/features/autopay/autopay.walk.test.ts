@@ -6,8 +6,8 @@ import { SEED } from '../../../testing/sample.ts'
 
 // Random walks of companies beside each other, with lost answers and events. AUTOPAY_WALKS=30 walks more of them, drawn anew.
 
-const WALKS = Number(process.env.AUTOPAY_WALKS ?? 10)
-const STEPS = Number(process.env.AUTOPAY_STEPS ?? 12)
+const WALKS = Number(process.env.AUTOPAY_WALKS ?? 6)
+const STEPS = Number(process.env.AUTOPAY_STEPS ?? 10)
 /** Walks that are the same in each run. */
 const DRAWN = process.env.AUTOPAY_WALKS ? SEED : 3
 

@@ -18,13 +18,13 @@ CREATE TABLE "autopay_ways" (
 	"reason" text DEFAULT '' NOT NULL,
 	"problem" text DEFAULT '' NOT NULL,
 	"problem_invoice_id" integer,
-	"ended_by" text DEFAULT '' NOT NULL,
 	"due_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "autopay_ways_company_id_id_pk" PRIMARY KEY("company_id","id")
 );
 --> statement-breakpoint
+ALTER TABLE "charges" ADD COLUMN "authorization_id" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "charges" ADD COLUMN "is_ordinary" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "charges" ADD COLUMN "card_due_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "charges" ADD COLUMN "card_tries" integer DEFAULT 0 NOT NULL;--> statement-breakpoint

@@ -25,13 +25,13 @@ export async function openAutopay() {
     app.platform.scopes.platform().transaction(sql => rowsFrom<Row>(sql, text))
   const shown = async ({ companyId, payer }: AutopayPayer) =>
     payer.get(autopay.show, { params: { companyId } })
-  const stands = (of: AutopayPayer, state: string) =>
+  const reaches = (of: AutopayPayer, state: string) =>
     until(async () => {
       const { autopay: way } = await shown(of)
       return way?.state === state && way
     }, 20_000)
   return {
-    ...{ there, asaas: there.server, scene, app, sqlOf, tag, shown, stands },
+    ...{ there, asaas: there.server, scene, app, sqlOf, tag, shown, reaches },
     company: () => companyOf(scene),
     choose: ({ companyId, payer }: AutopayPayer, kind: 'pix' | 'card') =>
       payer.get(autopay.choose, { params: { companyId }, body: { kind } }),
@@ -40,13 +40,14 @@ export async function openAutopay() {
     async charge(of: AutopayPayer, { id }: { id: number }, fits: (one: Payment) => boolean = () => true) {
       const found = () =>
         scene
-          .stands(of, id, ({ paymentLink }) =>
+          .reaches(of, id, ({ paymentLink }) =>
             there.server.payments.some(one => one.invoiceUrl === paymentLink && fits(one)),
           )
           .then(({ paymentLink }) => there.server.payments.find(one => one.invoiceUrl === paymentLink)!)
       return found()
     },
     authorizations: ({ companyId }: AutopayPayer) => {
+      // the first one counts, of two that were made at once
       const { id } =
         there.server.customers.find(one => one.externalReference?.endsWith(`:${companyId}`)) ?? {}
       return there.server.authorizations.filter(({ customerId }) => customerId === id)
@@ -66,6 +67,14 @@ export async function openAutopay() {
     /** The provider is asked after authorizations now. */
     askNow: ({ companyId }: AutopayPayer) =>
       app.database.script(`update autopay_ways set due_at = now() where company_id = ${companyId}`),
+    /** What failed is due again now: a pause is shorter than a lease. */
+    async retried({ id }: { id: number }) {
+      await until(async () => {
+        const rows = await sqlOf(tag`update charges set due_at = now() where invoice_id = ${id}
+          and due_at > now() and due_at < now() + interval '90 seconds' returning reference`)
+        return rows.length > 0
+      }, 20_000)
+    },
     letters: ({ companyId }: AutopayPayer) =>
       sqlOf<{ cause: string }>(
         tag`select cause from mails where company_id = ${companyId} and cause like 'autopay:%'`,

@@ -18,7 +18,7 @@ export interface ChargeScene {
   pass(invoiceId: number): Promise<unknown>
   /** The invoice when it has a page to pay it. */
   charged(who: ChargedCompany, id: number): Promise<Invoice>
-  stands(who: ChargedCompany, id: number, how: (invoice: Invoice) => boolean): Promise<Invoice>
+  reaches(who: ChargedCompany, id: number, how: (invoice: Invoice) => boolean): Promise<Invoice>
   /** An invoice with the charge of the provider. */
   open(
     more?: Partial<InvoiceInput>,
@@ -54,15 +54,15 @@ export async function openCharges(...played: PlayedCollector[]): Promise<ChargeS
 }
 
 export function chargesIn(app: TestApp, master: Person): ChargeScene {
-  const stands: ChargeScene['stands'] = (who, id, how) =>
+  const reaches: ChargeScene['reaches'] = (who, id, how) =>
     until(async () => {
       const invoice = await who.shown(id)
       return how(invoice) && invoice
     }, 20_000)
   const charged: ChargeScene['charged'] = (who, id) =>
-    stands(who, id, ({ paymentLink }) => paymentLink !== '')
+    reaches(who, id, ({ paymentLink }) => paymentLink !== '')
   return {
-    ...{ app, master, stands, charged },
+    ...{ app, master, reaches, charged },
     payer: documentNumber => payerOf(master, documentNumber),
     pass: id => app.database.script(`update charges set due_at = now() where invoice_id = ${id}`),
     async open(more, who) {

@@ -313,6 +313,7 @@ async function openCharge(platform: PlatformScope, { companyId }: Life, invoiceI
           provider = case when i.id % 2 = 0 then 'asaas' else 'mercadopago' end
         from invoices i where c.company_id = ${companyId} and c.invoice_id = ${invoiceId} and c.state = 'wanted'
           and i.company_id = c.company_id and i.id = c.invoice_id and i.value > i.paid_value
+          and i.payment_problem <> 'belowLeast'
         returning c.reference, c.charge_id as "chargeId", c.provider, c.value)
       select reference, "chargeId", provider, value from made
       union all

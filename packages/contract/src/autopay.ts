@@ -28,7 +28,10 @@ export const Autopay = z.object({
   kind: AutopayKind,
   state: AutopayState,
   reason: AutopayReason,
-  /** The provider’s words: why it was refused, or why the last invoice could not be paid by it; may be empty. */
+  /**
+   * Why it was refused, or why the last invoice could not be paid by it: the provider’s words, or one of UNCHARGED_REASONS; may be
+   * empty.
+   */
   problem: z.string(),
   /** Of a card; empty until it is kept. */
   brand: z.string(),

@@ -31,14 +31,25 @@ export const PLATFORM_REASONS = [
 ] as const
 export type PlatformReason = (typeof PLATFORM_REASONS)[number]
 
-/** Why the platform itself asks no provider to charge an invoice. */
+/** Why an invoice is not charged, where the platform itself says it; otherwise the provider’s own words are kept. */
 export const UNCHARGED_REASONS = [
   /** What is owed is less than the provider charges. */
   'belowLeast',
   /** Its charge was removed in the provider’s panel: another one is made when it is asked for, and no reminder is sent until then. */
   'removed',
+  /** Its debit was not ordered: there was no time for it, or the provider refused it. It is paid by its page. */
+  'unscheduled',
+  /** The kept card was analysed again and again, and never accepted. */
+  'cardNotAccepted',
+  // of banks, about a debit
+  ...(['debitCancelled', 'noFunds', 'accountClosed', 'accountBlocked'] as const),
+  ...(['aboveLimit', 'bankSilent', 'documentDiffers'] as const),
 ] as const
 export type UnchargedReason = (typeof UNCHARGED_REASONS)[number]
+
+/** The reason of a problem; null for the words of a provider. */
+export const unchargedReasonOf = (problem: string): UnchargedReason | null =>
+  UNCHARGED_REASONS.find(reason => reason === problem) ?? null
 
 /** Why a refund failed, where the platform itself says it; otherwise the provider’s own words are kept. */
 export const REFUND_PROBLEMS = [

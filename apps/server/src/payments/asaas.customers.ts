@@ -1,4 +1,5 @@
 import { plainDocument } from '@balcao/contract/companies.rules.ts'
+import type { z } from 'zod'
 import type { AsaasCall } from './asaas.calls.ts'
 import { AsaasCustomer, listOf } from './asaas.shapes.ts'
 import type { Charge } from './payments.ts'
@@ -7,16 +8,28 @@ import type { Charge } from './payments.ts'
 export async function asaasCustomer(call: AsaasCall, customer: Charge['customer']): Promise<string> {
   const { reference, name, document, email } = customer
   const wanted = { name, cpfCnpj: plainDocument(document), ...(email && { email }) }
-  const { data } = await call(listOf(AsaasCustomer), 'GET', `/customers?${byReference(reference)}`)
-  const known = data.find(one => hasReference(reference, one))
+  const known = await knownCustomer(call, reference)
   if (!known) {
     // the product notifies of its invoices itself
     const body = { ...wanted, externalReference: reference, notificationDisabled: true }
-    return (await call(AsaasCustomer, 'POST', '/customers', body)).id
+    const made = await call(AsaasCustomer, 'POST', '/customers', body)
+    return ((await knownCustomer(call, reference)) ?? made).id
   }
   const isSame = known.name === name && known.cpfCnpj === wanted.cpfCnpj && (known.email ?? '') === email
   if (!isSame) await call(AsaasCustomer, 'PUT', `/customers/${encodeURIComponent(known.id)}`, wanted)
   return known.id
+}
+
+/**
+ * The oldest of a reference; undefined where there is none. Asaas makes the same customer twice, as where a charge and an authorization
+ * are asked for at once: both are of the same one then. Asaas lists the newest first.
+ */
+async function knownCustomer(
+  call: AsaasCall,
+  reference: string,
+): Promise<z.infer<typeof AsaasCustomer> | undefined> {
+  const { data } = await call(listOf(AsaasCustomer), 'GET', `/customers?${byReference(reference)}`)
+  return data.findLast(one => hasReference(reference, one))
 }
 
 export const byReference = (externalReference: string) =>

@@ -12,6 +12,7 @@ import {
   EventRefused,
   type PaymentEvent,
   type ProviderReport,
+  type RefusedDebit,
   type ReportedNews,
 } from './payments.ts'
 import { jsonOf, shownText } from './provider.calls.ts'
@@ -101,7 +102,7 @@ function authorizationOf({ authorization }: Notification): string | null {
 }
 
 /** Null where it does not say of which charge: the charge stays open all the same. */
-function debitOf({ id, paymentInstruction }: Notification): ProviderReport['debit'] {
+function debitOf({ id, paymentInstruction }: Notification): RefusedDebit | null {
   const { data } = Instruction.safeParse(paymentInstruction)
   if (!data) return null
   const reason = debitProblem(shownText(data.refusalReason ?? '', 100))

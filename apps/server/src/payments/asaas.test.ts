@@ -101,6 +101,20 @@ describe('a charge', () => {
     },
   )
 
+  test('is of the same customer as another that is made at once, though the customer is made twice', async () => {
+    const isAnswered = Promise.withResolvers<void>()
+    asaas.answerAfter(isAnswered.promise, 'GET /v3/customers')
+    const both = ['invoice-1', 'invoice-2'].map(reference =>
+      provider.createCharge(charge({ reference }), held),
+    )
+    await expect.poll(() => asaas.payments.length).toBe(1)
+    isAnswered.resolve()
+    await Promise.all(both)
+    const [first, second] = asaas.customers
+    expect(second).toMatchObject({ externalReference: first!.externalReference })
+    expect(asaas.payments.map(({ customer }) => customer)).toEqual([first!.id, first!.id])
+  })
+
   test('is made anew when the last one was cancelled or given back', async () => {
     const first = await provider.createCharge(charge(), held)
     await provider.cancelCharge(first.chargeId)
@@ -111,7 +125,7 @@ describe('a charge', () => {
     expect((await provider.createCharge(charge(), held)).chargeId).not.toBe(second.chargeId)
   })
 
-  test('is refused where its reference stands for another value', async () => {
+  test('is refused where its reference is that of another value', async () => {
     const { chargeId } = await provider.createCharge(charge(), held)
     expect(await refusalOf(provider.createCharge(charge({ cents: 19_991 }), held))).toEqual({
       ...{ reason: 'refused', isForEver: true },
@@ -226,11 +240,11 @@ describe('a charge that is cancelled', () => {
 /** Locks the row exclusively. */
 const held = async () => {}
 
-test('how a charge stands is found without an event', async () => {
+test('the state of a charge is found without an event', async () => {
   const { chargeId } = await provider.createCharge(charge({ billingType: 'CREDIT_CARD' }), held)
-  const stands = async () => (await provider.find(chargeId)).status
+  const statusNow = async () => (await provider.find(chargeId)).status
   asaas.overdue(chargeId)
-  expect(await stands()).toBe('OVERDUE')
+  expect(await statusNow()).toBe('OVERDUE')
   asaas.pay(chargeId)
   expect(await provider.find(chargeId)).toEqual({
     status: 'CONFIRMED',
@@ -242,9 +256,9 @@ test('how a charge stands is found without an event', async () => {
     card: { token: asaas.cards[0]!.token, brand: 'MASTERCARD', lastDigits: '8829' },
   })
   asaas.settle(chargeId)
-  expect(await stands()).toBe('RECEIVED')
+  expect(await statusNow()).toBe('RECEIVED')
   asaas.refund(chargeId)
-  expect(await stands()).toBe('REFUNDED')
+  expect(await statusNow()).toBe('REFUNDED')
 })
 
 test('a refund that is refused is queried once more: what an earlier answer asked for may show only then', async () => {

@@ -169,17 +169,17 @@ test('each state of a payment has its meaning; money that is not released yet is
 test('the cents that were given back are those of the refunds that are carried out; the rest is given back once', async () => {
   const id = await made()
   there.pay(id)
-  const stands = async () => {
+  const stateNow = async () => {
     const { status, refundedValue } = await provider.find(id)
     return [status, refundedValue]
   }
   there.beginRefund(id, 49.9)
-  expect(await stands()).toEqual(['RECEIVED', 0])
+  expect(await stateNow()).toEqual(['RECEIVED', 0])
   there.endRefund(id, 'approved')
-  expect(await stands()).toEqual(['RECEIVED', 4_990])
+  expect(await stateNow()).toEqual(['RECEIVED', 4_990])
   there.beginRefund(id, 10)
   there.endRefund(id, 'cancelled')
-  expect(await stands()).toEqual(['RECEIVED', 4_990])
+  expect(await stateNow()).toEqual(['RECEIVED', 4_990])
   // a page of a search may be without them
   const [payment] = there.payments
   const { refunds } = payment!
@@ -189,7 +189,7 @@ test('the cents that were given back are those of the refunds that are carried o
   const rest = { id: 1, reason: 'Em dobro', upTo: 2 ** 31, isAsked: false }
   expect(await provider.refund(id, rest)).toBe('done')
   expect(await provider.refund(id, rest)).toBe('done')
-  expect(await stands()).toEqual(['REFUNDED', 19_990])
+  expect(await stateNow()).toEqual(['REFUNDED', 19_990])
   expect(payment!.refunds.map(({ amount }) => amount)).toEqual([49.9, 10, 150])
 })
 

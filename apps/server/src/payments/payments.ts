@@ -255,7 +255,15 @@ export interface ProviderReport {
   /** The provider’s id of an authorization that changed. */
   authorizationId?: string | null
   /** An automatic debit that will not be, or was refused: its charge stays open. */
-  debit?: { eventId: string; chargeId: string; reason: string } | null
+  debit?: RefusedDebit | null
+}
+
+export interface RefusedDebit {
+  /** The same each time it comes. */
+  eventId: string
+  chargeId: string
+  /** The provider’s word for it, or one of UNCHARGED_REASONS. */
+  reason: string
 }
 
 /** The cents of reais in which an API writes sums. */

@@ -1,7 +1,9 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { allEnded } from './postgres/db.ts'
+import { perCompany } from './memory.ts'
+import { allEnded, together } from './postgres/db.ts'
 import { sql } from './postgres/sql.ts'
-import type { Tx } from './scope.ts'
+import type { Scope, Tx } from './scope.ts'
+import { batching } from './work/group-commit.ts'
 
 /** Each has prepared statements of its own on its connection; more would not be faster, since one connection answers all. */
 const LANES = 8
@@ -11,7 +13,7 @@ const LANES = 8
  * `key` one after the other, in their order, each as the user that `as` answers. Answers in the order of the items. Fails when
  * one of them does, once all have ended: the transaction keeps nothing then.
  */
-export async function inLanes<Item, Answer>(
+async function inLanes<Item, Answer>(
   tx: Tx,
   items: Item[],
   { key, as }: { key(item: Item): unknown; as?(item: Item): Viewer | null },
@@ -31,5 +33,46 @@ export async function inLanes<Item, Answer>(
   return answers
 }
 
+/** Pieces of one commit: what they lock is locked for a short time. */
+const AT_ONCE = 50
+/** A batch that waits longer for a lock (ms) is given up: each piece then waits for its own. */
+const LOCKED_MS = 250
+
+/**
+ * Work of which what comes for a company while earlier pieces are being stored shares the next commit, in lanes. Those of one
+ * `key`, which says what a piece locks first, are done one after the other. Where one of a batch fails, each is done by itself.
+ */
+export const sharingCommits = <Item extends { scope: Scope }, Answer, Key extends number | string>(
+  work: (tx: Tx, item: Item) => Promise<Answer>,
+  lanes: { key(item: Item): Key; as?(item: Item): Viewer | null },
+) =>
+  perCompany(() =>
+    batching((items: Item[], isAlone: boolean) => inOneCommit(items, isAlone, work, lanes), {
+      most: AT_ONCE,
+      apart: lanes.key,
+    }),
+  )
+
+/** In the order of the keys, so that two batches lock in one order. */
+function inOneCommit<Item extends { scope: Scope }, Answer, Key extends number | string>(
+  items: Item[],
+  isAlone: boolean,
+  work: (tx: Tx, item: Item) => Promise<Answer>,
+  lanes: { key(item: Item): Key; as?(item: Item): Viewer | null },
+): Promise<Answer[]> {
+  const keys = items.map(lanes.key)
+  const places = [...items.keys()].sort((one, other) =>
+    keys[one]! < keys[other]! ? -1 : keys[one]! > keys[other]! ? 1 : one - other,
+  )
+  const ordered = places.map(at => items[at]!)
+  return items[0]!.scope.transaction(async tx => {
+    const doEach = () => inLanes(tx, ordered, lanes, work)
+    const [, answers] = isAlone
+      ? [null, await doEach()]
+      : await together(tx.sql, () => boundLocks(tx, LOCKED_MS), doEach)
+    return items.map((_item, at) => answers[places.indexOf(at)]!)
+  })
+}
+
 /** From now on a statement of the transaction that waits longer for a lock fails (ms): one locked row does not hold up all lanes. */
-export const boundLocks = (tx: Tx, ms: number) => tx.sql.execute(sql.raw(`set local lock_timeout = ${ms}`))
+const boundLocks = (tx: Tx, ms: number) => tx.sql.execute(sql.raw(`set local lock_timeout = ${ms}`))

@@ -2,6 +2,7 @@ import type { AutopayKind, AutopayReason } from '@balcao/contract/autopay.ts'
 import type { CollectorName } from '@balcao/contract/collectors.ts'
 import type { AuthorizationState, KeptCard } from '../../payments/payments.ts'
 import type { Secrets } from '../../platform/access/secrets.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Scopes, Tx } from '../../platform/scope.ts'
 import { eachByItself } from '../../platform/work/jobs.ts'
 import { fromNow } from '../../platform/work/leases.ts'
@@ -16,7 +17,6 @@ import {
   lockWay,
   updateWay,
   type WayRow,
-  wakeWay,
 } from './autopay.queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -28,7 +28,7 @@ export async function chooseWay(tx: Tx, kind: AutopayKind, provider: CollectorNa
   await holdSubscription(tx)
   const current = await lockCurrentWay(tx)
   if (current?.kind === kind) return
-  if (current) await endWay(tx, current, { reason: 'replaced', by: '' })
+  if (current) await endWay(tx, current, 'replaced')
   await beginWay(tx, kind, provider)
 }
 
@@ -39,31 +39,30 @@ async function beginWay(tx: Tx, kind: AutopayKind, provider: CollectorName | '')
   if (isCard) await tx.involve(autopayChanged, { isCard })
 }
 
-interface Ending {
-  reason: AutopayReason
-  /** Who ended it; empty for the platform. */
-  by: string
-}
-
 /** Invoices are paid by their links again. */
-export async function endCurrentWay(tx: Tx, ending: Ending): Promise<void> {
+export async function endCurrentWay(tx: Tx, reason: AutopayReason): Promise<void> {
   await holdSubscription(tx)
   const current = await lockCurrentWay(tx)
-  if (current) await endWay(tx, current, ending)
+  if (current) await endWay(tx, current, reason)
 }
 
 /** The invoice of a code is deleted: another code is asked for, with another invoice. */
 export async function dropCode(tx: Tx, invoiceId: number): Promise<void> {
   const way = await lockCurrentWay(tx)
   if (way?.kind !== 'pix' || way.state !== 'waiting' || way.invoiceId !== invoiceId || way.isPaid) return
-  await endWay(tx, way, { reason: 'paid', by: '' })
+  await replaceCode(tx, way)
+}
+
+/** Another code is asked for, with what is owed then. */
+export async function replaceCode(tx: Tx, way: WayRow): Promise<void> {
+  await endWay(tx, way, 'paid')
   await beginWay(tx, 'pix', '')
 }
 
-async function endWay(tx: Tx, way: WayRow, { reason, by }: Ending): Promise<void> {
+async function endWay(tx: Tx, way: WayRow, reason: AutopayReason): Promise<void> {
   const isThere = way.kind === 'pix' && way.provider !== ''
   await updateWay(tx, way.id, {
-    ...{ state: isThere ? 'ending' : 'ended', reason, endedBy: by, token: '', pixCode: '' },
+    ...{ state: isThere ? 'ending' : 'ended', reason, token: '', pixCode: '' },
     ...{ dueAt: fromNow(0), attempts: 0 },
   })
   await tx.involve(autopayChanged, { isCard: way.kind === 'card' })
@@ -71,11 +70,11 @@ async function endWay(tx: Tx, way: WayRow, { reason, by }: Ending): Promise<void
 }
 
 /** Ends the ways of companies that are not billed any more. */
-export async function endLapsedWays(scopes: Scopes): Promise<void> {
+export async function endLapsedWays(scopes: Scopes, { tzDefault }: Pick<Config, 'tzDefault'>): Promise<void> {
   const platform = scopes.platform()
-  const lapsed = await platform.transaction(lapsedPayers)
+  const lapsed = await platform.transaction(sql => lapsedPayers(sql, tzDefault))
   const end = (companyId: number) =>
-    platform.inCompany(companyId).transaction(tx => endCurrentWay(tx, { reason: 'stopped', by: '' }))
+    platform.inCompany(companyId).transaction(tx => endCurrentWay(tx, 'stopped'))
   await eachByItself(lapsed, end, 'to end automatic payment')
 }
 
@@ -87,17 +86,19 @@ export async function adjustWay(tx: Tx, invoice: InvoiceRow, { isNew }: { isNew:
   const way = await lockCurrentWay(tx)
   if (way?.kind !== 'pix') return
   const payable = isPayable(invoice)
-  if (way.state === 'wanted' && way.provider === '' && payable) await wakeWay(tx)
+  if (way.state === 'wanted' && way.provider === '' && payable)
+    await updateWay(tx, way.id, { dueAt: fromNow(0), attempts: 0 })
   const asks = way.state === 'waiting' && way.invoiceId === invoice.id && !way.isPaid
-  if (asks && !(payable && invoice.value - invoice.paidValue === way.value)) {
-    await endWay(tx, way, { reason: 'paid', by: '' })
-    await beginWay(tx, 'pix', '')
-  }
+  if (asks && !isAskedRight(invoice, way.value)) await replaceCode(tx, way)
   if (way.state === 'active' && isNew && invoice.isAutomatic && invoice.recurrence !== way.months) {
-    await endWay(tx, way, { reason: 'frequency', by: '' })
+    await endWay(tx, way, 'frequency')
     await announceEnd(tx, way)
   }
 }
+
+/** Whether a code of so many cents pays what is owed of an invoice. */
+export const isAskedRight = (invoice: InvoiceRow | null, cents: number | null): boolean =>
+  isPayable(invoice) && invoice.value - invoice.paidValue === cents
 
 const announceEnd = (tx: Tx, { kind, id }: WayRow) =>
   tx.involve(autopayFailed, { kind, cause: `ended:${id}`, invoiceId: null, problem: '' })
@@ -117,7 +118,7 @@ export async function settleWay(tx: Tx, id: number, state: AuthorizationState): 
       attempts: 0,
     }))
   await updateWay(tx, id, { state: 'active', pixCode: '', problem: '', dueAt: fromNow(DAY_MS), attempts: 0 })
-  await tx.involve(autopayChanged, { isCard: false })
+  await tx.involve(autopayChanged, { isCard: false, authorizedBy: way.invoiceId })
   tx.note('automatic payment was authorized', { wayId: id })
 }
 
@@ -152,7 +153,7 @@ export async function keepCard(
   const way = await lockCurrentWay(tx)
   if (way?.kind !== 'card' || way.provider !== provider) return false
   if (!card) {
-    if (way.state === 'waiting') await endWay(tx, way, { reason: 'notKept', by: '' })
+    if (way.state === 'waiting') await endWay(tx, way, 'notKept')
     return false
   }
   const { token, brand, lastDigits } = card
@@ -166,13 +167,17 @@ export async function keepCard(
 /** The payment of a code came in: it is not asked for again. */
 export const markCodePaid = (tx: Tx, id: number) => updateWay(tx, id, { isPaid: true })
 
-/** An invoice could not be paid by itself; who pays is written to, once for each cause. Locks as `holdSubscription`. */
+/**
+ * An invoice could not be paid by itself; who pays is written to, once for each cause. False where nothing is paid by itself, so
+ * that nothing failed. Locks as `holdSubscription`.
+ */
 export async function recordFailure(
   tx: Tx,
   { cause, invoiceId, problem }: { cause: string; invoiceId: number; problem: string },
-): Promise<void> {
+): Promise<boolean> {
   const way = await lockCurrentWay(tx)
-  if (way?.state !== 'active') return
+  if (way?.state !== 'active') return false
   await updateWay(tx, way.id, { problem, problemInvoiceId: invoiceId })
   await tx.involve(autopayFailed, { kind: way.kind, cause, invoiceId, problem })
+  return true
 }

@@ -3,7 +3,7 @@ import { type AutopayPayer, openAutopay } from '../../../testing/autopay.ts'
 import { until } from '../../../testing/test-app.ts'
 
 const page = await openAutopay()
-const { asaas, there, shown, stands, choose, end, charge } = page
+const { asaas, there, shown, reaches, choose, end, charge } = page
 afterAll(page.close)
 
 const byCard = ({ billingType }: { billingType: string }) => billingType === 'CREDIT_CARD'
@@ -21,7 +21,7 @@ async function withCard(): Promise<AutopayPayer> {
   await choose(of, 'card')
   there.pay((await charge(of, first, byCard)).id)
   await there.eventsDelivered()
-  await stands(of, 'active')
+  await reaches(of, 'active')
   return of
 }
 
@@ -40,7 +40,7 @@ test('a card is typed on the page of the provider, which keeps it: here are its 
   there.pay(typed.id)
   await there.eventsDelivered()
   const { creditCardNumber } = typed.creditCard!
-  expect(await stands(of, 'active')).toMatchObject({ brand: 'MASTERCARD', lastDigits: creditCardNumber })
+  expect(await reaches(of, 'active')).toMatchObject({ brand: 'MASTERCARD', lastDigits: creditCardNumber })
   expect(await statusOf(of, first)).toBe('CONFIRMED')
   const [kept] = await page.sqlOf<{ token: string }>(
     page.tag`select token from autopay_ways where company_id = ${of.companyId}`,
@@ -140,6 +140,6 @@ test('a provider that keeps no cards for the account is named, and invoices are 
   there.pay((await charge(of, invoice, byCard)).id)
   await there.eventsDelivered()
   asaas.options.keepsCards = true
-  expect((await stands(of, 'ended')).reason).toBe('notKept')
+  expect((await reaches(of, 'ended')).reason).toBe('notKept')
   expect(await statusOf(of, invoice)).toBe('CONFIRMED')
 })

@@ -1,8 +1,13 @@
 import type { AutopayKind } from '@balcao/contract/autopay.ts'
 import { event } from '../../platform/events.ts'
 
-/** Invoices are paid in another way from now on; within the commit. `isCard`: their pages take a card only, or do not any more. */
-export const autopayChanged = event<{ isCard: boolean }>('autopay.changed')
+/** Invoices are paid in another way from now on; within the commit. */
+export const autopayChanged = event<{
+  /** Their pages take a card only, or do not any more. */
+  isCard: boolean
+  /** Debits were authorized, with the payment of this invoice. */
+  authorizedBy?: number | null
+}>('autopay.changed')
 
 /** An invoice could not be paid by itself, or, without one, none will be any more; within the commit. */
 export const autopayFailed = event<{

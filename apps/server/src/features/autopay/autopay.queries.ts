@@ -1,4 +1,5 @@
 import type { AutopayCompany } from '@balcao/contract/autopay.ts'
+import type { RecurrenceMonths } from '@balcao/contract/invoices.rules.ts'
 import { onePage } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, desc, eq, gte, inArray, lte, ne, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
@@ -12,7 +13,9 @@ import {
   type LeasedValues,
   settleRow,
 } from '../../platform/work/leases.ts'
+import type { InvoiceRow } from '../invoices/invoices.queries.ts'
 import { invoices } from '../invoices/invoices.table.ts'
+import { UNSCHEDULED } from './autopay.rules.ts'
 import { autopayWays } from './autopay.table.ts'
 
 export type WayRow = typeof autopayWays.$inferSelect
@@ -54,13 +57,6 @@ export const insertWay = (tx: Tx, values: Pick<WayRow, 'kind' | 'state' | 'provi
 
 export const updateWay = (tx: Tx, id: number, values: LeasedValues<typeof autopayWays>) =>
   tx.sql.update(autopayWays).set(values).where(itself(tx, id))
-
-/** A way that waits for an invoice is looked at again at once. */
-export const wakeWay = (tx: Tx) =>
-  tx.sql
-    .update(autopayWays)
-    .set({ dueAt: fromNow(0), attempts: 0 })
-    .where(and(ofCompany(tx), eq(autopayWays.state, 'wanted'), eq(autopayWays.provider, '')))
 
 /** The authorization of any company by the provider’s id; null where none of here has it. */
 export async function wayNamed(sql: Sql, provider: string, authorizationId: string) {
@@ -128,9 +124,9 @@ export const beginAgain = (tx: Tx, id: number, until: string) =>
     ...{ dueAt: fromNow(0), attempts: 0 },
   })
 
-/** Unpaid invoices of periods that owe at least so much, the one that is due first before the others; locked. */
-export async function authorizingInvoices(tx: Tx, leastCents: number) {
-  return tx.sql
+/** The unpaid invoice of a period that owes at least so much and is due first, locked; null where there is none. */
+export async function authorizingInvoice(tx: Tx, leastCents: number): Promise<InvoiceRow | null> {
+  const [row] = await tx.sql
     .select()
     .from(invoices)
     .where(
@@ -144,10 +140,17 @@ export async function authorizingInvoices(tx: Tx, leastCents: number) {
     .orderBy(invoices.dueDate, invoices.id)
     .limit(1)
     .for('update')
+  return row ?? null
 }
 
-/** What is owed and due first, but for one invoice. */
-export async function nextOwed(tx: Tx, but: number | null) {
+/**
+ * What is owed and due first, but for one invoice. `months`: what an authorization for periods of so many months debits; null: of
+ * any.
+ */
+export async function nextOwed(
+  tx: Tx,
+  { months, but }: { months: RecurrenceMonths | null; but: number | null },
+) {
   const [row] = await tx.sql
     .select({
       ...{ id: invoices.id, dueDate: invoices.dueDate, paymentLink: invoices.paymentLink },
@@ -158,6 +161,9 @@ export async function nextOwed(tx: Tx, but: number | null) {
       and(
         eq(invoices.companyId, tx.companyId),
         inArray(invoices.status, ['PENDING', 'OVERDUE']),
+        months === null
+          ? undefined
+          : and(eq(invoices.recurrence, months), ne(invoices.paymentProblem, UNSCHEDULED)),
         but === null ? undefined : ne(invoices.id, but),
       ),
     )
@@ -166,18 +172,18 @@ export async function nextOwed(tx: Tx, but: number | null) {
   return row ?? null
 }
 
-const LAPSED = tag`c.leaving_at is not null or c.status <> 1
-  or exists (select from subscriptions s where s.company_id = c.id and s.ends_on < current_date)
-  or exists (select from subscription_pauses p where p.company_id = c.id and p.from_day <= current_date
-    and coalesce(p.until_day > current_date, true))`
-
-/** Companies with a way that counts and that are deleted, switched off, ended or paused. */
-export async function lapsedPayers(sql: Sql): Promise<number[]> {
+/** Companies with a way that counts and that are deleted, switched off, ended or paused on the day of their own clocks. */
+export async function lapsedPayers(sql: Sql, usualZone: string): Promise<number[]> {
+  const today = tag`(now() at time zone coalesce(c.time_zone, ${usualZone}))::date`
   const rows = await rowsFrom<{ id: number }>(
     sql,
     tag`select c.id from companies c where exists (
         select from autopay_ways w where w.company_id = c.id and w.state in ('wanted', 'waiting', 'active'))
-      and (${LAPSED}) order by 1`,
+      and (c.leaving_at is not null or c.status <> 1
+        or exists (select from subscriptions s where s.company_id = c.id and s.ends_on < ${today})
+        or exists (select from subscription_pauses p where p.company_id = c.id and p.from_day <= ${today}
+          and coalesce(p.until_day > ${today}, true)))
+      order by 1`,
   )
   return rows.map(({ id }) => id)
 }

@@ -1,4 +1,8 @@
 import { daysFrom } from '@balcao/contract/invoices.rules.ts'
+import type { UnchargedReason } from '@balcao/contract/ledger.rules.ts'
+
+/** Of an invoice that is not debited by an authorization that counts. */
+export const UNSCHEDULED: UnchargedReason = 'unscheduled'
 
 /** Banks take the order of a debit at most so many days before its day. */
 const MOST_DAYS = 10

@@ -12,14 +12,21 @@ export async function shownAutopay(tx: Tx, offered: AutopayKind[]): Promise<Show
 async function shownWay(tx: Tx, way: WayRow): Promise<Autopay> {
   const { kind, reason, problem, brand, lastDigits, pixCode } = way
   const state = way.state === 'ending' ? 'ended' : way.state
-  const owed = state === 'ended' ? null : await nextOwed(tx, state === 'active' ? way.problemInvoiceId : null)
+  const isActive = state === 'active'
+  const owed =
+    state === 'ended'
+      ? null
+      : await nextOwed(tx, {
+          // an authorization is for periods of so many months
+          months: isActive && kind === 'pix' ? way.months : null,
+          but: isActive ? way.problemInvoiceId : null,
+        })
   const value = state === 'waiting' ? ((kind === 'pix' ? way.value : owed?.owed) ?? 0) : 0
   return {
     ...{ kind, state, reason, problem, brand, lastDigits },
     pixCode: state === 'waiting' ? pixCode : '',
     paymentLink: kind === 'card' && state === 'waiting' ? (owed?.paymentLink ?? '') : '',
     ...{ value, valueBrl: brl(value) },
-    next:
-      state === 'active' && owed ? { day: owed.dueDate, value: owed.owed, valueBrl: brl(owed.owed) } : null,
+    next: isActive && owed ? { day: owed.dueDate, value: owed.owed, valueBrl: brl(owed.owed) } : null,
   }
 }

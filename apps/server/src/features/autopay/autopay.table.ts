@@ -37,11 +37,10 @@ export const autopayWays = pgTable(
     brand: words('brand'),
     lastDigits: words('last_digits'),
     reason: words('reason').$type<AutopayReason>(),
-    /** The provider’s words. */
+    /** The provider’s words, or one of UNCHARGED_REASONS. */
     problem: words('problem'),
     /** The invoice that could not be paid by it. */
     problemInvoiceId: integer('problem_invoice_id'),
-    endedBy: words('ended_by'),
     /** When the provider is asked next; whoever does it puts this off first. */
     dueAt: instantColumn('due_at').notNull().default(sql`now()`),
     attempts: integer('attempts').notNull().default(0),

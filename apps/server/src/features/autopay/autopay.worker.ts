@@ -15,14 +15,14 @@ import { workOff } from '../../platform/work/due-rows.ts'
 import { fromNow, RowLeaseLost } from '../../platform/work/leases.ts'
 import { patience, pauseAfter } from '../../platform/work/retries.ts'
 import { type Collectors, type CollectorTools, openCollectors } from '../collectors/collectors.client.ts'
-import { payerOf } from '../companies/companies.payer.queries.ts'
+import { customerAtProvider } from '../companies/companies.payer.queries.ts'
 import { isPayable } from '../invoices/invoices.actions.ts'
-import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
+import { holdingSubscription } from '../invoices/invoices.hold.actions.ts'
 import { invoiceOrNull } from '../invoices/invoices.queries.ts'
-import { settleWay } from './autopay.actions.ts'
+import { isAskedRight, replaceCode, settleWay } from './autopay.actions.ts'
 import { autopayChanged } from './autopay.events.ts'
 import {
-  authorizingInvoices,
+  authorizingInvoice,
   beginAgain,
   type ClaimedWay,
   claimWay,
@@ -77,24 +77,18 @@ async function runWay(running: Running, id: number): Promise<void> {
     if (!(error instanceof ProviderRefused)) throw error
     const { companyId } = running.scope
     running.log.warn(
-      { companyId, wayId: id, reason: error.reason, said: error.message },
+      { companyId, wayId: id, reason: error.reason, problem: error.message },
       'an authorization has to wait',
     )
     await putOff(running, way, error)
   }
 }
 
-const inOrder = <Result>({ scope }: Running, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  scope.transaction(async tx => {
-    await holdSubscription(tx)
-    return work(tx)
-  })
-
 /** What is asked for is committed before the call, so that after a lost answer the same is asked for again. */
 async function request(running: Running, way: ClaimedWay): Promise<void> {
   const provider = providerOf(running, way)
   const { autopay, name } = provider
-  const wanted = await inOrder(running, async tx => {
+  const wanted = await holdingSubscription(running.scope, async tx => {
     const asked = await wantedFor(tx, running, way, provider)
     if (asked)
       await updateWay(tx, way.id, {
@@ -110,7 +104,7 @@ async function request(running: Running, way: ClaimedWay): Promise<void> {
     way.until = await running.scope.transaction(tx => keepWay(tx, way.id, way.until, LEASE_MS))
   }
   const state = await autopay.authorize(wanted, leave)
-  await inOrder(running, async tx => {
+  await holdingSubscription(running.scope, async tx => {
     const { authorizationId, pixCode, qrId } = state
     const current = await lockWay(tx, way.id)
     const isWanted = current?.state === 'wanted'
@@ -121,7 +115,15 @@ async function request(running: Running, way: ClaimedWay): Promise<void> {
     await settleWay(tx, way.id, state)
     // it was ended meanwhile
     if (!isWanted && current) await updateWay(tx, way.id, { state: 'ending', dueAt: fromNow(0), attempts: 0 })
+    else await replaceWrongCode(tx, way.id, wanted)
   })
+}
+
+/** The invoice of a code was paid, changed or deleted while the code was made. */
+async function replaceWrongCode(tx: Tx, id: number, { invoiceId, cents }: Wanted): Promise<void> {
+  const way = await lockWay(tx, id)
+  if (way?.state === 'waiting' && !isAskedRight(await invoiceOrNull(tx, invoiceId), cents))
+    await replaceCode(tx, way)
 }
 
 type Wanted = WantedAuthorization & { invoiceId: number }
@@ -134,9 +136,7 @@ async function wantedFor(
   { leastCents }: PaymentProvider,
 ): Promise<Wanted | null> {
   const invoice =
-    invoiceId === null
-      ? ((await authorizingInvoices(tx, leastCents))[0] ?? null)
-      : await invoiceOrNull(tx, invoiceId)
+    invoiceId === null ? await authorizingInvoice(tx, leastCents) : await invoiceOrNull(tx, invoiceId)
   if (!isPayable(invoice)) return null
   const cents = invoice.value - invoice.paidValue
   if (value !== null && value !== cents) return null
@@ -144,7 +144,7 @@ async function wantedFor(
   const isOver = invoice.dueDate < today
   return {
     ...{ reference: contractOf(reference), cents, months: invoice.recurrence, invoiceId: invoice.id },
-    customer: { reference: `${installation}:${tx.companyId}`, ...(await payerOf(tx)) },
+    customer: await customerAtProvider(tx, installation),
     from: daysFrom(isOver ? today : invoice.dueDate, 1),
     description: `Fatura ${invoice.id}`,
   }
@@ -156,15 +156,20 @@ const waitForInvoice = async ({ scope }: Running, { id, until }: ClaimedWay) =>
   ))
 
 /** What was asked for is not owed any more: what may have been made of it is ended, and something else is asked for. */
-async function forget(
-  { scope, installation }: Running,
-  way: ClaimedWay,
-  autopay: AutopayService,
-): Promise<void> {
-  const customer = { reference: `${installation}:${scope.companyId}`, ...(await scope.transaction(payerOf)) }
-  const made = await autopay.authorizationOf({ reference: contractOf(way.reference), customer })
+async function forget(running: Running, way: ClaimedWay, autopay: AutopayService): Promise<void> {
+  await revokeMade(running, way, autopay)
+  await running.scope.transaction(tx => beginAgain(tx, way.id, way.until))
+}
+
+async function revokeMade(running: Running, way: ClaimedWay, autopay: AutopayService): Promise<void> {
+  const made = way.authorizationId || (await madeFor(running, way, autopay))
   if (made) await autopay.revoke(made)
-  await scope.transaction(tx => beginAgain(tx, way.id, way.until))
+}
+
+/** The answer that named it may be lost. */
+async function madeFor({ scope, installation }: Running, { reference }: ClaimedWay, autopay: AutopayService) {
+  const customer = await scope.transaction(tx => customerAtProvider(tx, installation))
+  return autopay.authorizationOf({ reference: contractOf(reference), customer })
 }
 
 async function ask(running: Running, way: ClaimedWay): Promise<void> {
@@ -173,15 +178,7 @@ async function ask(running: Running, way: ClaimedWay): Promise<void> {
 }
 
 async function revoke(running: Running, way: ClaimedWay): Promise<void> {
-  const { autopay } = providerOf(running, way)
-  if (way.authorizationId === '') return endUnknown(running, way, autopay)
-  await autopay.revoke(way.authorizationId)
-  await running.scope.transaction(tx => updateWay(tx, way.id, { state: 'ended' }))
-}
-
-/** The answer that named it may be lost. */
-async function endUnknown(running: Running, way: ClaimedWay, autopay: AutopayService): Promise<void> {
-  await forget(running, way, autopay)
+  await revokeMade(running, way, providerOf(running, way).autopay)
   await running.scope.transaction(tx => updateWay(tx, way.id, { state: 'ended' }))
 }
 
@@ -194,7 +191,7 @@ function providerOf({ collectors }: Running, way: ClaimedWay): PaymentProvider &
 
 /** A final refusal ends what was wanted; what is to end is asked for until the provider has ended it, or does not know it. */
 const putOff = (running: Running, way: ClaimedWay, refused: ProviderRefused) =>
-  inOrder(running, async tx => {
+  holdingSubscription(running.scope, async tx => {
     const current = await lockWay(tx, way.id)
     if (current?.state === 'wanted' && refused.isForEver) {
       const problem = cut(refused.message, 300)

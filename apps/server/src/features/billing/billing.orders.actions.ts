@@ -131,10 +131,10 @@ export async function orderedPlan(
   platform: PlatformScope,
   { planId, terms, lapsedValue, recurrence }: PlanOrder,
 ): Promise<PlanRow | null> {
-  if (terms !== null && lapsedValue === null) return planOfTerms(planId, terms)
+  const isLate = lapsedValue !== null
+  if (terms && !isLate) return planOfTerms(planId, terms)
   const plan = await platform.transaction(sql => findPlan(sql, planId))
+  if (!isLate) return plan // ordered in a version that kept no terms
   const isOnSale = plan.companyId === null && plan.status
-  const isPromised =
-    lapsedValue === null || terms === null || hasSameTerms(terms, planTermsOf(plan, recurrence))
-  return lapsedValue === null || (isOnSale && isPromised) ? plan : null
+  return isOnSale && (!terms || hasSameTerms(terms, planTermsOf(plan, recurrence))) ? plan : null
 }

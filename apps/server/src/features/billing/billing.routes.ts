@@ -4,11 +4,11 @@ import { databaseDate } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/routes.ts'
 import { type Scope, type Scopes, type Tx, viewerOf } from '../../platform/scope.ts'
-import { findClient } from '../clients/clients.queries.ts'
+import { reachClient } from '../clients/clients.actions.ts'
 import { settingNow } from '../companies/companies.settings.queries.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
 import { billCompany } from '../invoices/invoices.billing.actions.ts'
-import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
+import { holdingSubscription } from '../invoices/invoices.hold.actions.ts'
 import { endPause, insertPause, readSubscription } from '../subscriptions/subscriptions.queries.ts'
 import { changeCompanyPlan, keepPlan, quotePlan } from './billing.change.actions.ts'
 import { endSubscription, goOnWith } from './billing.end.actions.ts'
@@ -17,17 +17,8 @@ import { shownSubscription } from './billing.show.queries.ts'
 import { billingStartOf } from './billing.start.queries.ts'
 import { billFrom, prolongTrial, takeUpPlan } from './billing.trial.actions.ts'
 
-/** Users who are no masters reach only their own company. Refuses with ERR_NO_COMPANY_FOUND. */
-async function reach(scope: Scope, scopes: Scopes, companyId: number): Promise<void> {
-  if (!may(viewerOf(scope), 'master') && companyId !== scope.companyId) refuse('ERR_NO_COMPANY_FOUND')
-  await scopes.platform().transaction(sql => findClient(sql, companyId))
-}
-
 async function change(scope: Scope, scopes: Scopes, companyId: number, work: (tx: Tx) => Promise<unknown>) {
-  await scopes.inCompany(companyId).transaction(async tx => {
-    await holdSubscription(tx)
-    await work(tx)
-  })
+  await holdingSubscription(scopes.inCompany(companyId), work)
   return show(scope, scopes, companyId)
 }
 
@@ -53,11 +44,11 @@ const trustedBy = (scope: Scope, scopes: Scopes) => trustedSum(scopes.platform()
 
 export const routes = [
   serve(billing.show, async (scope, { params: { companyId } }, { platform: { scopes } }) => {
-    await reach(scope, scopes, companyId)
+    await reachClient(scope, scopes, companyId)
     return show(scope, scopes, companyId)
   }),
   serve(billing.change, async (scope, { params: { companyId }, body }, { platform: { scopes, config } }) => {
-    await reach(scope, scopes, companyId)
+    await reachClient(scope, scopes, companyId)
     const { billedFrom, trialEndsOn, invoices } = body
     const writing = await billingNow({ scopes, config })
     await change(scope, scopes, companyId, async tx => {
@@ -68,11 +59,11 @@ export const routes = [
     return show(scope, scopes, companyId)
   }),
   serve(billing.start, async (scope, { params: { companyId }, query }, { platform: { scopes } }) => {
-    await reach(scope, scopes, companyId)
+    await reachClient(scope, scopes, companyId)
     return scopes.inCompany(companyId).read(tx => billingStartOf(tx, query.billedFrom, databaseDate()))
   }),
   serve(billing.end, async (scope, { params: { companyId }, body }, { platform: { scopes, config } }) => {
-    await reach(scope, scopes, companyId)
+    await reachClient(scope, scopes, companyId)
     await refuseEnding(scope, scopes)
     const writing = await billingNow({ scopes, config })
     const by = viewerOf(scope).name
@@ -81,21 +72,21 @@ export const routes = [
     return change(scope, scopes, companyId, tx => endSubscription(tx, writing, { reason: body.reason, by }))
   }),
   serve(billing.goOn, async (scope, { params: { companyId } }, { platform: { scopes, config } }) => {
-    await reach(scope, scopes, companyId)
+    await reachClient(scope, scopes, companyId)
     await refuseEnding(scope, scopes)
     await change(scope, scopes, companyId, goOnWith)
     await billCompany(scopes.platform().inCompany(companyId), await billingNow({ scopes, config }))
     return show(scope, scopes, companyId)
   }),
   serve(billing.takeUp, async (scope, { params: { companyId } }, { platform: { scopes, config } }) => {
-    await reach(scope, scopes, companyId)
+    await reachClient(scope, scopes, companyId)
     const isMaster = may(viewerOf(scope), 'master')
     await scopes.inCompany(companyId).transaction(tx => takeUpPlan(tx, databaseDate(), isMaster))
     await billCompany(scopes.platform().inCompany(companyId), await billingNow({ scopes, config }))
     return show(scope, scopes, companyId)
   }),
   serve(billing.pause, async (scope, { params: { companyId }, body }, { platform: { scopes, config } }) => {
-    await reach(scope, scopes, companyId)
+    await reachClient(scope, scopes, companyId)
     const { from: fromDay, until: untilDay, reason, restsService } = body
     const recordedBy = viewerOf(scope).name
     await change(scope, scopes, companyId, tx =>
@@ -106,7 +97,7 @@ export const routes = [
   }),
   serve(billing.resume, async (scope, { params, body }, { platform: { scopes, config } }) => {
     const { companyId, pauseId } = params
-    await reach(scope, scopes, companyId)
+    await reachClient(scope, scopes, companyId)
     await change(scope, scopes, companyId, async tx => {
       if (!(await endPause(tx, pauseId, body.until))) refuse('ERR_NOT_FOUND')
     })
@@ -114,7 +105,7 @@ export const routes = [
     return show(scope, scopes, companyId)
   }),
   serve(billing.quote, async (scope, { params: { companyId }, query }, { platform: { scopes } }) => {
-    await reach(scope, scopes, companyId)
+    await reachClient(scope, scopes, companyId)
     return quotePlan(
       scopes.platform(),
       viewerOf(scope),
@@ -125,7 +116,7 @@ export const routes = [
   serve(
     billing.changePlan,
     async (scope, { params: { companyId }, body }, { platform: { scopes, config } }) => {
-      await reach(scope, scopes, companyId)
+      await reachClient(scope, scopes, companyId)
       const by = { viewer: viewerOf(scope), writing: await billingNow({ scopes, config }) }
       await changeCompanyPlan(scopes.platform(), by, {
         ...{ companyId, ...body },
@@ -135,7 +126,7 @@ export const routes = [
     },
   ),
   serve(billing.keepPlan, async (scope, { params: { companyId } }, { platform: { scopes, config } }) => {
-    await reach(scope, scopes, companyId)
+    await reachClient(scope, scopes, companyId)
     const writing = await billingNow({ scopes, config })
     await change(scope, scopes, companyId, tx => keepPlan(tx, writing))
     await billCompany(scopes.platform().inCompany(companyId), writing)

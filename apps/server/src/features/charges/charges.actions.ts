@@ -1,12 +1,11 @@
 import type { CollectorName } from '@balcao/contract/collectors.ts'
-import { cut } from '@balcao/contract/cut.rules.ts'
 import type { UnchargedReason } from '@balcao/contract/ledger.rules.ts'
 import type { PixPayee } from '@balcao/contract/pix.rules.ts'
 import { type ChargeState, dayInBrazil } from '../../payments/payments.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { fromNow } from '../../platform/work/leases.ts'
-import { keepCard, recordFailure, type SealedCard } from '../autopay/autopay.actions.ts'
+import { keepCard, type SealedCard } from '../autopay/autopay.actions.ts'
 import { dayThere } from '../companies/companies.queries.ts'
 import { isPayable, markInvoice } from '../invoices/invoices.actions.ts'
 import { applyCredit } from '../invoices/invoices.credit.actions.ts'
@@ -20,7 +19,7 @@ import {
 import { type InvoiceRow, invoiceOrNull, lockInvoice } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { recordUnknownMoney } from '../invoices/invoices.unknown.actions.ts'
-import { replaceOpenCharges, scheduleCards, tryChargesNow } from './charges.cards.queries.ts'
+import { scheduleCards } from './charges.cards.queries.ts'
 import {
   type ChargeRow,
   chargesOf,
@@ -79,29 +78,6 @@ async function followCard(tx: Tx, charge: ChargeRow, { isByCard }: ReportedCharg
 export async function replaceCharge(tx: Tx, invoiceId: number): Promise<void> {
   await giveUpCharges(tx, invoiceId)
   await insertCharge(tx, invoiceId, { isOrdinary: true })
-}
-
-/** The company pays in another way: pages of its charges follow, and what waited for the day of a debit is tried now. */
-export async function followAutopay(tx: Tx, { isCard }: { isCard: boolean }): Promise<void> {
-  if (isCard)
-    for (const { invoiceId } of await replaceOpenCharges(tx))
-      if (isPayable(await invoiceOrNull(tx, invoiceId))) await insertCharge(tx, invoiceId)
-  await tryChargesNow(tx)
-}
-
-/** A debit does not come: who pays is written to, where it was awaited. */
-export async function refuseDebit(
-  tx: Tx,
-  billing: Pick<InvoiceWriting, 'payee'>,
-  { reference, cause, reason }: { reference: string; cause: string; reason: string },
-): Promise<void> {
-  await holdSubscription(tx)
-  const charge = await lockCharge(tx, reference)
-  const invoice = charge && (await invoiceOrNull(tx, charge.invoiceId))
-  if (charge?.state !== 'open' || !isPayable(invoice)) return
-  const problem = cut(reason, 300)
-  await markInvoice(tx, billing.payee, invoice.id, { paymentProblem: problem })
-  await recordFailure(tx, { cause, invoiceId: invoice.id, problem })
 }
 
 /** Money for a charge of this installation whose company was deleted, or is missing in a restored backup. */

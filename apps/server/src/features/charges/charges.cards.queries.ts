@@ -1,5 +1,15 @@
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, isNotNull, isNull, lte, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import {
+  and,
+  eq,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { outside } from '../../platform/work/due-rows.ts'
 import { fromNow, isOver, isUnexpired, RowLeaseLost } from '../../platform/work/leases.ts'
@@ -13,7 +23,7 @@ const ZONE = 'America/Sao_Paulo'
 const CARD_HOUR = 9
 
 /** When a kept card is charged for what is due on a day. */
-export const cardTime = (dueDate: string): SQL<string> =>
+export const cardTime = (dueDate: string | SQLWrapper): SQL<string> =>
   tag<string>`(${dueDate}::timestamp + ${CARD_HOUR}::int * interval '1 hour') at time zone ${ZONE}`
 
 /** The begin of a day there. */
@@ -23,6 +33,8 @@ export const beginOf = (day: string): SQL => tag`${day}::timestamp at time zone 
 const noEarlier = tag`not exists (select from charges o where o.company_id = ${charges.companyId}
   and o.invoice_id = ${charges.invoiceId} and o.state = 'unwanted' and o.value is not null)`
 const open = and(eq(charges.state, 'open'), isNotNull(charges.cardDueAt), noEarlier)
+/** Open, or called for with a sum: such a one is under way, or its answer is lost. */
+const mayBeMade = or(eq(charges.state, 'open'), and(eq(charges.state, 'wanted'), isNotNull(charges.value)))
 const itself = (tx: Tx, reference: string) =>
   and(eq(charges.companyId, tx.companyId), eq(charges.reference, reference))
 
@@ -67,8 +79,7 @@ export const scheduleCards = (tx: Tx) =>
   tx.sql
     .update(charges)
     .set({
-      cardDueAt: tag`(select (${invoices.dueDate}::timestamp + ${CARD_HOUR}::int * interval '1 hour') at time zone ${ZONE}
-        from ${invoices} where ${invoices.companyId} = ${charges.companyId} and ${invoices.id} = ${charges.invoiceId})`,
+      cardDueAt: tag`(select ${cardTime(invoices.dueDate)} from ${invoices} where ${invoices.companyId} = ${charges.companyId} and ${invoices.id} = ${charges.invoiceId})`,
     })
     .where(
       and(
@@ -77,13 +88,20 @@ export const scheduleCards = (tx: Tx) =>
       ),
     )
 
-/** Open charges of the company are made anew: their pages take another means of payment. Answers their invoices. */
+/** Charges of the company are made anew: their pages take another means of payment. Answers their invoices. */
 export const replaceOpenCharges = (tx: Tx) =>
   tx.sql
     .update(charges)
     .set({ state: 'unwanted', dueAt: fromNow(0), attempts: 0, cardDueAt: null })
-    .where(and(eq(charges.companyId, tx.companyId), eq(charges.state, 'open')))
+    .where(and(eq(charges.companyId, tx.companyId), mayBeMade))
     .returning({ invoiceId: charges.invoiceId })
+
+/** The charges of the company that may be paid already, but those for the ordinary means of payment. */
+export const chargesMade = (tx: Tx) =>
+  tx.sql
+    .select({ reference: charges.reference, invoiceId: charges.invoiceId, provider: charges.provider })
+    .from(charges)
+    .where(and(eq(charges.companyId, tx.companyId), eq(charges.isOrdinary, false), mayBeMade))
 
 /** Charges of the company that are to be made are tried at once: they may have waited for the day of a debit. */
 export const tryChargesNow = (tx: Tx) =>

@@ -1,4 +1,5 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
+import type { UnchargedReason } from '@balcao/contract/ledger.rules.ts'
 import { ProviderRefused } from '../../payments/payments.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import type { DueTools } from '../../platform/work/due.ts'
@@ -8,7 +9,7 @@ import { recordFailure } from '../autopay/autopay.actions.ts'
 import { keptToken } from '../autopay/autopay.ways.queries.ts'
 import { type Collectors, openCollectors } from '../collectors/collectors.client.ts'
 import { billingNow, isPayable, markInvoice } from '../invoices/invoices.actions.ts'
-import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
+import { holdingSubscription } from '../invoices/invoices.hold.actions.ts'
 import { invoiceOrNull } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { replaceCharge, settleCharge } from './charges.actions.ts'
@@ -24,6 +25,8 @@ const NEXT_TRY_MS = 24 * 3_600_000
 /** The provider is asked after so long (ms) while it has not decided, or was not reached. */
 const ASK_MS = 3_600_000
 const SILENT_MS = 10 * 60_000
+
+const NOT_ACCEPTED: UnchargedReason = 'cardNotAccepted'
 
 type RunTools = Pick<DueTools, 'scopes' | 'memory' | 'config' | 'outbound' | 'secrets' | 'log' | 'stopping'>
 
@@ -60,25 +63,21 @@ async function runCard(running: Running, reference: string): Promise<void> {
     if (error instanceof RowLeaseLost) return
     if (!(error instanceof ProviderRefused)) throw error
     log.warn(
-      { companyId, invoiceId, reason: error.reason, said: error.message },
+      { companyId, invoiceId, reason: error.reason, problem: error.message },
       'a kept card was not charged',
     )
-    await inOrder(scope, tx =>
-      error.isForEver ? refused(tx, running, charge, error) : later(tx, charge, SILENT_MS),
+    await holdingSubscription(scope, tx =>
+      error.isForEver
+        ? refused(tx, running, charge, error)
+        : putOffCard(tx, reference, { cardDueAt: fromNow(SILENT_MS) }),
     )
   }
 }
 
-const inOrder = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  scope.transaction(async tx => {
-    await holdSubscription(tx)
-    return work(tx)
-  })
-
 /** The state of the charge is queried before: the answer of an earlier try may be lost. */
 async function payByCard({ scope, collectors, billing, secrets }: Running, charge: Claimed): Promise<void> {
   const { reference, provider, chargeId } = charge
-  const sealed = await inOrder(scope, async tx => {
+  const sealed = await holdingSubscription(scope, async tx => {
     const token = isPayable(await invoiceOrNull(tx, charge.invoiceId)) ? await keptToken(tx, provider) : null
     if (token === null) await putOffCard(tx, reference, { cardDueAt: null })
     return token
@@ -89,21 +88,17 @@ async function payByCard({ scope, collectors, billing, secrets }: Running, charg
   let isAsked = false
   const leave = async () => {
     // it was analysed so often, and never accepted
-    if (charge.cardTries >= MOST_TRIES) throw new ProviderRefused('refused', 'O cartão não foi aceito')
+    if (charge.cardTries >= MOST_TRIES) throw new ProviderRefused('refused', NOT_ACCEPTED)
     charge.until = await scope.transaction(tx => keepCardLease(tx, reference, charge.until, LEASE_MS))
     isAsked = true
   }
   const state = await autopay.payByCard(chargeId, secrets.open(scope.companyId, sealed), leave)
   await scope.transaction(async tx => {
     if (state) await settleCharge(tx, billing, reference, { ...state, chargeId })
-    else if (isAsked) await putOffCard(tx, reference, { cardTries: charge.cardTries + 1, cardDueAt: null })
     // paid, it is not open any more; else the provider decides later
-    await later(tx, charge, ASK_MS)
+    const cardTries = charge.cardTries + (isAsked && !state ? 1 : 0)
+    await putOffCard(tx, reference, { cardTries, cardDueAt: fromNow(ASK_MS) })
   })
-}
-
-async function later(tx: Tx, { reference }: Claimed, ms: number): Promise<void> {
-  await putOffCard(tx, reference, { cardDueAt: fromNow(ms) })
 }
 
 /** The invoice says why; after the last try it gets a page for the ordinary means of payment. */

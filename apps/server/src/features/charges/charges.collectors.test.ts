@@ -214,20 +214,20 @@ describe.each(CollectorName.options)('%s', name => {
       there.refundPart(charge.id, 1_000)
     })
     await there.eventsDelivered()
-    const stands = async () => [(await who.shown(id)).paidValue, await scene.balance(who)]
-    expect(await stands()).toEqual([6_990, 0])
+    const reaches = async () => [(await who.shown(id)).paidValue, await scene.balance(who)]
+    expect(await reaches()).toEqual([6_990, 0])
     there.silently(() => there.beginRefund(charge.id, 500))
     await ask()
-    expect(await stands()).toEqual([6_990, 0])
+    expect(await reaches()).toEqual([6_990, 0])
     there.silently(() => there.endRefund(charge.id, true))
     await ask()
     await ask()
-    expect(await stands()).toEqual([6_490, 0])
+    expect(await reaches()).toEqual([6_490, 0])
     there.silently(() => there.settle(charge.id))
     there.silently(() => there.beginRefund(charge.id, 500))
     there.silently(() => there.endRefund(charge.id, false))
     await ask()
-    expect(await stands()).toEqual([6_490, 0])
+    expect(await reaches()).toEqual([6_490, 0])
     expect((await refundsOf(charge)).reduce((sum, [, value]) => sum + Number(value), 0)).toBe(3_500)
   })
 
@@ -348,7 +348,7 @@ describe.each(CollectorName.options)('%s', name => {
     const { who, id, charge } = await open()
     there.pay(charge.id)
     await there.eventsDelivered()
-    await scene.stands(who, id, ({ state }) => state === 'paid')
+    await scene.reaches(who, id, ({ state }) => state === 'paid')
     const giveBack = (valueBrl: string, isGift: boolean) =>
       scene.master.call(payments.refundInvoice, {
         params: { invoiceId: id },
@@ -456,13 +456,13 @@ describe.each(CollectorName.options)('%s', name => {
     await until(async () => known(charge.id).state === 'gone')
     await there.eventsDelivered()
     expect(await statusOf(who, id)).toBe('RECEIVED')
-    await scene.stands(who, id, ({ paymentLink }) => paymentLink === '')
+    await scene.reaches(who, id, ({ paymentLink }) => paymentLink === '')
   })
 
   test('an invalid document is shown at the invoice in the provider’s text; corrected, the invoice is charged', async () => {
     const who = await scene.payer('')
     const { id } = await who.invoice()
-    const { paymentProblem } = await scene.stands(who, id, one => one.paymentProblem !== '')
+    const { paymentProblem } = await scene.reaches(who, id, one => one.paymentProblem !== '')
     expect(paymentProblem).toMatch(there.wrongDocument)
     const { companyId } = who
     await scene.master.get(clients.change, {

@@ -5,6 +5,7 @@ import { payments } from '@balcao/contract/payments.ts'
 import { afterAll, expect, test } from 'vitest'
 import { openPayers } from '../../../testing/payers.ts'
 import { until } from '../../../testing/test-app.ts'
+import { UNHURRIED } from '../../platform/postgres/db.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { leavingCompanies } from '../clients/clients.queries.ts'
 import { askForCharges } from './charges.listing.actions.ts'
@@ -71,6 +72,8 @@ const committedLate = (change: ReturnType<typeof tag>, meanwhile: () => Promise<
   // a connection of its own: those of the product are in use
   app.database.session(async sql => {
     await sql.execute(tag`begin`)
+    // it is idle while it is waited for: the database would end it, and what it locked would be free
+    await sql.execute(tag.raw(UNHURRIED))
     await sql.execute(change)
     const done = meanwhile()
     const blocked = tag`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

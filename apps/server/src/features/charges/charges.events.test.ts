@@ -217,7 +217,7 @@ describe('a payment in cash that the panel takes back', () => {
     await scene.master.get(invoices.cancel, { params: { invoiceId: id }, body: { reason: 'Cortesia' } })
     asaas.server.undoCash(charge.id)
     await asaas.eventsDelivered()
-    await scene.stands(who, id, () => asaas.charges().find(one => one.id === charge.id)!.state === 'gone')
+    await scene.reaches(who, id, () => asaas.charges().find(one => one.id === charge.id)!.state === 'gone')
     expect([(await who.shown(id)).state, await scene.balance(who)]).toEqual(['cancelled', 0])
   })
 })

@@ -35,6 +35,8 @@ export const charges = pgTable(
     /** When there is something to do for it next; whoever does it puts this off first. */
     dueAt: instantColumn('due_at').notNull().default(sql`now()`),
     attempts: integer('attempts').notNull().default(0),
+    /** The authorization of PIX Automático with which the provider was called to make it; empty for none. */
+    authorizationId: text('authorization_id').notNull().default(''),
     /** It is paid by its page alone, whatever the company chose: to pay it by itself was refused. */
     isOrdinary: boolean('is_ordinary').notNull().default(false),
     /** When the kept card is charged for it next; null: it is not. While that is under way, the end of the lease. */

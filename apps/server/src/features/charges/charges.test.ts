@@ -72,7 +72,7 @@ test('what is left is less than the provider charges: the invoice says so and no
   const before = made().length
   await pay({ payDate: '2030-01-05', valueBrl: '97,90' })
   await until(async () => payment.deleted)
-  await scene.stands(who, id, one => one.paymentProblem === 'belowLeast' && one.paymentLink === '')
+  await scene.reaches(who, id, one => one.paymentProblem === 'belowLeast' && one.paymentLink === '')
   expect([made().length, await scene.balance(who)]).toEqual([before, -200])
   await pay({ payDate: null })
   const whole = await charged(who, id)
@@ -103,7 +103,7 @@ test('what was paid manually, or is deleted, cannot be paid again; without that 
   await until(async () => payment.deleted)
   await eventsDelivered()
   expect(await statusOf(who, id)).toBe('RECEIVED')
-  await scene.stands(who, id, ({ paymentLink }) => paymentLink === '')
+  await scene.reaches(who, id, ({ paymentLink }) => paymentLink === '')
   await pay(null)
   const anew = await charged(who, id)
   expect(anew.id).not.toBe(payment.id)

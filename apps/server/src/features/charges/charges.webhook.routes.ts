@@ -4,7 +4,7 @@ import {
   type PaymentEvent,
   type PaymentProvider,
   ProviderRefused,
-  type ProviderReport,
+  type RefusedDebit,
   type ReportedNews,
 } from '../../payments/payments.ts'
 import type { Platform } from '../../platform/app.ts'
@@ -17,8 +17,9 @@ import { receiveNote } from '../fiscalNotes/fiscalNotes.worker.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
 import { keepNews } from '../payments/payments.news.queries.ts'
 import { askForRefunds } from '../payments/payments.worker.ts'
-import { type ReportedCharge, recordUnknown, refuseDebit, settleCharge } from './charges.actions.ts'
+import { type ReportedCharge, recordUnknown, settleCharge } from './charges.actions.ts'
 import { adoptPayments } from './charges.adopt.actions.ts'
+import { refuseDebit } from './charges.debits.actions.ts'
 import { chargeNamed, keepEvent } from './charges.queries.ts'
 import { isOfMoney, isUnpaid, referenceOf } from './charges.rules.ts'
 
@@ -48,7 +49,7 @@ async function receiveCall(
     if (noteId) await receiveNote(platform.scopes.platform(), platform, { provider: name, noteId })
     if (authorizationId)
       await receiveAuthorization(platform.scopes.platform(), platform, { provider: name, authorizationId })
-    if (debit) await receiveDebit(platform, name, debit)
+    if (debit) await receiveDebit(platform, provider, debit)
     if (news) await receiveNews(platform, name, news)
     if (event) await receive(platform, provider, event)
     // it may be about a refund, also of one that the provider cancelled
@@ -76,15 +77,19 @@ function receiveNews({ scopes }: Platform, name: CollectorName, news: ReportedNe
   })
 }
 
-/** Idempotent: the event and its consequences are one commit. */
+/**
+ * Idempotent: the event and its consequences are one commit. The charge is queried: a debit is also cancelled where the charge was
+ * paid otherwise, and the event of that may come later.
+ */
 async function receiveDebit(
   { scopes, config }: Platform,
-  name: CollectorName,
-  { eventId, chargeId, reason }: NonNullable<ProviderReport['debit']>,
+  provider: PaymentProvider,
+  { eventId, chargeId, reason }: RefusedDebit,
 ): Promise<void> {
   const platform = scopes.platform()
+  const { name } = provider
   const charge = await platform.transaction(sql => chargeNamed(sql, name, chargeId, null))
-  if (!charge) return
+  if (!charge || !isUnpaid(await provider.find(chargeId))) return
   const { companyId, invoiceId, reference } = charge
   const billing = await billingNow({ scopes, config })
   const cause = `${name}:${eventId}`

@@ -12,13 +12,14 @@ import { patience, pauseAfter } from '../../platform/work/retries.ts'
 import { recordFailure } from '../autopay/autopay.actions.ts'
 import { type InvoiceWay, wayFor } from '../autopay/autopay.ways.queries.ts'
 import { type Collectors, openCollectors } from '../collectors/collectors.client.ts'
-import { payerOf } from '../companies/companies.payer.queries.ts'
+import { customerAtProvider } from '../companies/companies.payer.queries.ts'
 import { billingNow, isPayable, markInvoice } from '../invoices/invoices.actions.ts'
-import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
+import { holdingSubscription } from '../invoices/invoices.hold.actions.ts'
 import { type InvoiceRow, invoiceOrNull } from '../invoices/invoices.queries.ts'
 import type { InvoiceWriting } from '../invoices/invoices.settle.actions.ts'
 import { settleCharge } from './charges.actions.ts'
 import { beginOf, cardTime } from './charges.cards.queries.ts'
+import { recordUnscheduled, wayOf } from './charges.debits.actions.ts'
 import {
   type ChargeRow,
   type ClaimedCharge,
@@ -79,23 +80,16 @@ async function runCharge(running: Running, reference: string, log: Logger): Prom
     if (error instanceof RowLeaseLost)
       return log.warn({ companyId, invoiceId }, 'a charge took so long that another worker has it')
     if (!(error instanceof ProviderRefused)) throw error
-    log.warn({ companyId, invoiceId, reason: error.reason, said: error.message }, 'a charge has to wait')
+    log.warn({ companyId, invoiceId, reason: error.reason, problem: error.message }, 'a charge has to wait')
     await putOff(running, charge, error)
   }
 }
-
-/** The order of locks is that of holdSubscription. */
-const inOrder = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  scope.transaction(async tx => {
-    await holdSubscription(tx)
-    return work(tx)
-  })
 
 /** The answer is stored before the charge can be paid; if something else is owed by now, it is cancelled. */
 async function make(running: Running, charge: ClaimedCharge): Promise<void> {
   const { scope, billing, installation } = running
   const { reference } = charge
-  const wanted = await inOrder(scope, async tx => {
+  const wanted = await holdingSubscription(scope, async tx => {
     const found = await chargeOf(tx, charge, { installation, late: billing.late ?? null })
     // in this commit: an invoice that is owed again later gets another charge
     if (!found) await putOffCharge(tx, reference, charge.until, { state: 'over' })
@@ -112,12 +106,16 @@ async function make(running: Running, charge: ClaimedCharge): Promise<void> {
   const leave = async () => {
     charge.until = await scope.transaction(async tx => {
       const until = await keepCharge(tx, reference, charge.until, LEASE_MS)
-      await updateCharge(tx, reference, { value: wanted.charge.cents })
+      await updateCharge(tx, reference, {
+        ...{ value: wanted.charge.cents, authorizationId: way?.authorizationId ?? '' },
+      })
       return until
     })
   }
   const made = await provider.createCharge(byWay(wanted.charge, way), leave)
-  const isOurs = await inOrder(scope, tx => keepMade(tx, running, charge, { ...made, ...wanted, way }))
+  const isOurs = await holdingSubscription(scope, tx =>
+    keepMade(tx, running, charge, { ...made, ...wanted, way }),
+  )
   if (!isOurs) await provider.cancelCharge(made.chargeId)
 }
 
@@ -141,7 +139,8 @@ async function keepMade(
   if (current?.chargeId !== claimed.chargeId) return current?.chargeId === chargeId
   const payable = isPayable(invoice) ? invoice : null
   const now = payable && (await wayOf(tx, current, payable))
-  const asksRight = payable !== null && payable.value - payable.paidValue === cents && isSameWay(now, way)
+  const asksRight =
+    payable !== null && payable.value - payable.paidValue === cents && isSameWay(now, way, current)
   const isOpen = current.state === 'wanted' && asksRight
   await updateCharge(tx, reference, {
     ...{ chargeId, state: isOpen ? 'open' : 'unwanted', value: cents, dueAt: fromNow(0), attempts: 0 },
@@ -149,28 +148,20 @@ async function keepMade(
   })
   if (isOpen) await markInvoice(tx, billing.payee, invoiceId, { paymentLink, paymentProblem: '' })
   else if (payable) await insertCharge(tx, invoiceId, { isOrdinary: current.isOrdinary })
-  // nothing debits it: where automatic payment is active, who pays has to know
-  if (isOpen && now === null && !current.isOrdinary)
-    await recordFailure(tx, {
-      ...{ cause: `${reference}:page`, invoiceId },
-      problem: 'O débito desta fatura não pôde ser agendado; pague pelo link.',
-    })
+  const isDebited = current.authorizationId !== ''
+  if (isOpen && now === null && !isDebited && !current.isOrdinary)
+    await recordUnscheduled(tx, billing.payee, { reference, invoiceId })
   return true
 }
 
-/** How it is paid by itself at its provider. */
-async function wayOf(
-  tx: Tx,
-  { provider, isOrdinary }: ChargeRow,
-  invoice: InvoiceRow,
-): Promise<InvoiceWay | null> {
-  const way = isOrdinary ? null : await wayFor(tx, invoice, dayInBrazil(databaseDate()))
-  return way?.provider === provider ? way : null
+/**
+ * The company may have chosen another meanwhile, also since an earlier call whose answer was lost: that asked for what the charge
+ * holds. A debit that was ordered in time is one after the time to order it, too.
+ */
+function isSameWay(now: InvoiceWay | null, then: InvoiceWay | null, { authorizationId }: ChargeRow): boolean {
+  const isByCard = (way: InvoiceWay | null) => way?.billingType === 'CREDIT_CARD'
+  return isByCard(now) === isByCard(then) && (now === null || now.authorizationId === authorizationId)
 }
-
-/** The company may have chosen another meanwhile. */
-const isSameWay = (now: InvoiceWay | null, then: InvoiceWay | null) =>
-  now?.billingType === then?.billingType && now?.authorizationId === then?.authorizationId
 
 /**
  * What is owed is less than the provider charges: a change of the invoice makes another charge. Where more is owed by now it is
@@ -181,7 +172,7 @@ const leaveUncharged = (
   { reference, invoiceId, until }: ClaimedCharge,
   { leastCents }: PaymentProvider,
 ) =>
-  inOrder(scope, async tx => {
+  holdingSubscription(scope, async tx => {
     const invoice = await invoiceOrNull(tx, invoiceId)
     const payable = isPayable(invoice) ? invoice : null
     if (payable && payable.value - payable.paidValue >= leastCents)
@@ -218,7 +209,7 @@ async function chargeOf(
   const cents = value ?? invoice.value - invoice.paidValue
   const charge = {
     reference: namedAtProvider(installation, reference),
-    customer: { reference: `${installation}:${tx.companyId}`, ...(await payerOf(tx)) },
+    customer: await customerAtProvider(tx, installation),
     cents,
     billingType: invoice.billingType,
     dueDate: payableDay(invoice),
@@ -247,7 +238,7 @@ async function cancel(running: Running, charge: ClaimedCharge): Promise<void> {
   const { scope, billing } = running
   const { reference, invoiceId } = charge
   await cancelThere(running, charge)
-  await inOrder(scope, async tx => {
+  await holdingSubscription(scope, async tx => {
     const invoice = await invoiceOrNull(tx, invoiceId)
     // it was paid meanwhile
     if ((await lockCharge(tx, reference))?.state !== 'unwanted') return
@@ -284,7 +275,7 @@ async function cancelThere(running: Running, charge: ClaimedCharge): Promise<voi
 
 /** A final refusal is shown at the invoice and retried seldom: a document may be corrected. */
 const putOff = ({ scope, billing }: Running, claimed: ClaimedCharge, refused: ProviderRefused) =>
-  inOrder(scope, async tx => {
+  holdingSubscription(scope, async tx => {
     const { reference, invoiceId } = claimed
     const invoice = await invoiceOrNull(tx, invoiceId)
     const charge = await lockCharge(tx, reference)
@@ -295,10 +286,10 @@ const putOff = ({ scope, billing }: Running, claimed: ClaimedCharge, refused: Pr
     const pause = refused.isForEver ? FOR_EVER_MS : pauseAfter(patience.charge, 'network', tried)!
     const isFree = charge.state === 'wanted' && charge.chargeId === null && isUnmade(claimed, charge, refused)
     if (isFree && refused.isForEver && (await becomesOrdinary(tx, charge, claimed.until)))
-      return recordFailure(tx, {
+      return void (await recordFailure(tx, {
         ...{ cause: `${reference}:ordinary`, invoiceId },
         problem: cut(refused.message, 300),
-      })
+      }))
     const values = { dueAt: fromNow(pause), ...(isFree && { provider: '' as const, value: null }) }
     // a change requested meanwhile is due at its own time
     if (!(await putOffCharge(tx, reference, claimed.until, values))) return

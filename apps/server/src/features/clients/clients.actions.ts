@@ -5,7 +5,7 @@ import { hashNewPassword } from '../../platform/access/passwords.ts'
 import { databaseDate, databaseTime } from '../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import type { PlatformScope } from '../../platform/scope.ts'
+import { type PlatformScope, type Scope, type Scopes, viewerOf } from '../../platform/scope.ts'
 import { companyChanged } from '../companies/companies.events.ts'
 import { insertCompany } from '../companies/companies.queries.ts'
 import { isEnded, pauseEnded, withdrawPastEnd } from '../subscriptions/subscriptions.ends.queries.ts'
@@ -16,6 +16,16 @@ import {
 } from '../subscriptions/subscriptions.queries.ts'
 import { addFirstAdmin } from '../users/users.queries.ts'
 import { findClient, lockClient, updateClient } from './clients.queries.ts'
+
+/**
+ * The scope of a company whose users call: masters reach every company, other users only their own. Refuses with
+ * ERR_NO_COMPANY_FOUND.
+ */
+export async function reachClient(scope: Scope, scopes: Scopes, companyId: number): Promise<Scope> {
+  if (!may(viewerOf(scope), 'master') && companyId !== scope.companyId) refuse('ERR_NO_COMPANY_FOUND')
+  await scopes.platform().transaction(sql => findClient(sql, companyId))
+  return scopes.inCompany(companyId)
+}
 
 /** Creates a company with its first admin, and without a plan. Refuses with ERR_EMAIL_EXISTS. */
 export async function addClient(

@@ -1,3 +1,4 @@
+import { autopay } from '@balcao/contract/autopay.ts'
 import { collectors } from '@balcao/contract/collectors.ts'
 import { companies } from '@balcao/contract/companies.ts'
 import { type Invoice, invoices } from '@balcao/contract/invoices.ts'
@@ -159,7 +160,7 @@ test('charges stay with the provider that they were made at: they are paid, quer
   const part = { payDate: '2030-01-05', valueBrl: '40,00' }
   await master.get(invoices.pay, { params: { invoiceId: owed.id }, body: part })
   await until(async () => stateOf(owed.charge.id) === 'gone')
-  const rest = await scene.stands(owed.who, owed.id, one => at(mercadoPago, one) !== undefined)
+  const rest = await scene.reaches(owed.who, owed.id, one => at(mercadoPago, one) !== undefined)
   const charge = at(mercadoPago, rest)!
   expect(charge).toMatchObject({ cents: 5_990, state: 'open' })
   mercadoPago.pay(charge.id)
@@ -183,7 +184,7 @@ test('what a provider may have made stays with it when another is chosen; what i
   asaas.failNext(400, asaas.searching)
   await choose('mercadopago')
   await scene.pass(id)
-  await scene.stands(made, id, one => one.paymentProblem !== '')
+  await scene.reaches(made, id, one => one.paymentProblem !== '')
   await scene.pass(id)
   expect(chargesOf(asaas, made.email)).toEqual([at(asaas, await scene.charged(made, id))])
   expect(chargesOf(mercadoPago, made.email)).toEqual([])
@@ -208,7 +209,7 @@ test('what expired at Mercado Pago is charged anew; after a lost chargeback the 
   const { who, id, link } = await scene.open()
   server.expire(idOf(link))
   await mercadoPago.eventsDelivered()
-  const { paymentLink } = await scene.stands(
+  const { paymentLink } = await scene.reaches(
     who,
     id,
     one => one.paymentLink !== link && one.paymentLink !== '',
@@ -231,5 +232,20 @@ test('what expired at Mercado Pago is charged anew; after a lost chargeback the 
   // an expiry whose event never came is found by the query
   mercadoPago.silently(() => server.expire(idOf(anew.paymentLink)))
   await askForCharges(app.platform, new Date())
-  await scene.stands(who, id, one => ![anew.paymentLink, ''].includes(one.paymentLink))
+  await scene.reaches(who, id, one => ![anew.paymentLink, ''].includes(one.paymentLink))
+})
+
+test('automatic payment is offered while Asaas collects, and not while Mercado Pago does', async () => {
+  const { companyId, email } = await scene.payer()
+  const payer = await app.as(email)
+  const of = { params: { companyId } }
+  const chosen = async () => {
+    const { status, body } = await payer.call(autopay.choose, { ...of, body: { kind: 'card' } })
+    return [(await payer.get(autopay.show, of)).offered, status, (body as { error?: string }).error]
+  }
+  await collecting('mercadopago')
+  expect(await chosen()).toEqual([[], 409, 'ERR_AUTOPAY_OFF'])
+  expect((await payer.get(autopay.show, of)).autopay).toBeNull()
+  await collecting('asaas')
+  expect(await chosen()).toEqual([['pix', 'card'], 200, undefined])
 })

@@ -2,8 +2,8 @@ import { eq } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { companies } from './companies.table.ts'
 
-/** Who pays: the company of this transaction. */
-export async function payerOf(tx: Tx) {
+/** The company of this transaction as the customer of a payment provider, by a name that no other installation has. */
+export async function customerAtProvider(tx: Tx, installation: string) {
   const { name, documentNumber, email, cep, street, numberAddress, district, city, state } = companies
   const [company] = await tx.sql
     .select({
@@ -12,5 +12,5 @@ export async function payerOf(tx: Tx) {
     })
     .from(companies)
     .where(eq(companies.id, tx.companyId))
-  return company!
+  return { reference: `${installation}:${tx.companyId}`, ...company! }
 }

@@ -5,6 +5,7 @@ import type { Chat } from '../../driver.ts'
 import { databaseTime } from '../../platform/clock.ts'
 import { isUniqueViolation, Refusal, refuse } from '../../platform/errors.ts'
 import { removeFiles } from '../../platform/files/served.ts'
+import { together } from '../../platform/postgres/db.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { removeCategoriesOf } from './contacts.categories.actions.ts'
 import { moveCategories } from './contacts.categories.queries.ts'
@@ -202,8 +203,13 @@ async function firstSeen(
       numbers.number ? `+${numbers.number}` : chat.username ? `@${chat.username}` : 'WhatsApp',
     ),
   }
-  const contactId = await insert(tx, fields, identifiers)
-  return emitContact(tx, contactId, { created: true })
+  const contactId = await insertContact(tx, fields)
+  const [, contact] = await together(
+    tx.sql,
+    () => insertIdentifiers(tx, contactId, identifiers),
+    () => emitContact(tx, contactId, { created: true }),
+  )
+  return contact
 }
 
 /** The numbers of a chat that the contact lacks. A LID is never shown as a number. */

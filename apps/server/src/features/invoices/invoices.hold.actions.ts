@@ -1,5 +1,5 @@
 import { databaseTime } from '../../platform/clock.ts'
-import type { Tx } from '../../platform/scope.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
 import {
   openSubscription,
   type SubscriptionRow,
@@ -20,3 +20,13 @@ export async function holdSubscription(tx: Tx): Promise<SubscriptionRow> {
   await updateSubscription(tx, { adoptedAt })
   return { ...subscription, adoptedAt }
 }
+
+/** A transaction of a company whose subscription is locked first. */
+export const holdingSubscription = <Result>(
+  scope: Scope,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> =>
+  scope.transaction(async tx => {
+    await holdSubscription(tx)
+    return work(tx)
+  })

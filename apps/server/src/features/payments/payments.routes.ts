@@ -1,10 +1,9 @@
 import { parseBrl } from '@balcao/contract/invoices.rules.ts'
 import { payments } from '@balcao/contract/payments.ts'
-import { may } from '@balcao/contract/permissions.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
-import { refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/routes.ts'
 import { viewerOf } from '../../platform/scope.ts'
+import { reachClient } from '../clients/clients.actions.ts'
 import { findClient } from '../clients/clients.queries.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
 import {
@@ -81,9 +80,7 @@ export const routes = [
     return scopes.platform().transaction(sql => findPayment(sql, params.paymentId))
   }),
   serve(payments.statement, async (scope, { params, query }, { platform: { scopes } }) => {
-    const { companyId } = params
-    if (!may(viewerOf(scope), 'master') && companyId !== scope.companyId) refuse('ERR_NO_COMPANY_FOUND')
-    await scopes.platform().transaction(sql => findClient(sql, companyId))
-    return scopes.inCompany(companyId).read(tx => statementOf(tx, query.pageNumber))
+    const there = await reachClient(scope, scopes, params.companyId)
+    return there.read(tx => statementOf(tx, query.pageNumber))
   }),
 ]

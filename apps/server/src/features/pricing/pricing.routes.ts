@@ -1,11 +1,10 @@
 import { parseBrl } from '@balcao/contract/invoices.rules.ts'
-import { may } from '@balcao/contract/permissions.rules.ts'
 import { couponCodeOf } from '@balcao/contract/pricing.rules.ts'
 import { pricing } from '@balcao/contract/pricing.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { serve, serveOpen } from '../../platform/http/routes.ts'
 import { type Scope, type Scopes, type Tx, viewerOf } from '../../platform/scope.ts'
-import { findClient } from '../clients/clients.queries.ts'
+import { reachClient } from '../clients/clients.actions.ts'
 import { billingNow } from '../invoices/invoices.actions.ts'
 import { billCompany } from '../invoices/invoices.billing.actions.ts'
 import {
@@ -24,15 +23,8 @@ import {
   offeredCoupon,
 } from './pricing.coupons.queries.ts'
 
-/** Users who are no masters reach only their own company. Refuses with ERR_NO_COMPANY_FOUND. */
-async function reach(scope: Scope, scopes: Scopes, companyId: number): Promise<Scope> {
-  if (!may(viewerOf(scope), 'master') && companyId !== scope.companyId) refuse('ERR_NO_COMPANY_FOUND')
-  await scopes.platform().transaction(sql => findClient(sql, companyId))
-  return scopes.inCompany(companyId)
-}
-
 const change = async (scope: Scope, scopes: Scopes, companyId: number, work: (tx: Tx) => Promise<void>) => {
-  const there = await reach(scope, scopes, companyId)
+  const there = await reachClient(scope, scopes, companyId)
   return there.transaction(async tx => {
     await work(tx)
     return shownPricing(tx)
@@ -41,10 +33,10 @@ const change = async (scope: Scope, scopes: Scopes, companyId: number, work: (tx
 
 export const routes = [
   serve(pricing.show, async (scope, { params }, { platform: { scopes } }) =>
-    (await reach(scope, scopes, params.companyId)).read(shownPricing),
+    (await reachClient(scope, scopes, params.companyId)).read(shownPricing),
   ),
   serve(pricing.charge, async (scope, { params, body }, { platform: { scopes, config } }) => {
-    const there = await reach(scope, scopes, params.companyId)
+    const there = await reachClient(scope, scopes, params.companyId)
     const writing = await billingNow({ scopes, config })
     return there.transaction(tx => chargeOnce(tx, writing, body))
   }),

@@ -7,6 +7,8 @@ import { databaseNow } from '../../platform/clock.ts'
 import { isLostRace, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { idFrom } from '../../platform/ids.ts'
+import { sharingCommits } from '../../platform/lanes.ts'
+import { together } from '../../platform/postgres/db.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { type SharedToken, shareToken, type TokenLine } from '../apiTokens/apiTokens.queries.ts'
 import { viewerOfUser } from '../auth/auth.queries.ts'
@@ -41,11 +43,11 @@ export interface PublicSent {
 }
 
 /**
- * One commit: the call is a row of a unique cause, as each of its further messages has one to be asked for by, and its
- * messages are in the outbox of the token's connection. The same key again answers the same. Refuses with ERR_API_TOKEN, ERR_IDEMPOTENCY_KEY, ERR_NO_WAPP_FOUND,
- * ERR_WAPP_NOT_INITIALIZED, ERR_COMPANY_SUSPENDED, ERR_NO_TICKET_FOUND, ERR_NO_CONTACT_FOUND, ERR_WAPP_INVALID_CONTACT,
- * ERR_WAPP_WINDOW_CLOSED, ERR_OTHER_OPEN_TICKET and ERR_NO_QUEUE_FOUND where the user of the token might not write to this
- * contact or place a ticket so, and ERR_BAD_REQUEST when it is empty.
+ * One commit, which calls that come meanwhile share: the call is a row of a unique cause, as each of its further messages has one to
+ * be asked for by, and its messages are in the outbox of the token's connection. The same key again answers the same. Refuses with
+ * ERR_API_TOKEN, ERR_IDEMPOTENCY_KEY, ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_INITIALIZED, ERR_COMPANY_SUSPENDED, ERR_NO_TICKET_FOUND,
+ * ERR_NO_CONTACT_FOUND, ERR_WAPP_INVALID_CONTACT, ERR_WAPP_WINDOW_CLOSED, ERR_OTHER_OPEN_TICKET and ERR_NO_QUEUE_FOUND where the user
+ * of the token might not write to this contact or place a ticket so, and ERR_BAD_REQUEST when it is empty.
  */
 export const sendByToken = (
   scope: Scope,
@@ -54,44 +56,57 @@ export const sendByToken = (
   fetched: StoredFile[],
   origin: string,
 ): Promise<PublicSent> =>
-  retried(scope, async tx => {
-    const { token, line } = await shareToken(tx, tokenId)
-    const id = randomUUID()
-    const call = { id, tokenId, userId: token.userId, key: draft.key, asked: fingerprint(draft) }
-    const before = draft.key === null ? null : await claimSend(tx, { ...call, key: draft.key })
-    if (before) return { answer: answerOf(before, draft), again: true }
-    const { ticket, isNew, further } = await postMessages(tx, token, line, id, draft, [
-      ...draft.uploaded,
-      ...fetched,
-    ])
-    const answer = {
-      ticketUrl: `${origin}/tickets/${ticket.id}`,
-      ticketProtocol: ticket.protocol,
-      contactName: ticket.contact.name,
-      contactNumber: ticket.contact.number,
-      number: typeof draft.to === 'string' ? draft.to : ticket.contact.number,
-      ticketStatus: ticket.status,
-      messageId: id,
-    }
-    tx.note('a program sends by a token', { tokenId, by: token.userId, messageId: id, ticketId: ticket.id })
-    const destroys = isNew && token.ticketSetStatus === 'destroy' ? ticket.id : null
-    if (draft.key === null) await keepSend(tx, { ...call, answer, destroys })
-    else await settleSend(tx, id, { answer, destroys })
-    for (const messageId of further)
-      await keepSend(tx, {
-        ...call,
-        ...{ id: messageId, key: null, answer: { ...answer, messageId }, destroys: null },
-      })
-    return { answer, again: false }
-  })
+  retried(() => batchOf(scope, scope.companyId)({ scope, tokenId, draft, fetched, origin }))
+
+interface Asked {
+  scope: Scope
+  tokenId: number
+  draft: PublicDraft
+  fetched: StoredFile[]
+  origin: string
+}
+
+/** Calls that name one person differently meet in rows that are there once: then each is done by itself. */
+const batchOf = sharingCommits(sendOne, { key: ({ draft }: Asked) => JSON.stringify(draft.to) })
+
+async function sendOne(tx: Tx, { tokenId, draft, fetched, origin }: Asked): Promise<PublicSent> {
+  const { token, line } = await shareToken(tx, tokenId)
+  const id = randomUUID()
+  const call = { id, tokenId, userId: token.userId, key: draft.key, asked: fingerprint(draft) }
+  const before = draft.key === null ? null : await claimSend(tx, { ...call, key: draft.key })
+  if (before) return { answer: answerOf(before, draft), again: true }
+  const { ticket, isNew, further } = await postMessages(tx, token, line, id, draft, [
+    ...draft.uploaded,
+    ...fetched,
+  ])
+  const answer = {
+    ticketUrl: `${origin}/tickets/${ticket.id}`,
+    ticketProtocol: ticket.protocol,
+    contactName: ticket.contact.name,
+    contactNumber: ticket.contact.number,
+    number: typeof draft.to === 'string' ? draft.to : ticket.contact.number,
+    ticketStatus: ticket.status,
+    messageId: id,
+  }
+  tx.note('a program sends by a token', { tokenId, by: token.userId, messageId: id, ticketId: ticket.id })
+  const destroys = isNew && token.ticketSetStatus === 'destroy' ? ticket.id : null
+  if (draft.key === null) await keepSend(tx, { ...call, answer, destroys })
+  else await settleSend(tx, id, { answer, destroys })
+  for (const messageId of further)
+    await keepSend(tx, {
+      ...call,
+      ...{ id: messageId, key: null, answer: { ...answer, messageId }, destroys: null },
+    })
+  return { answer, again: false }
+}
 
 /** What another call did at the same time, such as the same ticket, is found when it is done again. */
-async function retried<T>(scope: Scope, work: (tx: Tx) => Promise<T>, tries = 3): Promise<T> {
+async function retried<T>(work: () => Promise<T>, tries = 3): Promise<T> {
   try {
-    return await scope.transaction(work)
+    return await work()
   } catch (error) {
     if (!isLostRace(error)) throw error
-    return tries > 1 ? retried(scope, work, tries - 1) : refuse('ERR_OTHER_OPEN_TICKET')
+    return tries > 1 ? retried(work, tries - 1) : refuse('ERR_OTHER_OPEN_TICKET')
   }
 }
 
@@ -173,8 +188,12 @@ async function placed(
     }
     return inTicketOf(tx, token, line, contact)
   }
-  await lockChat(tx, `${line.id} ${to}`)
-  return inTicketOf(tx, token, line, await addressee(tx, to, contactName))
+  const [, contact] = await together(
+    tx.sql,
+    () => lockChat(tx, `${line.id} ${to}`),
+    () => addressee(tx, to, contactName),
+  )
+  return inTicketOf(tx, token, line, contact)
 }
 
 /** A ticket of the token's connection that the token's user may read, unchanged. */

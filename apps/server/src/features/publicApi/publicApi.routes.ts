@@ -30,7 +30,7 @@ const enterTo =
     network: string,
     isAgain: boolean,
   ): Promise<Entered> => {
-    const known = bearer ? await platform.scopes.platform().transaction(sql => knownToken(sql, bearer)) : null
+    const known = bearer ? await platform.scopes.platform().list(sql => knownToken(sql, bearer)) : null
     if (!known) return refuse('ERR_API_TOKEN')
     if (!isAgain) await countSecretUse(platform, { ...known, kind: 'apiToken', call, network })
     return enter(platform.scopes, known)

@@ -13,10 +13,12 @@ import { autopayCompanies } from './autopay.api.ts'
 import { useAutopayText } from './autopay.text.ts'
 import { wayOf } from './autopay-state.tsx'
 import { EndAutopayDialog } from './end-autopay.dialog.tsx'
+import { useUncharged } from './uncharged.ts'
 
 /** The companies whose invoices are paid by themselves, for the operator; nothing where there are none. */
 export function AutopayCompanies() {
   const t = useAutopayText()
+  const uncharged = useUncharged()
   const list = useSearchedList(autopayCompanies, '')
   const [ending, setEnding] = useState<number | null>(null)
   if (list.rows.length === 0) return null
@@ -25,7 +27,7 @@ export function AutopayCompanies() {
       <FieldSection legend={t('companies')}>
         <Table
           label={t('companies')}
-          columns={columnsOf(t, setEnding)}
+          columns={columnsOf(t, uncharged, setEnding)}
           rows={list.rows}
           keyOf={({ companyId }) => companyId}
           paging={list}
@@ -39,6 +41,7 @@ export function AutopayCompanies() {
 
 const columnsOf = (
   t: typeof useAutopayText.read,
+  uncharged: (problem: string) => string,
   end: (companyId: number) => void,
 ): Column<AutopayCompany>[] => [
   {
@@ -50,7 +53,7 @@ const columnsOf = (
   { key: 'way', head: t('way'), cell: one => wayOf(t, one) },
   { key: 'state', head: t('state'), cell: one => t(one.state) },
   { key: 'since', head: t('since'), cell: one => shownTime(one.since).format('L') },
-  { key: 'problem', head: t('lastProblem'), cell: one => one.problem },
+  { key: 'problem', head: t('lastProblem'), cell: one => uncharged(one.problem) },
   {
     key: 'actions',
     head: '',

@@ -1,6 +1,7 @@
 import { Autopay, AutopayCompany, autopay, type ShownAutopay } from '@balcao/contract/autopay.ts'
 import { billing, Subscription } from '@balcao/contract/billing.ts'
 import { ClientCompany, clients } from '@balcao/contract/clients.ts'
+import { Invoice, invoiceChannelOf } from '@balcao/contract/invoices.ts'
 import { Plan, plans } from '@balcao/contract/plans.ts'
 import { revenue } from '@balcao/contract/revenue.ts'
 import { expect, test } from 'vitest'
@@ -8,6 +9,8 @@ import { enter } from '../../../testing/page.tsx'
 import { helena, operator } from '../../../testing/people.ts'
 import { sample } from '../../../testing/samples.ts'
 import type { Server } from '../../../testing/server.ts'
+import { queryClient } from '../../platform/query.ts'
+import { AUTOPAY } from './autopay.api.ts'
 
 const way = (given: Partial<Autopay>) =>
   sample(Autopay, {
@@ -49,6 +52,34 @@ test('who pays chooses PIX Automático, sees the code to authorize it, and cance
   page.server.complaints.length = 0
 })
 
+test('what was asked for before the choice is not shown after it, and meanwhile nothing else can be chosen', async () => {
+  const [before, choice] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const nothing: ShownAutopay = { offered, autopay: null }
+  const page = enter('/clientCompanyManager', helena, {
+    answers: server =>
+      answering(nothing)(server).on(autopay.choose, async () => {
+        await choice.promise
+        return { offered, autopay: way({ state: 'waiting', valueBrl: 'R$ 99,90' }) }
+      }),
+  })
+  await page.sees('Pagar com cartão')
+  page.server.on(autopay.show, async () => {
+    await before.promise
+    return nothing
+  })
+  const asked = page.server.asked(autopay.show).length
+  page.server.push(invoiceChannelOf(4), { action: 'update', invoice: sample(Invoice, { id: 7 }) })
+  await expect.poll(() => page.server.asked(autopay.show).length).toBeGreaterThan(asked)
+  await page.press('Pagar com Pix Automático')
+  await expect.poll(() => page.maybe('button', 'Pagar com cartão')?.hasAttribute('disabled')).toBe(true)
+  choice.resolve()
+  await page.sees('Aguardando autorização')
+  before.resolve()
+  await expect.poll(() => queryClient.isFetching({ queryKey: [AUTOPAY] })).toBe(0)
+  await page.sees('Aguardando autorização')
+  page.server.complaints.length = 0
+})
+
 test('a kept card shows its brand, its last digits, its next charge and why the last one failed', async () => {
   const next = { day: '2026-12-10', value: 9_990, valueBrl: 'R$ 99,90' }
   const kept = way({
@@ -60,6 +91,13 @@ test('a kept card shows its brand, its last digits, its next charge and why the 
   })
   const page = enter('/clientCompanyManager', helena, { answers: answering({ offered, autopay: kept }) })
   await page.sees('VISA final 4242', 'R$ 99,90 em 10/12/2026', 'Transação não autorizada')
+  page.server.complaints.length = 0
+})
+
+test('why a debit failed is shown in words, not by its code', async () => {
+  const failed = way({ problem: 'aboveLimit' })
+  const page = enter('/clientCompanyManager', helena, { answers: answering({ offered, autopay: failed }) })
+  await page.sees('O valor passa do limite que o pagador definiu no banco')
   page.server.complaints.length = 0
 })
 

@@ -75,6 +75,7 @@ function Choices({ companyId, offered }: { companyId: number; offered: AutopayKi
           key={kind}
           variant="default"
           loading={busy === kind}
+          disabled={busy !== null && busy !== kind}
           leftSection={kind === 'pix' ? <IconQrcode size={16} /> : <IconCreditCard size={16} />}
           onClick={() => void choose(kind)}
         >

@@ -6,10 +6,12 @@ import { FigureList } from '../../ui/figures.tsx'
 import { ScannedCode } from '../../ui/pix-code.tsx'
 import { Banner } from '../../ui/status.tsx'
 import { useAutopayText } from './autopay.text.ts'
+import { useUncharged } from './uncharged.ts'
 
 /** How far automatic payment is, and what the payer has to do. */
 export function ShownWay({ autopay }: { autopay: Autopay }) {
   const t = useAutopayText()
+  const uncharged = useUncharged()
   const { kind, state, problem, next } = autopay
   if (state === 'ended') return <Ended autopay={autopay} />
   return (
@@ -32,7 +34,7 @@ export function ShownWay({ autopay }: { autopay: Autopay }) {
       />
       {problem && (
         <Banner tone="warning" icon={<IconAlertTriangle size={16} aria-hidden />}>
-          {t('problem', { problem })}
+          {t('problem', { problem: uncharged(problem) })}
         </Banner>
       )}
       {state === 'wanted' && <Text size="sm">{t('wantedHint')}</Text>}

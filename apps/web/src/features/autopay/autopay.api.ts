@@ -27,16 +27,20 @@ const COMPANIES = 'autopayCompanies'
 /** Companies that pay by themselves, by name. */
 export const autopayCompanies = pagedList(autopay.companies, 'companies', undefined, COMPANIES)
 
-const keep = (companyId: number, shown: ShownAutopay) =>
-  queryClient.setQueryData(companyAutopay(companyId).queryKey, shown)
+async function keep(companyId: number, shown: ShownAutopay): Promise<void> {
+  const { queryKey } = companyAutopay(companyId)
+  // a request under way may have been answered before the change
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, shown)
+}
 
 /** Throws ApiError. */
 export async function chooseAutopay(companyId: number, kind: AutopayKind): Promise<void> {
-  keep(companyId, await call(autopay.choose, { ...of(companyId), body: { kind } }))
+  await keep(companyId, await call(autopay.choose, { ...of(companyId), body: { kind } }))
 }
 
 /** Throws ApiError. */
 export async function endAutopay(companyId: number): Promise<void> {
-  keep(companyId, await call(autopay.end, of(companyId)))
+  await keep(companyId, await call(autopay.end, of(companyId)))
   await askAgain({ queryKey: [COMPANIES] })
 }

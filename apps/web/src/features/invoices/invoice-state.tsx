@@ -1,5 +1,5 @@
 import type { Invoice } from '@balcao/contract/invoices.ts'
-import { PLATFORM_REASONS, UNCHARGED_REASONS } from '@balcao/contract/ledger.rules.ts'
+import { PLATFORM_REASONS } from '@balcao/contract/ledger.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
 import {
   IconAlertTriangle,
@@ -9,6 +9,7 @@ import {
   IconReceiptRefund,
 } from '@tabler/icons-react'
 import { Status, type Tone } from '../../ui/status.tsx'
+import { useUncharged } from '../autopay/uncharged.ts'
 import classes from './invoices.module.css'
 import { useInvoiceText } from './invoices.text.ts'
 
@@ -23,10 +24,10 @@ const icons = {
 /** The state of an invoice in words, and what explains it: the rest, the reason, the provider's refusal. */
 export function InvoiceStateBadge({ invoice }: { invoice: Invoice }) {
   const t = useInvoiceText()
+  const uncharged = useUncharged()
   const { state, status, paymentProblem } = invoice
   const Icon = icons[state]
   const remark = remarkOn(invoice, t)
-  const uncharged = UNCHARGED_REASONS.find(reason => reason === paymentProblem)
   return (
     <div className={classes.state}>
       <Status tone={toneOf(invoice)} icon={<Icon size={13} aria-hidden />}>
@@ -36,7 +37,7 @@ export function InvoiceStateBadge({ invoice }: { invoice: Invoice }) {
       {sumsOf(invoice, t).map(words => (
         <small key={words}>{words}</small>
       ))}
-      {isOpen(invoice) && paymentProblem && <small>{uncharged ? t(uncharged) : paymentProblem}</small>}
+      {isOpen(invoice) && paymentProblem && <small>{uncharged(paymentProblem)}</small>}
     </div>
   )
 }

@@ -96,16 +96,6 @@ export const useInvoiceText = texts({
     'El valor pasó a la factura siguiente',
   ],
   ended: ['A assinatura foi encerrada', 'The subscription was ended', 'La suscripción fue terminada'],
-  belowLeast: [
-    'Falta menos do que o mínimo de uma cobrança',
-    'Less is left than the least that can be charged',
-    'Falta menos que el mínimo de un cobro',
-  ],
-  removed: [
-    'A cobrança foi removida no provedor',
-    'The charge was removed at the provider',
-    'El cobro fue eliminado en el proveedor',
-  ],
   askNamed: [
     'Pedir de novo a cobrança de {period}',
     'Ask for the charge of {period} again',

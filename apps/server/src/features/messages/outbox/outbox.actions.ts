@@ -9,11 +9,9 @@ import { databaseNow } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
 import type { StoredFile } from '../../../platform/files/files.ts'
 import { idFrom } from '../../../platform/ids.ts'
-import { boundLocks, inLanes } from '../../../platform/lanes.ts'
-import { perCompany } from '../../../platform/memory.ts'
+import { sharingCommits } from '../../../platform/lanes.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
-import { batching } from '../../../platform/work/group-commit.ts'
 import { readAccountStatus } from '../../companies/companies.status.queries.ts'
 import { connectionsUnderWay, findConnection, whyNotUnderWay } from '../../connections/connections.queries.ts'
 import { numbersOf } from '../../contacts/contacts.queries.ts'
@@ -70,26 +68,8 @@ interface Asked {
   files: StoredFile[]
 }
 
-/** Messages of one commit: what they lock is locked for a short time. */
-const AT_ONCE = 50
-/** A batch that waits longer for a conversation (ms) is given up: each message then waits for its own conversation. */
-const LOCKED_MS = 250
-
 /** What the users of one company send while others are being stored shares the next commit. */
-const batchOf = perCompany(() => batching(sendAll, { most: AT_ONCE, apart: one => one.ticketId }))
-
-/** In the order of the tickets, which are locked first; the messages of one ticket one after the other. */
-function sendAll(asked: Asked[], isAlone: boolean): Promise<Sent[]> {
-  const places = [...asked.keys()].sort((one, other) => asked[one]!.ticketId - asked[other]!.ticketId)
-  const ordered = places.map(at => asked[at]!)
-  return asked[0]!.scope.transaction(async tx => {
-    const sendEach = () =>
-      inLanes(tx, ordered, { key: one => one.ticketId, as: one => one.scope.viewer }, sendOne)
-    if (isAlone) return sendEach()
-    const [, sent] = await together(tx.sql, () => boundLocks(tx, LOCKED_MS), sendEach)
-    return asked.map((_one, at) => sent[places.indexOf(at)]!)
-  })
-}
+const batchOf = sharingCommits(sendOne, { key: (one: Asked) => one.ticketId, as: one => one.scope.viewer })
 
 async function sendOne(tx: Tx, { ticketId, draft, files }: Asked): Promise<Sent> {
   const me = viewerOf(tx)

@@ -13,6 +13,8 @@ import { tickets } from '../tickets.table.ts'
 /** Most tickets and messages found at once; a commoner word matches soon while rows are read newest first. */
 const MOST = 1_000
 const MOST_MESSAGES = 5_000
+/** Messages of more tickets than this are read newest first as well: so many ids cost each list more than the walk. */
+const MOST_TICKETS = 2_000
 
 const COMMON_MS = 60_000
 const COMMON_KEPT = 200
@@ -55,6 +57,7 @@ interface Found {
   contacts: string
   theirs: string
   matched: string
+  matched_tickets: number
   all_contacts: boolean
   all_theirs: boolean
   all_matched: boolean
@@ -65,19 +68,19 @@ async function look(tx: Tx, words: string, readable: SQL | undefined): Promise<S
   const [row] = await rowsFrom<Found>(
     tx.sql,
     tag`select contacts::text, their_tickets::text as theirs, said_in::text as matched,
-      all_contacts, all_theirs, all_said as all_matched from found_tickets(${words}, ${asRecords(people.words)}, ${asUnits(people.numbers)}, ${MOST}, ${MOST_MESSAGES})`,
+      cardinality(said_in) as matched_tickets, all_contacts, all_theirs, all_said as all_matched from found_tickets(${words}, ${asRecords(people.words)}, ${asUnits(people.numbers)}, ${MOST}, ${MOST_MESSAGES})`,
   )
   const found = row!
+  const allMatched = found.all_matched && found.matched_tickets <= MOST_TICKETS
   const matched = and(among(tickets.id, found.matched), readable)
   const known = readable
     ? tag`(${among(tickets.id, found.theirs)} or ${matched})`
     : tag`${tickets.id} = any(${found.theirs}::int[] || ${found.matched}::int[])`
-  if (found.all_theirs && found.all_matched)
-    return { means: known, some: known, complete: true, many: new Set() }
+  if (found.all_theirs && allMatched) return { means: known, some: known, complete: true, many: new Set() }
   const contact = found.all_contacts
     ? among(tickets.contactId, found.contacts)
     : tag`${tickets.contactId} in ${contactsLike(tx, people)}`
-  const means = tag`(${contact} or ${tickets.protocol} = ${words} or ${found.all_matched ? matched : and(hasWords(folded(words)), readable)})`
+  const means = tag`(${contact} or ${tickets.protocol} = ${words} or ${allMatched ? matched : and(hasWords(folded(words)), readable)})`
   return { means, some: known, complete: false, many: new Set() }
 }
 

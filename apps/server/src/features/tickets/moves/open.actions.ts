@@ -3,6 +3,7 @@ import { canRead, withoutWords } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseTime } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
+import { together } from '../../../platform/postgres/db.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { defaultConnection, queueIdsOf, userConnection } from '../../connections/connections.queries.ts'
 import { findContact } from '../../contacts/contacts.queries.ts'
@@ -202,24 +203,34 @@ type Fields = Pick<
   Partial<Pick<TicketRow, 'repliesUntil'>>
 
 async function create(tx: Tx, fields: Fields) {
-  const ticket = await emitTicketOpened(tx, await insert(tx, fields))
+  const id = await insertRow(tx, fields)
+  const [, loaded] = await together(
+    tx.sql,
+    () => writeHistory(tx, id, 'opened', null, fields),
+    () => loadTicket(tx, id),
+  )
+  const ticket = publishOpened(tx, loaded!)
   await tx.involve(ticketMoved, { ticket, before: null })
   return ticket
 }
 
 /** Publishes a new ticket; called when everything that came with it is written. */
-export async function emitTicketOpened(tx: Tx, ticketId: number): Promise<Ticket> {
-  const ticket = (await loadTicket(tx, ticketId))!
+export const emitTicketOpened = async (tx: Tx, ticketId: number): Promise<Ticket> =>
+  publishOpened(tx, (await loadTicket(tx, ticketId))!)
+
+function publishOpened(tx: Tx, ticket: Ticket): Ticket {
   tx.emit(ticketChanged, { ticket, before: null, by: actorOf(tx), transfer: false })
   return ticket
 }
 
 async function insert(tx: Tx, fields: Fields) {
-  const closedAt = fields.status === 'closed' ? { closedAt: databaseTime() } : {}
-  const id = await insertTicket(tx, { ...fields, ...closedAt })
+  const id = await insertRow(tx, fields)
   await writeHistory(tx, id, 'opened', null, fields)
   return id
 }
+
+const insertRow = (tx: Tx, fields: Fields) =>
+  insertTicket(tx, { ...fields, ...(fields.status === 'closed' && { closedAt: databaseTime() }) })
 
 /**
  * The ticket that imported messages of a contact go to: the one that is not closed, else the one an import made, else a

@@ -14,8 +14,8 @@ import { useLoadOn } from '../../../ui/list-screen/load-on.ts'
 import { useList } from '../../../ui/list-screen/use-list.ts'
 import { contactList } from '../../contacts/contacts.api.ts'
 import { sendKnown } from '../sending/send.ts'
+import { useDialogText } from './composer.dialogs.text.ts'
 import { useComposeText } from './composer.text.ts'
-import { useDialogText } from './dialogs.text.ts'
 import classes from './send.module.css'
 
 const MOST = 20

@@ -13,8 +13,8 @@ import { useList } from '../../../ui/list-screen/use-list.ts'
 import { locationList } from '../../locations/locations.api.ts'
 import { MapPreview } from '../../locations/map-preview.tsx'
 import { sendKnown } from '../sending/send.ts'
+import { useDialogText } from './composer.dialogs.text.ts'
 import { useComposeText } from './composer.text.ts'
-import { useDialogText } from './dialogs.text.ts'
 import classes from './send.module.css'
 
 interface Props {

@@ -21,8 +21,8 @@ import { TemplateChoice } from '../../cloud/template-choice.tsx'
 import { TemplatePlaces } from '../../cloud/template-places.tsx'
 import { checkFiles } from '../../media/files.ts'
 import { sendTemplate } from '../sending/send.ts'
+import { useDialogText } from './composer.dialogs.text.ts'
 import { useComposeText } from './composer.text.ts'
-import { useDialogText } from './dialogs.text.ts'
 import classes from './template.module.css'
 
 interface Props {

@@ -13,6 +13,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { pause, play, stopPlaying, usePlaying } from '../../media/player.ts'
 import { clockTime } from '../../media/words.ts'
 import classes from './composer.module.css'
+import { useRecorderText } from './composer.recorder.text.ts'
 import { useComposeText } from './composer.text.ts'
 import { discardedNotice, useHeld } from './held.ts'
 import {
@@ -23,7 +24,6 @@ import {
   pauseRecording,
 } from './recording.ts'
 import { soFarOf } from './so-far.ts'
-import { useRecorderText } from './voice-recorder.text.ts'
 
 /** Interval at which the customer's "recording" indicator is renewed before it expires. */
 const RENEW_MS = 5_000

@@ -81,8 +81,11 @@ const laterOf =
   (parts: Parts, message: WAMessage): Later =>
   async () => {
     const { sealed, placeholders } = parts
-    if (sealed.isOne(message)) return counted(parts, await sealed.eventOf(message), message)
-    if (placeholders.isOne(message)) return counted(parts, await placeholders.eventOf(message), message)
+    if (sealed.isOne(message)) return changed(parts, await sealed.eventOf(message), message)
+    if (placeholders.isOne(message)) {
+      const event = await placeholders.eventOf(message)
+      return event ? counted(parts, event) : { parts: [{ event, message }] }
+    }
     const resent = placeholders.resentIn(message)
     if (!resent) return withEdits(parts, message)
     const reads: Read[] = []
@@ -119,15 +122,20 @@ async function withEdits(parts: Parts, message: WAMessage): Promise<Read> {
   }
 }
 
-function counted({ placeholders, count }: Parts, event: InboundEvent | null, message?: WAMessage): Read {
-  const what = event?.kind === 'edit' ? (event.body === null ? 'unreadable edit' : null) : 'placeholder'
-  if (!event) return { parts: [{ event, ...(message && { message }) }] }
-  if (!what) return { parts: [{ event }] }
+/** What an encrypted change does; without an event, why there is none is counted by its message. */
+function changed({ count }: Parts, event: InboundEvent | null, message: WAMessage): Read {
+  if (!event) return { parts: [{ event, message }] }
+  if (event.kind !== 'edit' || event.body !== null) return { parts: [{ event }] }
+  return { parts: [{ event }], recorded: async () => count('unreadable edit') }
+}
+
+/** A message without its content. */
+function counted({ placeholders, count }: Parts, event: InboundEvent): Read {
   return {
     parts: [{ event }],
     async recorded() {
       if (event.kind === 'message') await placeholders.recorded(event.externalId)
-      count(what)
+      count('placeholder')
     },
   }
 }

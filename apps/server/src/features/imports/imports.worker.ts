@@ -27,9 +27,9 @@ interface Target {
  * Imports the next staged messages of a connection, batch by batch. True where more may be staged. After a crash the uncommitted
  * ones are still staged.
  */
-export async function importPiece(scope: Scope, whatsappId: number, batches = BATCHES): Promise<boolean> {
+export async function importPiece(scope: Scope, whatsappId: number): Promise<boolean> {
   let targets = new Map<string, Target>()
-  for (let left = batches; left > 0; left--) {
+  for (let left = BATCHES; left > 0; left--) {
     const began = performance.now()
     // a copy: what a try found that was not committed is not there
     const before = targets

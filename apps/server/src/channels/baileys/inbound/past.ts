@@ -3,21 +3,18 @@ import { proto, type WAMessage } from 'baileys'
 import type { Chat, GivenAnswer, InboundEvent, OldMessage, PastState, Silence } from '../../../driver.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import { chatOf } from './addresses.ts'
-import { choicesOfVote, hashesOf, pollContentOf } from './choice-hashes.ts'
+import { choicesOfVote, hashesOf, pollContentOf } from './answers.ts'
 import { unwrapped } from './content.ts'
 import { isSamePerson } from './context.ts'
 import { replyIn } from './sealed-answers.ts'
 import { attempt, countFrom, lineFrom } from './text.ts'
-import { editedMessageOf, inboundFrom, sayingOf, silenceOf } from './translate.ts'
+import { editedMessageOf, inboundFrom, LAST_MS, sayingOf, silenceOf } from './translate.ts'
 
 const MAX_EMOJI = 40
 /** Of reactions and answers each: a group has no more members. */
 const MOST = 1_024
 const isAmong = (_: unknown, at: number) => at < MOST
 const { Status } = proto.WebMessageInfo
-/** Until the year 9999: what is later is no time. */
-const LAST_MS = 253_402_300_799_999
-
 /** What a history says about whom a chat is with: as the company's own phone calls them, and what they are found by. */
 interface PastChat {
   name: string

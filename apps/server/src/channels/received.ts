@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cut } from '@balcao/contract/cut.rules.ts'
-import { MAX_BODY } from '@balcao/contract/messages.ts'
+import { MAX_BODY } from '@balcao/contract/messages.input.ts'
 import type { Chat, InboundEvent } from '../driver.ts'
 import { databaseNow } from '../platform/clock.ts'
 import { externalIdOf } from '../platform/external.ts'

@@ -22,7 +22,7 @@ import type { messages } from './messages.table.ts'
 import type { Part } from './outbox/content.rules.ts'
 import { blankInboundEvents, deleteVersions, insertVersion } from './thread/versions.queries.ts'
 
-type Post = Pick<
+export type Post = Pick<
   typeof messages.$inferInsert,
   'id' | 'ticketId' | 'contactId' | 'userId' | 'quotedId' | 'isForwarded' | 'dueAt' | 'typing' | 'typingFrom'
 > &

@@ -1,5 +1,5 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
-import { MAX_BODY } from '@balcao/contract/messages.ts'
+import { MAX_BODY } from '@balcao/contract/messages.input.ts'
 
 // What a line may not hold: control characters, and those that make a name read from the other side.
 const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu

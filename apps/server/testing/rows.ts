@@ -167,8 +167,8 @@ export function rowsOf({ platform }: TestApp, admin: Person, attendant = admin):
         at: new Date().toISOString(),
       }),
     )
-    await transfer(await asAdmin(), ticketId, { queueId, userId: admin.user.id })
-    return product.transaction(async tx => (await loadTicket(tx, ticketId))!)
+    await transfer(await asAdmin(), ticketId!, { queueId, userId: admin.user.id })
+    return product.transaction(async tx => (await loadTicket(tx, ticketId!))!)
   }
 
   async function message(fields: Partial<typeof messages.$inferInsert>) {

@@ -6,6 +6,7 @@ import { chatOf } from './addresses.ts'
 import { choicesOfVote, hashesOf, pollContentOf } from './answers.ts'
 import { unwrapped } from './content.ts'
 import { isSamePerson } from './context.ts'
+import { copiesOf } from './own-lists.ts'
 import { replyIn } from './sealed-answers.ts'
 import { attempt, countFrom, lineFrom } from './text.ts'
 import { editedMessageOf, inboundFrom, LAST_MS, sayingOf, silenceOf } from './translate.ts'
@@ -30,6 +31,13 @@ export function pastOfChunk(
   const old: { message: WAMessage; event: OldMessage }[] = []
   const silences: Silence[] = []
   for (const message of messages) {
+    const copies = copiesOf(message, NOBODY)
+    if (copies) {
+      const events = copies.flatMap(copy => listedIn(copy) ?? [])
+      old.push(...events.map(event => ({ message, event })))
+      if (events.length === 0) silences.push(silenceOf(message))
+      continue
+    }
     // one that cannot be read does not hold up the others of its part
     const one = attempt(() => pastMessageOf(message)) ?? 'without a content'
     if (typeof one === 'string') silences.push(one)
@@ -37,6 +45,15 @@ export function pastOfChunk(
     else old.push({ message, event: named(one, chats.get(message.key.remoteJid ?? '')) })
   }
   return { old, silences }
+}
+
+/** A history says itself what is the company's. */
+const NOBODY = { id: '', lid: '' }
+
+/** The copy of a message to a list of recipients, in the chat of one. */
+function listedIn(copy: WAMessage): OldMessage | null {
+  const one = attempt(() => pastMessageOf(copy))
+  return one && typeof one !== 'string' ? { ...one, isToList: true } : null
 }
 
 /** As the company's own phone calls them, else as they call themselves. */

@@ -10,7 +10,7 @@ export const MAX_BODY = 65_536
 /** Maximum lines of a sent text. Received texts are accepted at any length, and shown folded. */
 export const MAX_LINES = 1_000
 
-export const written = z
+export const writtenBody = z
   .string()
   .max(MAX_BODY, 'Too Long!')
   .refine(text => text.split('\n', MAX_LINES + 1).length <= MAX_LINES, 'Too many lines')
@@ -30,7 +30,7 @@ const Draft = z.object({
   /** Chosen by the sender's screen: the same id sent twice is one message. */
   id: chosenId.optional(),
   /** The text, or the caption of the first file. Blank is refused where nothing else is sent. */
-  body: written.optional(),
+  body: writtenBody.optional(),
   fromMe: z.union([z.boolean(), z.string().max(10)]).optional(),
   read: z.union([z.boolean(), z.int()]).optional(),
   mediaUrl: z.string().max(2_000).optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GroupMember } from './kinds.ts'
 import { channel, flag, id, instant, oneOf, pageNumber, route, text } from './kit.ts'
 import { Media, Referral } from './media.ts'
-import { chosenId, MAX_BODY, MessageInput, mentions, written } from './messages.input.ts'
+import { chosenId, MAX_BODY, MessageInput, mentions, writtenBody } from './messages.input.ts'
 import { MessageSource, Ticket } from './tickets.ts'
 
 /** Maximum of messages forwarded in one call. */
@@ -185,7 +185,7 @@ export const messages = {
     summary:
       'Changes the text of one of the own messages, at most 15 minutes after it was sent; its author or an admin. The former text is kept; members who were mentioned before are still, where their names stand in the text.',
     params: messageId,
-    body: z.object({ body: text(1, MAX_BODY).pipe(written), mentions: mentions.optional() }),
+    body: z.object({ body: text(1, MAX_BODY).pipe(writtenBody), mentions: mentions.optional() }),
     reply: Message,
   }),
   versions: route('GET', '/messages/:messageId/versions', {

@@ -7,6 +7,8 @@ import type { InboundEvent } from '../driver.ts'
 const TEXT = 'text:'
 /** Of the source as JSON: it is stored with its event. */
 const MAX_SOURCE = 131_072
+/** Lines and quotation marks are longer in JSON. */
+const MAX_REST = 100_000
 
 /**
  * A received text that is longer than a message may be: it is cut, and what follows is its file. Any other event as it is. What
@@ -18,7 +20,7 @@ export function withRestAsFile(event: InboundEvent): InboundEvent {
   const { data: _preview, ...message } = event
   const text = event.body.replaceAll('\0', '').toWellFormed()
   const body = cut(text, MAX_BODY)
-  const rest = cut(text.substring(body.length), MAX_SOURCE - TEXT.length - 1_000)
+  const rest = cut(text.replace(body, ''), MAX_REST)
   const source = `${TEXT}${rest}`
   if (rest === '' || JSON.stringify(source).length > MAX_SOURCE) return { ...event, body }
   const size = Buffer.byteLength(rest)
@@ -30,5 +32,5 @@ export function withRestAsFile(event: InboundEvent): InboundEvent {
 /** The file that a source is itself; null where it is to be fetched from the network. */
 export const fileInSource = (source: string): Readable | null =>
   source.startsWith(TEXT)
-    ? Readable.from([Buffer.from(source.substring(TEXT.length))], { objectMode: false })
+    ? Readable.from([Buffer.from(source.replace(TEXT, ''))], { objectMode: false })
     : null

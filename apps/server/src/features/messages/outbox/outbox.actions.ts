@@ -26,7 +26,7 @@ import {
   lockVisible,
   type TicketRow,
 } from '../../tickets/tickets.queries.ts'
-import { type Post, post, saveMessage } from '../messages.actions.ts'
+import { type PostedFields, post, saveMessage } from '../messages.actions.ts'
 import { draftSent, outboxFilled } from '../messages.events.ts'
 import { loadMessage, loadMessages, lockMessage, type MessageRow } from '../messages.queries.ts'
 import {
@@ -122,7 +122,11 @@ async function sendOne(tx: Tx, { ticketId, draft, files }: Asked): Promise<Sent>
 }
 
 /** Posts the contents of one draft: the first has its id and quotes. */
-async function postParts(tx: Tx, to: Omit<Post, 'body' | 'createdAt'>, parts: Part[]): Promise<Message[]> {
+async function postParts(
+  tx: Tx,
+  to: Omit<PostedFields, 'body' | 'createdAt'>,
+  parts: Part[],
+): Promise<Message[]> {
   const now = databaseNow()
   const posted: Message[] = []
   for (const [at, part] of parts.entries())

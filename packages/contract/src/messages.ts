@@ -205,7 +205,7 @@ export const messages = {
   pin: route('PUT', '/messages/:messageId/pin', {
     needs: 'session',
     summary:
-      'Pins a message for everyone in the chat, or takes the pin off (null). ERR_FETCH_WAPP_MSG when there is none, ERR_WAPP_UNSUPPORTED on the official API. It is shown once the network agreed.',
+      'Pins a message for everyone, or takes the pin off (null), once the network agreed. ERR_FETCH_WAPP_MSG when there is none, ERR_WAPP_UNSUPPORTED on the official API.',
     params: messageId,
     body: z.object({ span: oneOf(PIN_SPANS).nullable() }),
     reply: Message,
@@ -213,7 +213,7 @@ export const messages = {
   pins: route('GET', '/tickets/:ticketId/pins', {
     needs: 'session',
     summary:
-      'The pinned messages of the conversation that the caller may read, the latest first; `mayPin`: whether the connection pins messages.',
+      'The pinned messages of the conversation that the caller may read, the latest first, and whether its connection pins.',
     params: z.object({ ticketId: id }),
     reply: z.object({ pins: z.array(PinnedMessage), mayPin: z.boolean() }),
   }),

@@ -51,6 +51,8 @@ export type InboundEvent =
       isReread?: boolean
       /** The ad, post or product through which the customer came. */
       referral?: Referral
+      /** The company's phone sent it to a list of recipients: it is kept where this one is known here, and is no answer. */
+      isToList?: boolean
       /** For how long the quoted message is pinned, of a line that says so. */
       pinSeconds?: number
       /** Of an old message. */

@@ -16,7 +16,8 @@ import { contactSheets } from '../src/features/contactSheets/contactSheets.table
 import { addContact } from '../src/features/contacts/contacts.actions.ts'
 import { addFlow } from '../src/features/flows/flows.actions.ts'
 import { receiveMessage } from '../src/features/messages/inbound/inbound.actions.ts'
-import { inboundEvents, messages } from '../src/features/messages/messages.table.ts'
+import { inboundEvents } from '../src/features/messages/messages.log.table.ts'
+import { messages } from '../src/features/messages/messages.table.ts'
 import { addOptOut } from '../src/features/optOuts/optOuts.actions.ts'
 import { addAuthorization } from '../src/features/permissions/permissions.actions.ts'
 import { addQueue } from '../src/features/queues/queues.actions.ts'
@@ -166,8 +167,8 @@ export function rowsOf({ platform }: TestApp, admin: Person, attendant = admin):
         at: new Date().toISOString(),
       }),
     )
-    await transfer(await asAdmin(), ticketId, { queueId, userId: admin.user.id })
-    return product.transaction(async tx => (await loadTicket(tx, ticketId))!)
+    await transfer(await asAdmin(), ticketId!, { queueId, userId: admin.user.id })
+    return product.transaction(async tx => (await loadTicket(tx, ticketId!))!)
   }
 
   async function message(fields: Partial<typeof messages.$inferInsert>) {

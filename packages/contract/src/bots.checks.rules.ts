@@ -2,7 +2,7 @@ import { commandTypes } from './bots.commands.ts'
 import { type LogicProblem, logicProblems } from './bots.logic.checks.rules.ts'
 import { isBelow, numberAbove } from './bots.numbers.rules.ts'
 import { choicesAt, firstLevel, type Script, type ScriptCommand } from './bots.script.rules.ts'
-import { optionsOf, optionTitle, writtenParts } from './bots.words.rules.ts'
+import { optionsOf, optionTitle, styleOf, writtenParts } from './bots.words.rules.ts'
 import { MOST_OPTIONS } from './kinds.ts'
 
 /** Problems of a script. None of them stops a conversation: the interpreter skips them. */
@@ -113,8 +113,7 @@ function problemsOfMenu(script: Script, command: ScriptCommand): BotProblem[] {
   const { commandType, commandBot } = command
   const choices = choicesAt(script, command)
   const isMenu = commandType === commandTypes.menu || commandType === commandTypes.buttons
-  const { typeMenu } = script.setup
-  const style = commandType === commandTypes.buttons && typeMenu !== 'poll' ? 'buttons' : typeMenu
+  const style = styleOf(command, script.setup)
   const most = { text: Number.POSITIVE_INFINITY, poll: MOST_OPTIONS, list: 10, buttons: 3 }[style]
   const titles = choices.map(choice => optionTitle(choice, commandBot, 'buttons').toLowerCase())
   const found: BotProblem[] = []

@@ -4,7 +4,7 @@ import { commandTypes } from './bots.commands.ts'
 import { type BotFacts, filledUrl, holds, logicOf, nextOf, offeredBy } from './bots.logic.rules.ts'
 import { choicesAt, commandAbove, decides, type Script, type ScriptCommand } from './bots.script.rules.ts'
 import type { BotState } from './bots.talk.ts'
-import { type BotMessage, optionsOf, placeholderValues, worded } from './bots.words.rules.ts'
+import { type BotMessage, optionsOf, placeholderValues, styleOf, worded } from './bots.words.rules.ts'
 import type { Placeholders } from './placeholders.rules.ts'
 import type { TicketStatus } from './tickets.ts'
 
@@ -206,13 +206,12 @@ export function sendAs(turn: Turn, command: ScriptCommand, text: string): boolea
   const { commandType, commandBot, id, mediaUrl } = command
   const asks = new Set<number>([commandTypes.informative, commandTypes.menu, commandTypes.buttons])
   const choices = asks.has(commandType) ? choicesAt(turn.script, command) : []
-  const { typeMenu } = turn.script.setup
   return sendBotMessage(turn, {
     commandId: id,
     text,
     mediaUrl,
     options: choices.length > 0 ? optionsOf(choices, commandBot) : optionsOf(offeredBy(command), ''),
-    style: commandType === commandTypes.buttons && typeMenu !== 'poll' ? 'buttons' : typeMenu,
+    style: styleOf(command, turn.script.setup),
   })
 }
 

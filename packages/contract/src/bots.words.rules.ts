@@ -1,3 +1,4 @@
+import { commandTypes } from './bots.commands.ts'
 import type { ScriptCommand } from './bots.script.rules.ts'
 import type { BotState } from './bots.talk.ts'
 import { Choices, MAX_OVER } from './choices.ts'
@@ -16,6 +17,12 @@ export interface BotMessage {
   /** How the choices would like to be shown; where they do not fit they are written. */
   style: 'text' | 'list' | 'buttons' | 'poll'
 }
+
+/** How a command would like its choices to be shown: one of the type buttons as buttons, unless menus are polls. */
+export const styleOf = (
+  { commandType }: Pick<ScriptCommand, 'commandType'>,
+  { typeMenu }: { typeMenu: BotMessage['style'] },
+): BotMessage['style'] => (commandType === commandTypes.buttons && typeMenu !== 'poll' ? 'buttons' : typeMenu)
 
 interface Option {
   /** The command that it chooses, or the question that it answers (`answerTo`). */

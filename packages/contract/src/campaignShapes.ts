@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CampaignCounts, NamedPerson } from './campaignPeople.ts'
 import { CampaignSetup } from './campaignSetups.ts'
 import { anyObject, idList, idOrNone, instant, moment } from './kit.ts'
-import { MAX_BODY } from './messages.ts'
+import { MAX_BODY } from './messages.input.ts'
 
 /** Limits of recipients: of one campaign, and in one call. */
 export const MAX_RECIPIENTS = 200_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MessageInput } from './messages.ts'
+import { MessageInput } from './messages.input.ts'
 
 const rows = (many: number) => Array.from({ length: many }, (_, at) => ({ title: `Linha ${at}` }))
 const list = (sections: object[], button = 'Ver') => ({ kind: 'list', button, sections })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { channel, id, route } from './kit.ts'
-import { DraftAt, MAX_BODY } from './messages.ts'
+import { DraftAt, MAX_BODY } from './messages.input.ts'
 
 /** Maximum of drafts of one user; the oldest are deleted. */
 export const MAX_DRAFTS = 200

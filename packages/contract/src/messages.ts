@@ -1,23 +1,12 @@
 import { z } from 'zod'
-import { Choices, MAX_OVER } from './choices.ts'
-import { GroupMember, PollInput } from './kinds.ts'
-import { channel, flag, fromJson, id, instant, oneOf, pageNumber, route, text } from './kit.ts'
-import { Media, PlaceData, Referral } from './media.ts'
+import { GroupMember } from './kinds.ts'
+import { channel, flag, id, instant, oneOf, pageNumber, route, text } from './kit.ts'
+import { Media, Referral } from './media.ts'
+import { chosenId, MAX_BODY, MessageInput, mentions, writtenBody } from './messages.input.ts'
 import { MessageSource, Ticket } from './tickets.ts'
-
-/** WhatsApp's own limit for a text. */
-export const MAX_BODY = 65_536
-
-/** Maximum lines of a sent text. Received texts are accepted at any length, and shown folded. */
-export const MAX_LINES = 1_000
 
 /** Maximum of messages forwarded in one call. */
 export const MAX_FORWARDED = 20
-
-const written = z
-  .string()
-  .max(MAX_BODY, 'Too Long!')
-  .refine(text => text.split('\n', MAX_LINES + 1).length <= MAX_LINES, 'Too many lines')
 
 /** Delivery: 0 failed, 1 not yet at the server, 2 sent, 3 delivered, 4 read, 5 played. It only rises. */
 export const Ack = z.int().min(0).max(5)
@@ -95,69 +84,6 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** The last instant of a date, so that a draft that follows it can be numbered too. */
-const LAST_INSTANT = 8_640_000_000_000_000
-
-export const DraftAt = z.int().positive().max(LAST_INSTANT)
-
-/** Rows are known by the lower case. */
-const chosenId = z.uuid().toLowerCase()
-
-/** Ids of members of the group (`messages.members`) whose names stand in the text as `@name`. */
-const mentions = z.array(z.string().max(64)).max(20)
-
-const Draft = z.object({
-  /** Chosen by the sender's screen: the same id sent twice is one message. */
-  id: chosenId.optional(),
-  /** The text, or the caption of the first file. Blank is refused where nothing else is sent. */
-  body: written.optional(),
-  fromMe: z.union([z.boolean(), z.string().max(10)]).optional(),
-  read: z.union([z.boolean(), z.int()]).optional(),
-  mediaUrl: z.string().max(2_000).optional(),
-  /** The message answered to, or its id. */
-  quotedMsg: z
-    .union([z.uuid(), z.object({ id: z.uuid() }).transform(message => message.id)])
-    .nullable()
-    .optional(),
-  /** A saved location. */
-  locationId: id.optional(),
-  ticketId: id.optional(),
-  /** A location picked on the map, or the current one. */
-  location: PlaceData.pick({ latitude: true, longitude: true })
-    .extend({ name: z.string().max(200).optional() })
-    .optional(),
-  /** Contacts of the company, sent as cards. */
-  contactIds: z.array(id).min(1).max(20).optional(),
-  /** `1`: the one file is a voice recording. */
-  isVoice: flag.optional(),
-  /** `1`: the one file is a WebP picture sent as a sticker; a sticker has no text. */
-  isSticker: flag.optional(),
-  /** The caller’s draft of this message (`drafts`): it is cleared when the message is sent. */
-  draftAt: z.coerce.number().pipe(DraftAt).optional(),
-  mentions: mentions.optional(),
-  /** Choices for the customer; supported by the simulator and the official API. */
-  choices: Choices.optional(),
-  /** A poll; where the network has none, its question with the options to tap or as text. */
-  poll: fromJson(PollInput).optional(),
-  /** A message that the business had approved; only on connections of the official API. The one file beside it is its header's. */
-  template: fromJson(
-    z.object({
-      name: z.string().min(1).max(512),
-      language: z.string().min(2).max(20),
-      /** One a placeholder, in the order of header, body, buttons. */
-      variables: z.array(z.string().max(1024)).max(50).default([]),
-    }),
-  ).optional(),
-})
-
-/** A message to send. Choices are shown below a text that fits over them. */
-export const MessageInput = Draft.superRefine(({ body = '', choices }, { addIssue }) => {
-  if (!choices) return
-  const message = body.trim() === '' ? 'Required' : body.length > MAX_OVER[choices.kind] ? 'Too Long!' : null
-  if (message) addIssue({ code: 'custom', path: ['body'], message })
-})
-export type MessageInput = z.infer<typeof MessageInput>
-
 /** An earlier version of a message that was changed, or deleted for everyone. */
 export const MessageVersion = z.object({
   what: z.enum(['edit', 'delete']),
@@ -173,7 +99,9 @@ export const MessageVersion = z.object({
 export type MessageVersion = z.infer<typeof MessageVersion>
 
 /** How long a message may be pinned, as phones offer it. */
-export const PIN_SPANS = { day: 86_400, week: 604_800, month: 2_592_000 }
+export const PIN_SPANS = ['day', 'week', 'month'] as const
+export type PinSpan = (typeof PIN_SPANS)[number]
+export const PIN_SECONDS: Record<PinSpan, number> = { day: 86_400, week: 604_800, month: 2_592_000 }
 
 export const PinnedMessage = Message.extend({ pinnedUntil: instant })
 export type PinnedMessage = z.infer<typeof PinnedMessage>
@@ -257,7 +185,7 @@ export const messages = {
     summary:
       'Changes the text of one of the own messages, at most 15 minutes after it was sent; its author or an admin. The former text is kept; members who were mentioned before are still, where their names stand in the text.',
     params: messageId,
-    body: z.object({ body: text(1, MAX_BODY).pipe(written), mentions: mentions.optional() }),
+    body: z.object({ body: text(1, MAX_BODY).pipe(writtenBody), mentions: mentions.optional() }),
     reply: Message,
   }),
   versions: route('GET', '/messages/:messageId/versions', {
@@ -277,15 +205,15 @@ export const messages = {
   pin: route('PUT', '/messages/:messageId/pin', {
     needs: 'session',
     summary:
-      'Pins a message for everyone in the chat, or takes the pin off (null). ERR_FETCH_WAPP_MSG when there is none, ERR_WAPP_UNSUPPORTED on the official API. It is shown once the network agreed.',
+      'Pins a message for everyone, or takes the pin off (null), once the network agreed. ERR_FETCH_WAPP_MSG when there is none, ERR_WAPP_UNSUPPORTED on the official API.',
     params: messageId,
-    body: z.object({ span: oneOf(['day', 'week', 'month']).nullable() }),
+    body: z.object({ span: oneOf(PIN_SPANS).nullable() }),
     reply: Message,
   }),
   pins: route('GET', '/tickets/:ticketId/pins', {
     needs: 'session',
     summary:
-      'The pinned messages of the conversation that the caller may read, the latest first; `mayPin`: whether the connection pins messages.',
+      'The pinned messages of the conversation that the caller may read, the latest first, and whether its connection pins.',
     params: z.object({ ticketId: id }),
     reply: z.object({ pins: z.array(PinnedMessage), mayPin: z.boolean() }),
   }),

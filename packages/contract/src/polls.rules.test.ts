@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asPoll, tapped } from './bots.words.rules.ts'
-import { MessageInput } from './messages.ts'
+import { MessageInput } from './messages.input.ts'
 import { pollChoices, writtenPoll } from './polls.rules.ts'
 
 const many = (count: number, length = 1) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { digitsOf, isOneNumber, phoneKey, plainNumber } from './contacts.rules.ts'
 import { numberInput } from './contacts.ts'
 import { country, id, type Limit, readJson, route } from './kit.ts'
-import { MAX_BODY } from './messages.ts'
+import { MAX_BODY } from './messages.input.ts'
 
 /** Maximum of files by address in one call. */
 export const MAX_ADDRESSES = 5

@@ -15,7 +15,7 @@ import {
   requestId,
   route,
 } from './kit.ts'
-import { MAX_BODY } from './messages.ts'
+import { MAX_BODY } from './messages.input.ts'
 
 /** Lengths of the documents (automation §9, OP-01): the form warns below the second, the server refuses below the first. */
 export const MIN_TEXT = 5

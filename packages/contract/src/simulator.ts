@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { flag, id, instant, route } from './kit.ts'
 import { Media, PlaceData } from './media.ts'
-import { MAX_BODY, Typing } from './messages.ts'
+import { MAX_BODY } from './messages.input.ts'
+import { Typing } from './messages.ts'
 
 /** What the simulated phone shows; `fromMe` is true when the company wrote it. */
 export const SimulatedMessage = z.object({

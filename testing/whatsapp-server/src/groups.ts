@@ -118,9 +118,12 @@ export const groupOf = (state: State, jidOrId: string): Group | undefined =>
 
 export const groupJid = ({ id }: Group): string => jidEncode(id, 'g.us')
 
+/** Whether an address is a phone's own list of recipients. */
+export const isList = (jid: string): boolean => jid !== STATUS && jid.endsWith('@broadcast')
+
 /** Whether many share a chat, so that its messages and receipts name a participant. */
 export const isShared = (state: State, jid: string): boolean =>
-  jid === STATUS || groupOf(state, jid) !== undefined
+  jid === STATUS || isList(jid) || groupOf(state, jid) !== undefined
 
 export const devicesIn = ({ members }: Group): Device[] =>
   members.flatMap(({ devices }) => [...devices.values()])

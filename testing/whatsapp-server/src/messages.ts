@@ -1,5 +1,5 @@
 import { type Addressing, addressingOf, type Device, deviceJid, jidOf } from './directory.ts'
-import { groupOf, isShared, sharedCopies, sharedSender } from './groups.ts'
+import { groupOf, isList, isShared, sharedCopies, sharedSender } from './groups.ts'
 import { type Attrs, attr, type BinaryNode, child, children, node, seconds } from './nodes.ts'
 import { errorOfStranger } from './restrictions.ts'
 import type { State } from './state.ts'
@@ -13,7 +13,7 @@ export function receiveMessage(state: State, sender: Device, message: BinaryNode
   const id = attr(message, 'id')
   const to = attr(message, 'to')
   const shared = isShared(state, to)
-  // Broadcast lists and channels are not implemented: fail loudly.
+  // Channels are not implemented: fail loudly.
   if (!shared && !/@(lid|s\.whatsapp\.net)$/.test(to))
     state.unknown.push({ from: sender.account.number, stanza: message })
   count(state.tally.accepted, id)
@@ -62,8 +62,23 @@ function deliverToMany(state: State, sender: Device, message: BinaryNode): void 
     notify: sender.account.name,
     ...carried(message),
   }
-  for (const { device, parts } of sharedCopies(state, sender, message))
-    device.mailbox.put(node('message', attrs, parts))
+  const recipients = isList(attr(message, 'to')) ? [recipientsOf(state, sender, message)] : []
+  for (const { device, parts } of sharedCopies(state, sender, message)) {
+    const isOwn = device.account === sender.account
+    device.mailbox.put(node('message', attrs, isOwn ? [...parts, ...recipients] : parts))
+  }
+}
+
+// The sender's own devices learn to whom a list sent (WAWebHandleMsgParser: `participants`).
+function recipientsOf(state: State, sender: Device, message: BinaryNode): BinaryNode {
+  const named = children(child(message, 'participants'), 'to')
+  const accounts = named.flatMap(to => state.directory.device(attr(to, 'jid'))?.account ?? [])
+  const others = [...new Set(accounts)].filter(account => account !== sender.account)
+  return node(
+    'participants',
+    {},
+    others.map(account => node('to', { jid: jidOf(account, 'lid') })),
+  )
 }
 
 function deliver(state: State, sender: Device, message: BinaryNode, copy: Copy): void {

@@ -72,15 +72,15 @@ export class PhoneOutbox {
     return id
   }
 
-  /** Puts a status that these numbers see. Resolves with its id when the server has it. */
-  async post(message: Draft, numbers: string[]): Promise<string> {
+  /** Sends to these numbers as a status, or as a list of recipients. Resolves with its id when the server has it. */
+  async post(message: Draft, numbers: string[], chat: string = STATUS): Promise<string> {
     const id = newId()
     await this.#line.inOrder(async () => {
       const { account, peer } = this.#line
       const accounts = [account, ...numbers.map(peer)]
       const receivers = accounts.flatMap(({ devices }) => [...devices.values()])
       const written = typeof message === 'function' ? await message() : message
-      await this.#postToMany({ id, to: STATUS, chat: STATUS, message: written, attrs: {} }, receivers)
+      await this.#postToMany({ id, to: chat, chat, message: written, attrs: {} }, receivers)
     })
     return id
   }

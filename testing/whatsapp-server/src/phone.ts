@@ -100,6 +100,12 @@ export class Phone {
     return this.#outbox.post(() => compose(this.#line.state.media, content, {}), to)
   }
 
+  /** Sends to the recipients of the list with this id. Resolves with the message's id. */
+  sendToList(list: string, content: Content, to: string[]): Promise<string> {
+    const message = () => compose(this.#line.state.media, content, {})
+    return this.#outbox.post(message, to, `${list}@broadcast`)
+  }
+
   /** Sends any message of the protocol, also one that no phone writes. */
   send(to: string, message: proto.IMessage, options: WriteOptions = {}): Promise<string> {
     return this.#outbox.send(to, message, options)

@@ -12,6 +12,7 @@ import { addressOf, removeFiles } from '../platform/files/served.ts'
 import { traced } from '../platform/observe/trace.ts'
 import type { Scope } from '../platform/scope.ts'
 import { type Fault, patience, pauseAfter } from '../platform/work/retries.ts'
+import { fileInSource } from './long-texts.ts'
 
 /** Parallel downloads of one connection. */
 const AT_ONCE = 4
@@ -101,7 +102,8 @@ async function download(
   }: Pick<Running, 'session' | 'secrets' | 'files'> & { companyId: number },
   { name, type, source }: Pick<InboundFile, 'name' | 'type' | 'source'>,
 ): Promise<StoredFile> {
-  const bytes = await session.download(secrets.open(companyId, source)).catch(unfetched)
+  const opened = secrets.open(companyId, source)
+  const bytes = fileInSource(opened) ?? (await session.download(opened).catch(unfetched))
   let broken: unknown = null
   bytes.once('error', error => {
     broken = error

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { cut } from '@balcao/contract/cut.rules.ts'
-import { MAX_BODY } from '@balcao/contract/messages.ts'
+import { MAX_BODY } from '@balcao/contract/messages.input.ts'
 import type { Chat, InboundEvent } from '../driver.ts'
 import { databaseNow } from '../platform/clock.ts'
 import { externalIdOf } from '../platform/external.ts'
+import { withRestAsFile } from './long-texts.ts'
 
 /** Of a text inside of `data`, such as a thumbnail in base64. */
 const MAX_DATA = 131_072
@@ -30,7 +31,7 @@ const AHEAD_MS = 600_000
  */
 export function receivedFrom(event: InboundEvent): InboundEvent {
   try {
-    const whole = { ...(fit(event, '', 0, false) as InboundEvent), at: timeWithin(event.at) }
+    const whole = { ...(fit(withRestAsFile(event), '', 0, false) as InboundEvent), at: timeWithin(event.at) }
     if (JSON.stringify(whole).length > MAX_EVENT) throw new Error('it is too large')
     return whole
   } catch (error) {

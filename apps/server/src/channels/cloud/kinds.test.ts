@@ -2,6 +2,7 @@ import { samples } from '@balcao/cloud-api-server/samples.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { orderIn } from '@balcao/contract/kinds.rules.ts'
 import { formIn } from '@balcao/contract/media.rules.ts'
+import { MAX_BODY } from '@balcao/contract/messages.input.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -39,6 +40,17 @@ describe('what a customer sends', () => {
     expect((await fetched(image)).equals(samples['image/png'])).toBe(true)
     const document = await one(ticketId, ({ media }) => media?.state === 'ready' && media.name === 'nota.pdf')
     expect((await fetched(document)).equals(samples['application/pdf'])).toBe(true)
+  })
+
+  test('as a text that is longer than a message may be is cut, and goes on in a file', async () => {
+    const number = newNumber()
+    const ticketId = await scene.conversation(number)
+    const text = 'linha longa 🙂\n'.repeat(6_000)
+    scene.meta.customer(number).says({ text })
+    const long = await one(ticketId, ({ media }) => media?.state === 'ready')
+    expect(long).toMatchObject({ mediaType: 'document', media: { type: 'text/plain', name: 'mensagem.txt' } })
+    expect(long.body.length).toBeLessThanOrEqual(MAX_BODY)
+    expect(long.body + (await fetched(long)).toString()).toBe(text)
   })
 
   test('is fetched again when its address ran out or its bytes were spoilt, and failed when it is gone', async () => {

@@ -4,22 +4,17 @@ import type { Tx } from '../../platform/scope.ts'
 import { nameFromNetwork } from '../contacts/contacts.profile.actions.ts'
 import { upsertBook } from './cloud.book.queries.ts'
 
-/** Entries of one statement: a statement names each entry once. */
-const AT_ONCE = 500
-
 /**
- * Keeps what the phone's address book calls people, in any order and as often as it comes, and names the contacts among them
- * unless a user did. A removed entry takes no name from a contact.
+ * Keeps what the phone's address book calls people, some hundreds at once, in any order and as often as it comes, and names the
+ * contacts among them unless a user did. A removed entry takes no name from a contact.
  */
 export async function keepBook(tx: Tx, whatsappId: number, entries: BookEntry[]): Promise<void> {
   const newest = new Map<string, BookEntry>()
   // a phone may have one person under two spellings of the number
   for (const one of entries.map(canonical).toSorted((a, b) => a.at.localeCompare(b.at)))
     newest.set(`${one.kind} ${one.value}`, one)
-  const all = [...newest.values()]
-  for (let from = 0; from < all.length; from += AT_ONCE)
-    for (const { kind, value, name } of await upsertBook(tx, whatsappId, all.slice(from, from + AT_ONCE)))
-      if (name) await nameFromNetwork(tx, { kind, value }, name)
+  for (const { kind, value, name } of await upsertBook(tx, whatsappId, [...newest.values()]))
+    if (name) await nameFromNetwork(tx, { kind, value }, name)
 }
 
 const canonical = (one: BookEntry): BookEntry =>

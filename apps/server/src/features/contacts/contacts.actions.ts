@@ -126,12 +126,11 @@ export async function recognize(tx: Tx, chat: Chat, name: string, found?: Contac
   if (unknown.length > 0) await insertIdentifiers(tx, known.id, unknown)
   const changes = {
     ...numbersOf(chat, known),
-    ...(isNameless(known) && name && namedByNetwork(name, known.name)),
+    ...(isNameless(known) && (name ? namedByNetwork(name, known.name) : calledByUsername(known, chat))),
+    // last: what a user wrote precedes what the network names
     ...(!isNamedByUser(known) && writtenNameOf(doubles)),
     ...missingFrom(known, doubles),
     ...(chat.username && chat.username !== known.username && { username: chat.username }),
-    // who has neither name nor number is called by the username
-    ...(chat.username && !name && !known.number && isNameless(known) && { name: `@${chat.username}` }),
   }
   const isChanged = Object.keys(changes).length > 0
   if (isChanged) await updateContact(tx, known.id, changes)
@@ -247,6 +246,10 @@ function missingFrom(known: ContactRow, doubles: ContactRow[]): Partial<ContactR
   })
   return Object.fromEntries(given)
 }
+
+/** Who has neither name nor number is called by the username. */
+const calledByUsername = ({ number }: Known, { username }: Chat) =>
+  username && !number ? { name: `@${username}` } : {}
 
 /** What a user called a person who turned out to be twice in the list. */
 function writtenNameOf(doubles: ContactRow[]) {

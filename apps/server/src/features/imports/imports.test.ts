@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import type { OldMessage } from '../../driver.ts'
 import { stage } from './imports.actions.ts'
+import { importStagedJob } from './imports.jobs.ts'
 import { advance, hasStaged, writeDown } from './imports.queries.ts'
 import { importPiece } from './imports.worker.ts'
 
@@ -197,18 +198,18 @@ test('the other company neither closes nor hears [EVENT-006]', async () => {
   expect(pushes).toEqual([])
 })
 
-test('a long import is done in pieces, and says while there is more, so that other companies have their turn', async () => {
+test('a long import is done in pieces, so that other companies have their turn, and each piece is followed by the next one', async () => {
   const scope = app.platform.scopes.inCompany(admin.user.companyId)
   const number = '5511960010013'
-  const many = Array.from({ length: 205 }, (_, at) => old(number, '2026-05-04', `peça ${at}`))
+  const many = Array.from({ length: 2_005 }, (_, at) => old(number, '2026-05-04', `peça ${at}`))
   const total = await scope.transaction(async tx => {
     const written = await writeDown(tx, whatsappId, many)
     await advance(tx, whatsappId, { total: written })
     return written
   })
-  expect(total).toBe(205)
-  expect(await importPiece(scope, whatsappId, 1)).toBe(true)
+  expect(total).toBe(2_005)
+  expect(await importPiece(scope, whatsappId)).toBe(true)
   expect(await scope.read(tx => hasStaged(tx, whatsappId))).toBe(true)
-  expect(await importPiece(scope, whatsappId, 1)).toBe(false)
-  expect(await scope.read(tx => hasStaged(tx, whatsappId))).toBe(false)
+  await scope.transaction(tx => tx.enqueue(importStagedJob, { whatsappId }))
+  await until(async () => !(await scope.read(tx => hasStaged(tx, whatsappId))), 20_000)
 })

@@ -5,6 +5,7 @@ import type { Scope, Tx } from '../../platform/scope.ts'
 import { markImport } from '../connections/connections.actions.ts'
 import { findConnection } from '../connections/connections.queries.ts'
 import { recognize } from '../contacts/contacts.actions.ts'
+import { contactsBehind, identifiersOf } from '../contacts/contacts.identifiers.queries.ts'
 import { insertOld } from '../messages/history/imported.queries.ts'
 import { named } from '../messages/inbound/lines.actions.ts'
 import * as imported from '../tickets/moves/open.actions.ts'
@@ -27,9 +28,9 @@ interface Target {
  * Imports the next staged messages of a connection, batch by batch. True where more may be staged. After a crash the uncommitted
  * ones are still staged.
  */
-export async function importPiece(scope: Scope, whatsappId: number, batches = BATCHES): Promise<boolean> {
+export async function importPiece(scope: Scope, whatsappId: number): Promise<boolean> {
   let targets = new Map<string, Target>()
-  for (let left = batches; left > 0; left--) {
+  for (let left = BATCHES; left > 0; left--) {
     const began = performance.now()
     // a copy: what a try found that was not committed is not there
     const before = targets
@@ -47,6 +48,7 @@ async function importBatch(tx: Tx, whatsappId: number, targets: Map<string, Targ
   const old = await dequeueStaged(tx, whatsappId, BATCH)
   const rows = []
   for (const { nth, message } of old) {
+    if (message.isToList && !(await isKnownHere(tx, message))) continue
     const chat = `${message.chat.kind} ${message.chat.value}`
     const known = targets.get(chat)
     const target =
@@ -66,6 +68,10 @@ async function importBatch(tx: Tx, whatsappId: number, targets: Map<string, Targ
   if (isWhole && done >= total && (await isImporting(tx, whatsappId))) await finish(tx, whatsappId)
   return { count: old.length, targets }
 }
+
+/** What went to a list of recipients adds none of them. */
+const isKnownHere = async (tx: Tx, { chat }: OldMessage) =>
+  (await contactsBehind(tx, identifiersOf(chat))).length > 0
 
 async function targetOf(tx: Tx, whatsappId: number, message: OldMessage): Promise<Target> {
   const name = nameIn(message)

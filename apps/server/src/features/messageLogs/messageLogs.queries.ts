@@ -15,7 +15,7 @@ import {
 } from '../../platform/postgres/sql.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { companies } from '../companies/companies.table.ts'
-import { inboundEvents } from '../messages/messages.table.ts'
+import { inboundEvents } from '../messages/messages.log.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import type { LogRow } from './messageLogs.events.ts'
 import { toLog } from './messageLogs.rules.ts'

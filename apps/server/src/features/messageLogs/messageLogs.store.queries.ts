@@ -2,7 +2,7 @@ import { databaseTime } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, eq, inArray, isNotNull, or, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { inboundEvents } from '../messages/messages.table.ts'
+import { inboundEvents } from '../messages/messages.log.table.ts'
 
 /** Records the result of handling a row again; one whose file is missing waits for the owner of its connection. */
 export async function settle(

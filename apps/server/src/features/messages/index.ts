@@ -12,9 +12,10 @@ import {
 import { messageFigures } from './messages.figures.queries.ts'
 import { jobs } from './messages.jobs.ts'
 import { live } from './messages.live.ts'
+import { sealedOfMessages } from './messages.log.table.ts'
 import { reacts } from './messages.reacts.ts'
 import { routes } from './messages.routes.ts'
-import { lateIndexes, sealedOfMessages } from './messages.table.ts'
+import { lateIndexes } from './messages.table.ts'
 
 export const messages: Feature = {
   name: 'messages',

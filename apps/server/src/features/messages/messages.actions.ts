@@ -22,7 +22,7 @@ import type { messages } from './messages.table.ts'
 import type { Part } from './outbox/content.rules.ts'
 import { blankInboundEvents, deleteVersions, insertVersion } from './thread/versions.queries.ts'
 
-type Post = Pick<
+export type PostedFields = Pick<
   typeof messages.$inferInsert,
   'id' | 'ticketId' | 'contactId' | 'userId' | 'quotedId' | 'isForwarded' | 'dueAt' | 'typing' | 'typingFrom'
 > &
@@ -32,13 +32,16 @@ type Post = Pick<
  * Puts one message in the outbox: the row is the outbox entry, in the same commit as the ticket's preview. With `dueAt` it
  * is sent then, and the customer is shown `typing` from `typingFrom` on.
  */
-export const post = async (tx: Tx, fields: Post, effect: 'answer' | 'aside' = 'answer'): Promise<Message> =>
-  (await postWithTicket(tx, fields, effect)).message
+export const post = async (
+  tx: Tx,
+  fields: PostedFields,
+  effect: 'answer' | 'aside' = 'answer',
+): Promise<Message> => (await postWithTicket(tx, fields, effect)).message
 
 /** The same; answers the ticket, too. */
 export async function postWithTicket(
   tx: Tx,
-  fields: Post,
+  fields: PostedFields,
   effect: 'answer' | 'aside' = 'answer',
 ): Promise<{ message: Message; ticket: Ticket }> {
   const row = {
@@ -63,7 +66,7 @@ export async function postWithTicket(
 const EXPECTED_MS = 24 * 3_600_000
 const automatic = new Set<MessageSource>(['greeting', 'bot', 'flow', 'schedule', 'campaign', 'notice'])
 
-const leavesUntil = ({ source, dueAt, createdAt }: Post): string | null =>
+const leavesUntil = ({ source, dueAt, createdAt }: PostedFields): string | null =>
   automatic.has(source) ? new Date(Date.parse(dueAt ?? createdAt) + EXPECTED_MS).toISOString() : null
 
 /** The format of ids that WhatsApp Web generates. */

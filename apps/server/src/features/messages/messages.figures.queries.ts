@@ -1,7 +1,8 @@
 import { figures } from '../../platform/observe/figures.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
-import { inboundEvents, isInOutbox, messages, wakesAt } from './messages.table.ts'
+import { inboundEvents } from './messages.log.table.ts'
+import { isInOutbox, messages, wakesAt } from './messages.table.ts'
 
 /** Counted at most: a statement of a scrape stays short, and more waiting rows raise no other alert. */
 const MOST = 20_000

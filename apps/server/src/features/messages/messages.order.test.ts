@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connections } from '@balcao/contract/connections.ts'
+import { contacts } from '@balcao/contract/contacts.ts'
 import { applyMessagePush } from '@balcao/contract/messages.rules.ts'
 import { type Message, messageChannel, messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -107,4 +108,23 @@ test('imported messages stand where their time puts them among those that were t
     'de hoje',
   ])
   expect(ticket.lastMessage).toBe('de hoje')
+})
+
+test('what the phone sent to a list of recipients is shown where one is known, is no answer, and adds nobody', async () => {
+  const [known, unknown] = [newNumber(), newNumber()]
+  await receive(messageOf(known, 'Oi', new Date().toISOString()))
+  const before = await ticketOf(known)
+  const toList = (number: string, body: string): InboundMessage => ({
+    ...messageOf(number, body, new Date().toISOString()),
+    ...{ fromMe: true, isToList: true },
+  })
+  await receive(toList(known, 'Aberto no feriado'), toList(unknown, 'Aberto no feriado'))
+  const old = [toList(known, 'Fechado'), toList(unknown, 'Fechado')].map(one => ({ ...one, at: LATE }))
+  await product().transaction(tx => stage(tx, app.platform.secrets, whatsappId, old, { isLast: false }))
+  while (await importPiece(product(), whatsappId));
+  await until(async () => (await page(before.id)).length === 3)
+  expect(await page(before.id)).toEqual(['Fechado', 'Oi', 'Aberto no feriado'])
+  expect(await ticketOf(known)).toMatchObject({ status: 'pending', unreadMessages: 1 })
+  const { contacts: found } = await admin.get(contacts.list, { query: { searchParam: unknown } })
+  expect(found).toEqual([])
 })

@@ -10,7 +10,8 @@ import { contacts } from '../contacts/contacts.table.ts'
 import { loadTicket } from '../tickets/tickets.queries.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { users } from '../users/users.table.ts'
-import { type inboundEvents, messages } from './messages.table.ts'
+import type { inboundEvents } from './messages.log.table.ts'
+import { messages } from './messages.table.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 export type MessageFields = Partial<typeof messages.$inferInsert>

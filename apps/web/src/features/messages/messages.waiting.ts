@@ -1,5 +1,6 @@
+import type { MessageInput } from '@balcao/contract/messages.input.ts'
 import { oldestFirst } from '@balcao/contract/messages.rules.ts'
-import type { Message, MessageInput } from '@balcao/contract/messages.ts'
+import type { Message } from '@balcao/contract/messages.ts'
 import type { z } from 'zod'
 import { ofPerson } from '../../platform/person.ts'
 import { stored } from '../../platform/stored.ts'

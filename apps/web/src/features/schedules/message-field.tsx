@@ -1,4 +1,4 @@
-import { MAX_BODY } from '@balcao/contract/messages.ts'
+import { MAX_BODY } from '@balcao/contract/messages.input.ts'
 import { Textarea } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { EmojiButton } from '../../ui/emoji-button.tsx'

@@ -5,6 +5,7 @@ import type { Message } from '@balcao/contract/messages.ts'
 import type { SimulatedMessage } from '@balcao/contract/simulator.ts'
 import { Menu } from '@mantine/core'
 import { IconArrowBackUp, IconDotsVertical, IconPencil, IconPin, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { clock } from '../../platform/time.ts'
 import { MessageContent } from '../media/content.tsx'
 import { briefly } from '../media/words.ts'
@@ -22,8 +23,8 @@ interface Props {
   onRemove(): void
   /** Chooses one of the buttons or list entries that the company sent. */
   onChoose(choice: string): void
-  /** Votes by the numbers of the choices; none withdraw the vote. */
-  onVote(choices: number[]): void
+  /** Votes by the numbers of the choices; none withdraw the vote. Resolves when the vote is shown, or was refused. */
+  onVote(choices: number[]): Promise<unknown>
 }
 
 /** One message on the customer's screen, and the customer's actions on it. */
@@ -87,6 +88,12 @@ function Content({ message, onChoose, onVote }: Pick<Props, 'message' | 'onChoos
 
 function Poll({ message, poll, onVote }: Pick<Props, 'message' | 'onVote'> & { poll: PollData }) {
   const chosen = poll.votes[0]?.choices ?? []
+  // the next vote changes this one, which is not shown yet
+  const [isVoting, setIsVoting] = useState(false)
+  const vote = (choices: number[]) => {
+    setIsVoting(true)
+    void onVote(choices).finally(() => setIsVoting(false))
+  }
   const change = (at: number) => {
     if (chosen.includes(at)) return chosen.filter(other => other !== at)
     return poll.isMultiple ? [...chosen, at] : [at]
@@ -101,7 +108,8 @@ function Poll({ message, poll, onVote }: Pick<Props, 'message' | 'onVote'> & { p
             key={at}
             label={choice}
             isChosen={chosen.includes(at)}
-            onPress={() => onVote(change(at))}
+            isDisabled={isVoting}
+            onPress={() => vote(change(at))}
           />
         ))}
       </div>
@@ -109,9 +117,16 @@ function Poll({ message, poll, onVote }: Pick<Props, 'message' | 'onVote'> & { p
   )
 }
 
-function PollOption({ label, isChosen, onPress }: { label: string; isChosen: boolean; onPress(): void }) {
+interface OptionProps {
+  label: string
+  isChosen: boolean
+  isDisabled: boolean
+  onPress(): void
+}
+
+function PollOption({ label, isChosen, isDisabled, onPress }: OptionProps) {
   return (
-    <button type="button" aria-pressed={isChosen} onClick={onPress}>
+    <button type="button" aria-pressed={isChosen} disabled={isDisabled} onClick={onPress}>
       {isChosen && '✓ '}
       {label}
     </button>

@@ -96,7 +96,7 @@ export function PhoneChat({ whatsappId, customer, typing, lookMs, onBack }: Prop
                 )
               }
               onVote={choices =>
-                void act(
+                act(
                   call(simulator.vote, {
                     params: { whatsappId, messageId: message.id },
                     body: { number, choices },

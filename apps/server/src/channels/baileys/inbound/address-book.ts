@@ -1,7 +1,7 @@
 import type { BaileysEventMap } from 'baileys'
 import type { BookEntry, Chat, InboundEvent } from '../../../driver.ts'
 import { chatOf } from './addresses.ts'
-import { lineFrom } from './text.ts'
+import { lineFrom, usernameFrom } from './text.ts'
 
 /**
  * What the phone's address book calls people, under each of their addresses, and what they are found by in WhatsApp: Baileys
@@ -15,7 +15,7 @@ export function addressBookIn(
   const usernames: InboundEvent[] = []
   for (const { id, lid, phoneNumber, name, username: given } of contacts) {
     const people = peopleIn([id, lid, phoneNumber])
-    const username = lineFrom(given, 100).toLowerCase()
+    const username = usernameFrom(given)
     const called = name === given ? '' : lineFrom(name)
     if (called) entries.push(...people.map(({ kind, value }) => ({ kind, value, name: called, at })))
     const [first] = people

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { EventData, PollData } from '@balcao/contract/kinds.ts'
 import type { proto } from 'baileys'
 import { formAnswers, formLines } from '../../form-answers.ts'
 import { ofPoll } from './choices.ts'
-import { countFrom, lineFrom, textFrom } from './text.ts'
+import { countFrom, LAST_SECOND, lineFrom, textFrom } from './text.ts'
 
 const MAX_DESCRIPTION = 4_096
 const MAX_STILL = 49_152
@@ -13,6 +14,42 @@ export const pollFrom = (part: proto.Message.IPollCreationMessage): PollData => 
   isMultiple: part.selectableOptionsCount !== 1,
   votes: [],
 })
+
+/** The fields of a content that are polls. */
+export const POLL_FIELDS = [
+  'pollCreationMessage',
+  'pollCreationMessageV2',
+  'pollCreationMessageV3',
+  'pollCreationMessageV5',
+] as const
+
+/** The poll in a content; undefined where it is none. */
+export const pollContentOf = (
+  content: proto.IMessage | undefined,
+): proto.Message.IPollCreationMessage | undefined =>
+  POLL_FIELDS.map(field => content?.[field]).find(part => part) ?? undefined
+
+/**
+ * SHA-256 of each choice of a poll, as votes name them, in the order of the choices that are shown: `pollFrom` leaves out empty
+ * labels.
+ */
+export function hashesOf(poll: proto.Message.IPollCreationMessage): string[] {
+  const named = (poll.options ?? []).filter(option => pollFrom({ options: [option] }).choices.length > 0)
+  return named.slice(0, pollFrom(poll).choices.length).map(({ optionName }) => choiceHashOf(optionName ?? ''))
+}
+
+export const choiceHashOf = (option: string): string => createHash('sha256').update(option).digest('hex')
+
+/** The numbers of the choices that a vote names. */
+export function choicesOfVote(
+  vote: proto.Message.IPollVoteMessage | null | undefined,
+  hashes: string[],
+): number[] {
+  const chosen = new Set(
+    (vote?.selectedOptions ?? []).map(hash => hashes.indexOf(Buffer.from(hash).toString('hex'))),
+  )
+  return [...chosen].filter(at => at >= 0).sort((a, b) => a - b)
+}
 
 /** An event without replies; its name and description are the body too. */
 export function eventFrom(part: proto.Message.IEventMessage): { body: string; data: EventData } {
@@ -28,9 +65,6 @@ export function eventFrom(part: proto.Message.IEventMessage): { body: string; da
     },
   }
 }
-
-/** Until the year 9999: what is later is no time. */
-const LAST_SECOND = 253_402_300_799
 
 function timeFrom(seconds: proto.Message.IEventMessage['startTime']): string | null {
   const known = countFrom(seconds, LAST_SECOND)

@@ -26,8 +26,6 @@ export interface SessionFacts {
   me(): Owner | null
   groups(): Groups | undefined
   orderDetails(): WASocket['getOrderDetails'] | undefined
-  /** The secret of a message that was sent from here. */
-  secretOf(owner: Owner, externalId: string): Uint8Array
 }
 
 interface Inside extends SessionFacts, Pick<SessionHost, 'keys'> {
@@ -49,7 +47,7 @@ export function createCompletion(
 ): Completion {
   const { keys } = host
   const inside = { ...facts, keys, tries: new WeakMap<WAMessage, number>() }
-  const answers = createSealedAnswers({ rows: keys, sent: host.sent, secretOf: facts.secretOf })
+  const answers = createSealedAnswers({ rows: keys, sent: host.sent })
   return {
     async learn(message) {
       const me = facts.me()
@@ -125,10 +123,11 @@ const completeTarget = async ({ keys }: Inside, target: Target): Promise<Target>
 
 async function withContext(inside: Inside, event: InboundMessage): Promise<InboundMessage> {
   const { quotedCopy, mentions } = event
+  const complete = async (one: Mention) => ({ ...one, ...(await completeChat(inside.keys, one)) })
   return {
     ...event,
     ...(quotedCopy && { quotedCopy: await completeCopy(inside, quotedCopy, event.chat) }),
-    ...(mentions && { mentions: await completeMentions(inside, mentions) }),
+    ...(mentions && { mentions: await Promise.all(mentions.map(complete)) }),
   }
 }
 
@@ -137,9 +136,6 @@ async function completeCopy(inside: Inside, { author, ...copy }: QuotedCopy, cha
   const by = author && chat.kind === 'group' && !fromMe ? await completeChat(inside.keys, author) : null
   return { ...copy, fromMe, ...(by && { author: by }) }
 }
-
-const completeMentions = ({ keys }: Inside, mentions: Mention[]) =>
-  Promise.all(mentions.map(async one => ({ ...one, ...(await completeChat(keys, one)) })))
 
 async function withOrder({ orderDetails }: Inside, event: InboundMessage, message: WAMessage | undefined) {
   const order = unwrapped(message?.message)?.orderMessage

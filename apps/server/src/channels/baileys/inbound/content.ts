@@ -1,3 +1,4 @@
+import { MAX_BODY } from '@balcao/contract/messages.input.ts'
 import { normalizeMessageContent, type proto } from 'baileys'
 import { externalIdOf } from '../../../platform/external.ts'
 import { mentionsOf, quotedCopyOf } from './context.ts'
@@ -61,7 +62,8 @@ function bareContentOf(
   const isEmpty = !read.body && !read.file && !read.data
   const { body, mediaType = isEmpty ? field : null, ...rest } = read
   const { contextInfo: context } = content[field] as { contextInfo?: Context }
-  return { body: textFrom(body), mediaType, ...rest, context }
+  // what is longer than a message may be becomes its file (`long-texts.ts`)
+  return { body: textFrom(body, 3 * MAX_BODY), mediaType, ...rest, context }
 }
 
 /** What is inside all wrappers, unknown ones included. */

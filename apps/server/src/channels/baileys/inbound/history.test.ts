@@ -157,9 +157,20 @@ test('an old message comes as it is now: edited, with receipt, reactions and vot
   ]
   const statusKey = { remoteJid: 'status@broadcast', fromMe: false, id: 'STATUS', participant: chat }
   const status = { messages: [old({ key: statusKey, message: { conversation: 'promoção' } })] }
+  const bia = '5511922222222@s.whatsapp.net'
+  const listed = { message: { conversation: 'Aberto no feriado' } }
+  const toList = old({
+    ...{ ...listed, key: { remoteJid: '1700@broadcast', fromMe: true, id: 'LIST' } },
+    userReceipt: [{ userJid: chat }, { userJid: bia }],
+  })
   const conversations = [
     { id: chat, name: 'Ana', username: 'Ana.Dias', messages },
     { id: 'status@broadcast', ...status },
+    { id: '1700@broadcast', messages: [toList] },
+    {
+      id: bia,
+      messages: [old({ ...listed, key: { remoteJid: bia, fromMe: true, id: 'LIST2' }, broadcast: true })],
+    },
   ]
   const history = [
     { syncType: proto.HistorySync.HistorySyncType.RECENT, chunkOrder: 1, progress: 100, conversations },
@@ -169,6 +180,7 @@ test('an old message comes as it is now: edited, with receipt, reactions and vot
   await phone.scan(await until('a QR code', () => host.state.qrcode || null), { history })
   await until('the end of the past', () => ended > 0)
   const person = { fromMe: false, name: 'Ana', at: new Date(ms).toISOString() }
+  const sent = { ack: 2, reactions: [], answers: [] }
   expect(staged.map(({ externalId, body, past }) => [externalId, body, past])).toEqual([
     ['EDITED', 'quero dois', { ack: 2, editedAt: expect.any(String), reactions: [], answers: [] }],
     ['READ', 'Bom dia', { ack: 4, reactions: [{ ...person, emoji: '👍' }], answers: [] }],
@@ -178,7 +190,18 @@ test('an old message comes as it is now: edited, with receipt, reactions and vot
       { ack: 2, reactions: [], answers: [{ ...person, answer: { to: 'poll', choices: [1] } }] },
     ],
     ['CODE', '', { ack: 2, reactions: [], answers: [] }],
+    ...[ANA, '5511922222222'].map(to => [`LIST ${to}`, 'Aberto no feriado', sent]),
+    ['LIST2 5511922222222', 'Aberto no feriado', sent],
   ])
-  expect(new Set(staged.map(one => one.chat.username))).toEqual(new Set(['ana.dias']))
+  expect(staged.map(({ isToList }) => isToList === true)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+    true,
+  ])
+  expect(new Set(staged.slice(0, 4).map(one => one.chat.username))).toEqual(new Set(['ana.dias']))
   expect(host.counted).toContain('no chat of ours')
 })

@@ -12,7 +12,7 @@ import { fetchBytes } from '../media/fetch.ts'
 import { insist } from '../session/time-limit.ts'
 import { chatOf, completeChat } from './addresses.ts'
 import { pastOfChunk } from './past.ts'
-import { lineFrom } from './text.ts'
+import { usernameFrom } from './text.ts'
 import type { UnreadKinds } from './unread-kinds.ts'
 
 /** Phones send their past in chunks, with pauses; after this time (ms) there is nothing more. */
@@ -98,7 +98,7 @@ async function stagePart(
   const chats = new Map(
     chunk.conversations.map(({ id, name, displayName, username }) => [
       id ?? '',
-      { name: displayName || name || '', username: lineFrom(username, 100).toLowerCase() },
+      { name: displayName || name || '', username: usernameFrom(username) },
     ]),
   )
   const { messages, lidPnMappings, syncType, progress } = processHistoryMessage(chunk)

@@ -181,3 +181,26 @@ test('a message that arrives damaged is a placeholder, asked for again, and hear
   const itself = scene.host.messages().filter(({ externalId }) => externalId === id)
   expect(itself.map(({ mediaType }) => mediaType)).toEqual(['ciphertext', null])
 })
+
+test('what the phone sends to a list of recipients is in the chat of each, also after a start of the session', async () => {
+  const bia = await scene.server.addPhone(`${number}9`.slice(-13), { name: 'Bia' })
+  scene.phone.goOnline()
+  const people = [scene.ana, bia].map(({ account }) => account.lid)
+  const listed = () => scene.host.messages().filter(one => one.isToList && people.includes(one.chat.value))
+  const first = await scene.phone.sendToList('1700000000', 'Aberto no feriado', [number, bia.number])
+  await until('both', () => listed().length === 2)
+  expect(
+    listed().map(({ chat, externalId, fromMe, body }) => [chat.value, externalId, fromMe, body]),
+  ).toEqual(people.map(lid => [lid, `${first} ${lid}`, true, 'Aberto no feriado']))
+  expect(texts()).toHaveLength(2)
+  scene.host.fault = what => {
+    if (what === 'hear') throw new Error('the database is down')
+  }
+  await scene.phone.sendToList('1700000000', 'Fechado', [number, bia.number])
+  await until('its row', () => journalRows().length > 0 && scene.server.owed(SHOP) === 0)
+  await scene.session.close({ logout: false })
+  scene.host.fault = () => {}
+  await scene.reopen()
+  await until('both', () => listed().filter(({ body }) => body === 'Fechado').length === 2)
+  scene.phone.goOffline()
+})

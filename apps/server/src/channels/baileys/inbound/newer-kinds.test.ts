@@ -134,10 +134,7 @@ test('what a customer writes is received, also where their address is learnt as 
     ...scene.host.keys,
     read: async (_type: string, [id = '']: string[]) => new Map([[id, `"${SHOP}"`]]),
   }
-  const facts = {
-    ...{ me: () => own, groups: () => undefined, orderDetails: () => undefined },
-    secretOf: () => Buffer.alloc(32),
-  }
+  const facts = { me: () => own, groups: () => undefined, orderDetails: () => undefined }
   const completion = createCompletion(
     { keys, acceptsGroups: async () => true, sent: async () => null },
     facts,

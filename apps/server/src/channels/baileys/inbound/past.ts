@@ -3,21 +3,19 @@ import { proto, type WAMessage } from 'baileys'
 import type { Chat, GivenAnswer, InboundEvent, OldMessage, PastState, Silence } from '../../../driver.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import { chatOf } from './addresses.ts'
-import { choicesOfVote, hashesOf, pollContentOf } from './choice-hashes.ts'
+import { choicesOfVote, hashesOf, pollContentOf } from './answers.ts'
 import { unwrapped } from './content.ts'
 import { isSamePerson } from './context.ts'
+import { copiesOf } from './own-lists.ts'
 import { replyIn } from './sealed-answers.ts'
 import { attempt, countFrom, lineFrom } from './text.ts'
-import { editedMessageOf, inboundFrom, sayingOf, silenceOf } from './translate.ts'
+import { editedMessageOf, inboundFrom, LAST_MS, sayingOf, silenceOf } from './translate.ts'
 
 const MAX_EMOJI = 40
 /** Of reactions and answers each: a group has no more members. */
 const MOST = 1_024
 const isAmong = (_: unknown, at: number) => at < MOST
 const { Status } = proto.WebMessageInfo
-/** Until the year 9999: what is later is no time. */
-const LAST_MS = 253_402_300_799_999
-
 /** What a history says about whom a chat is with: as the company's own phone calls them, and what they are found by. */
 interface PastChat {
   name: string
@@ -33,6 +31,13 @@ export function pastOfChunk(
   const old: { message: WAMessage; event: OldMessage }[] = []
   const silences: Silence[] = []
   for (const message of messages) {
+    const copies = copiesOf(message, NOBODY)
+    if (copies) {
+      const events = copies.flatMap(copy => listedIn(copy) ?? [])
+      old.push(...events.map(event => ({ message, event })))
+      if (events.length === 0) silences.push(silenceOf(message))
+      continue
+    }
     // one that cannot be read does not hold up the others of its part
     const one = attempt(() => pastMessageOf(message)) ?? 'without a content'
     if (typeof one === 'string') silences.push(one)
@@ -40,6 +45,15 @@ export function pastOfChunk(
     else old.push({ message, event: named(one, chats.get(message.key.remoteJid ?? '')) })
   }
   return { old, silences }
+}
+
+/** A history says itself what is the company's. */
+const NOBODY = { id: '', lid: '' }
+
+/** The copy of a message to a list of recipients, in the chat of one. */
+function listedIn(copy: WAMessage): OldMessage | null {
+  const one = attempt(() => pastMessageOf(copy))
+  return one && typeof one !== 'string' ? { ...one, isToList: true } : null
 }
 
 /** As the company's own phone calls them, else as they call themselves. */

@@ -4,6 +4,7 @@ import type { InboundEvent, SessionHost } from '../../../driver.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import type { Owner } from '../keys/journal.ts'
 import { GroupNotices } from './notices.ts'
+import { copiesOf, eventInList } from './own-lists.ts'
 import { UnreadMessages } from './placeholders.ts'
 import { SealedChanges } from './sealed/changes.ts'
 import { isWithheld, readableEventOf, withdrawalOf } from './translate.ts'
@@ -29,6 +30,7 @@ interface Parts {
   placeholders: UnreadMessages
   notices: GroupNotices
   count: SessionHost['count']
+  me(): Owner
 }
 
 /** Reads the messages of one connection. It outlives sockets. */
@@ -54,7 +56,7 @@ export async function openReader(
   const placeholders = new UnreadMessages({ rows, me, log })
   const notices = new GroupNotices(rows)
   const unreadKinds = new UnreadKinds(rows, count)
-  const parts = { sealed, placeholders, notices, count }
+  const parts = { sealed, placeholders, notices, count, me }
   await notices.load()
   await sealed.load()
   await placeholders.load()
@@ -81,8 +83,11 @@ const laterOf =
   (parts: Parts, message: WAMessage): Later =>
   async () => {
     const { sealed, placeholders } = parts
-    if (sealed.isOne(message)) return counted(parts, await sealed.eventOf(message), message)
-    if (placeholders.isOne(message)) return counted(parts, await placeholders.eventOf(message), message)
+    if (sealed.isOne(message)) return changed(parts, await sealed.eventOf(message), message)
+    if (placeholders.isOne(message)) {
+      const event = await placeholders.eventOf(message)
+      return event ? counted(parts, event) : { parts: [{ event, message }] }
+    }
     const resent = placeholders.resentIn(message)
     if (!resent) return withEdits(parts, message)
     const reads: Read[] = []
@@ -100,7 +105,9 @@ const laterOf =
 
 /** A message with the edits that came before it. */
 async function withEdits(parts: Parts, message: WAMessage): Promise<Read> {
-  const { sealed, placeholders, notices, count } = parts
+  const { sealed, placeholders, notices, count, me } = parts
+  const copies = copiesOf(message, me())
+  if (copies) return inEachChat(copies, message)
   const event = readableEventOf(message)
   const id = externalIdOf(message.key.id)
   const waiting = event?.kind === 'message' ? await sealed.waitingFor(id) : null
@@ -119,15 +126,27 @@ async function withEdits(parts: Parts, message: WAMessage): Promise<Read> {
   }
 }
 
-function counted({ placeholders, count }: Parts, event: InboundEvent | null, message?: WAMessage): Read {
-  const what = event?.kind === 'edit' ? (event.body === null ? 'unreadable edit' : null) : 'placeholder'
-  if (!event) return { parts: [{ event, ...(message && { message }) }] }
-  if (!what) return { parts: [{ event }] }
+/** What the phone sent to a list of recipients: an event in the chat of each. */
+function inEachChat(copies: WAMessage[], message: WAMessage): Read {
+  const events = copies.flatMap(copy => eventInList(readableEventOf(copy)) ?? [])
+  if (events.length > 0) return { parts: events.map(event => ({ event })) }
+  return { parts: [{ event: null, message: { ...message, key: { ...message.key, fromMe: true } } }] }
+}
+
+/** What an encrypted change does; without an event, why there is none is counted by its message. */
+function changed({ count }: Parts, event: InboundEvent | null, message: WAMessage): Read {
+  if (!event) return { parts: [{ event, message }] }
+  if (event.kind !== 'edit' || event.body !== null) return { parts: [{ event }] }
+  return { parts: [{ event }], recorded: async () => count('unreadable edit') }
+}
+
+/** A message without its content. */
+function counted({ placeholders, count }: Parts, event: InboundEvent): Read {
   return {
     parts: [{ event }],
     async recorded() {
       if (event.kind === 'message') await placeholders.recorded(event.externalId)
-      count(what)
+      count('placeholder')
     },
   }
 }

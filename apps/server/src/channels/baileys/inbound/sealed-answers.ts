@@ -3,11 +3,12 @@ import type { Chat, GivenAnswer, InboundEvent, KeyRows, SessionHost } from '../.
 import { databaseNow } from '../../../platform/clock.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import type { Me, Owner } from '../keys/journal.ts'
+import { ownSecret } from '../keys/secrets.ts'
 import { chatOf, completeChat, jidOf } from './addresses.ts'
-import { choiceHashOf, choicesOfVote, hashesOf, pollContentOf } from './choice-hashes.ts'
+import { choiceHashOf, choicesOfVote, hashesOf, pollContentOf } from './answers.ts'
 import { unwrapped } from './content.ts'
 import { countFrom } from './text.ts'
-import { sayingOf } from './translate.ts'
+import { LAST_MS, sayingOf } from './translate.ts'
 
 /**
  * Votes in polls and replies to events are encrypted with the secret of the message that they answer (HKDF-SHA256 with
@@ -38,14 +39,13 @@ interface Secret {
   at: number
 }
 
-interface Deps {
+export function createSealedAnswers({
+  rows,
+  sent,
+}: {
   rows: KeyRows
   sent: SessionHost['sent']
-  secretOf(owner: Owner, externalId: string): Uint8Array
-}
-
-export function createSealedAnswers(deps: Deps): SealedAnswers {
-  const { rows } = deps
+}): SealedAnswers {
   let known: Map<string, Secret> | undefined
   async function load() {
     if (known) return known
@@ -79,7 +79,7 @@ export function createSealedAnswers(deps: Deps): SealedAnswers {
       let answer = secret ? decrypted(sealed, secret, by) : null
       if (!answer) {
         // somebody else may have sent a message under the id of our poll
-        const own = await secretOfOwn(sealed, me, deps)
+        const own = await secretOfOwn(sealed, me, sent)
         answer = own ? decrypted(sealed, own, by) : null
         secret = own ?? secret
       }
@@ -135,12 +135,12 @@ function secretIn(message: WAMessage, me: Me): Secret | null {
 async function secretOfOwn(
   { to, id }: Sealed,
   me: Owner,
-  { sent, secretOf }: Deps,
+  sent: SessionHost['sent'],
 ): Promise<Secret | undefined> {
   const content = to === 'poll' ? (await sent(id))?.content : undefined
   if (content?.kind !== 'poll') return undefined
   return {
-    key: Buffer.from(secretOf(me, id)).toString('base64'),
+    key: ownSecret(me, id).toString('base64'),
     fromMe: true,
     authors: [me.lid, me.id].flatMap(jid => (jid ? jidNormalizedUser(jid) : [])),
     choices: content.options.map(choiceHashOf),
@@ -169,9 +169,6 @@ function sealedIn(message: WAMessage): Sealed | null {
     ...(ms && { at: new Date(ms).toISOString() }),
   }
 }
-
-/** Until the year 9999: what is later is no time. */
-const LAST_MS = 253_402_300_799_999
 
 /** Phones name people by LID or by number, in any combination: the one that opens it is right. */
 function decrypted({ to, id, encPayload, encIv }: Sealed, secret: Secret, by: string[]): GivenAnswer | null {

@@ -1,5 +1,5 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
-import { MAX_BODY } from '@balcao/contract/messages.ts'
+import { MAX_BODY } from '@balcao/contract/messages.input.ts'
 
 // What a line may not hold: control characters, and those that make a name read from the other side.
 const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
@@ -16,6 +16,9 @@ export function lineFrom(text: unknown, most = MAX_LINE): string {
   return typeof text === 'string' ? textFrom(text.replace(UNSEEN, ' ').trim(), most) : ''
 }
 
+/** What a person is found by in WhatsApp; empty without one. */
+export const usernameFrom = (username: unknown): string => lineFrom(username, 100).toLowerCase()
+
 /** The name of a file, without its folders; a long one keeps its ending. */
 export function fileNameFrom(name: unknown): string {
   const line = lineFrom(name, 4_096).split(/[/\\]/).at(-1)!.trim()
@@ -27,6 +30,9 @@ export function fileNameFrom(name: unknown): string {
 export function mimeFrom(type: unknown): string {
   return typeof type === 'string' && MIME.test(type) ? type : 'application/octet-stream'
 }
+
+/** Until the year 9999: what is later is no time. */
+export const LAST_SECOND = 253_402_300_799
 
 /** A whole number as the protocol gives it (number, Long, text); null when it is none that can be true. */
 export function countFrom(number: unknown, most = Number.MAX_SAFE_INTEGER): number | null {

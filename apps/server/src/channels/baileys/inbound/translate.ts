@@ -13,7 +13,7 @@ import { fieldIn, incomingContentOf, unwrapped } from './content.ts'
 import { keptOf } from './kept.ts'
 import type { IncomingContent } from './kinds/kind.ts'
 import { SILENCES } from './kinds/silences.ts'
-import { lineFrom } from './text.ts'
+import { lineFrom, usernameFrom } from './text.ts'
 
 type InboundAck = Extract<InboundEvent, { kind: 'ack' }>
 type InboundMessage = Extract<InboundEvent, { kind: 'message' }>
@@ -134,7 +134,7 @@ export function sayingOf({ key, pushName, messageTimestamp }: WAMessage): Uttera
   if (!chat || (isList && key.fromMe) || isOfWhatsApp(chat)) return null
   const name = lineFrom(pushName)
   const author = chat.kind === 'group' ? chatOf(key.participant, key.participantAlt) : null
-  const username = lineFrom(author ? key.participantUsername : key.remoteJidUsername, 100).toLowerCase()
+  const username = usernameFrom(author ? key.participantUsername : key.remoteJidUsername)
   return {
     externalId: externalIdOf(key.id),
     chat: username && chat.kind !== 'group' ? { ...chat, username } : chat,
@@ -170,7 +170,7 @@ export function identityOf(jid: string, alt: string): InboundEvent | null {
 }
 
 /** What is later than the year 9999 is no time. */
-const LAST_MS = 253_402_300_799_999
+export const LAST_MS = 253_402_300_799_999
 
 type Time = number | string | { toString(): string } | null | undefined
 

@@ -11,7 +11,7 @@ import {
 } from 'baileys'
 import type { KeyRows } from '../../../driver.ts'
 import { databaseNow } from '../../../platform/clock.ts'
-import { withContext } from './own-copies.ts'
+import { recipientsIn, withContext } from './own-copies.ts'
 
 /** The type of key rows that hold a decrypted message until it is recorded as an inbound event. */
 export const JOURNAL = 'inbox-journal'
@@ -22,6 +22,8 @@ export interface Entry {
   plaintext: string
   /** Which bytes it was decrypted from. */
   from?: string
+  /** Of a list of recipients. */
+  recipients?: string[]
 }
 
 interface Kept extends Entry {
@@ -67,7 +69,7 @@ export interface Journal {
   caughtUp(openedAt: number): void
   /** The message enters the intake; answers its rows, for `drop`. */
   claim(key: WAMessage['key']): string[]
-  /** What surrounds a message of ours that another device sent (`withContext`). */
+  /** What surrounds a message of ours that another device sent (`withContext`), and to whom it went where that was a list. */
   withContext(message: WAMessage, rowIds: string[]): WAMessage
   /** The event is recorded: the rows are deleted as soon as the server has our receipt. */
   drop(rowIds: string[]): Promise<void>
@@ -88,21 +90,24 @@ export interface Journal {
 export async function openJournal(rows: KeyRows): Promise<Journal> {
   const entries = new Entries(rows)
   await entries.load()
-  const stanzas = new WeakMap<Uint8Array, Record<string, string>>()
+  const stanzas = new WeakMap<Uint8Array, Pick<Entry, 'attrs' | 'recipients'>>()
   let count = 0
   return {
-    watch({ attrs, content }) {
+    watch(stanza) {
+      const { attrs, content } = stanza
       if (!Array.isArray(content)) return
+      const recipients = recipientsIn(stanza)
+      const about = { attrs, ...(recipients.length > 0 && { recipients }) }
       for (const part of content)
-        if (part.tag === 'enc' && part.content instanceof Uint8Array) stanzas.set(part.content, attrs)
+        if (part.tag === 'enc' && part.content instanceof Uint8Array) stanzas.set(part.content, about)
     },
     entry(ciphertext, plaintext) {
-      const attrs = stanzas.get(ciphertext)
-      if (!attrs) return null
+      const about = stanzas.get(ciphertext)
+      if (!about) return null
       // Sorts by time; two of one millisecond by the count.
       const id = `${String(databaseNow()).padStart(15, '0')}-${String(count++ % 1_000_000).padStart(6, '0')}`
       const value = {
-        attrs,
+        ...about,
         plaintext: Buffer.from(plaintext).toString('base64'),
         from: digestOf(ciphertext),
       }
@@ -113,7 +118,11 @@ export async function openJournal(rows: KeyRows): Promise<Journal> {
     confirmed: messageId => entries.confirm(messageId),
     caughtUp: openedAt => entries.confirmBefore(openedAt),
     claim: key => entries.claim(key),
-    withContext: (message, rowIds) => withContext(message, entries.plaintexts(rowIds)),
+    withContext(message, rowIds) {
+      const whole = withContext(message, entries.plaintexts(rowIds))
+      const userReceipt = entries.recipients(rowIds).map(userJid => ({ userJid }))
+      return userReceipt.length > 0 ? { ...whole, userReceipt } : whole
+    },
     drop: rowIds => entries.drop(rowIds),
     sweep: () => entries.sweep(),
     leftovers(me, ms, later) {
@@ -158,6 +167,10 @@ class Entries {
 
   plaintexts(ids: string[]) {
     return ids.flatMap(id => this.#kept.get(id)?.plaintext ?? []).map(text => Buffer.from(text, 'base64'))
+  }
+
+  recipients(ids: string[]) {
+    return ids.map(id => this.#kept.get(id)?.recipients).find(named => named !== undefined) ?? []
   }
 
   claim({ id, participant }: WAMessage['key']) {

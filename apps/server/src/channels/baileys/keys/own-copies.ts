@@ -1,4 +1,22 @@
-import { proto, unpadRandomMax16, type WAMessage } from 'baileys'
+import {
+  type BinaryNode,
+  getBinaryNodeChild,
+  getBinaryNodeChildren,
+  isJidBroadcast,
+  proto,
+  unpadRandomMax16,
+  type WAMessage,
+} from 'baileys'
+
+/** WhatsApp lets a list have so many. */
+const MOST_RECIPIENTS = 256
+
+/** To whom the phone sent a message to a list of recipients: only its stanza says so. */
+export function recipientsIn(stanza: BinaryNode): string[] {
+  if (!isJidBroadcast(stanza.attrs.from ?? '')) return []
+  const named = getBinaryNodeChildren(getBinaryNodeChild(stanza, 'participants'), 'to')
+  return named.flatMap(({ attrs }) => attrs.jid ?? []).slice(0, MOST_RECIPIENTS)
+}
 
 /**
  * A message that another device of ours sent comes inside a `deviceSentMessage`, and its `messageContextInfo`, with the secret

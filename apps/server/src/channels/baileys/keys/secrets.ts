@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { isJidGroup, jidDecode, normalizeMessageContent, proto, unpadRandomMax16 } from 'baileys'
 import { externalIdOf } from '../../../platform/external.ts'
+import { POLL_FIELDS } from '../inbound/answers.ts'
 
 /** The type of key rows that hold the secrets of messages, by which later changes of them are encrypted. */
 export const MESSAGE_SECRET = 'message-secret'
@@ -23,8 +24,7 @@ const IN_GROUPS = [
   'ptvMessage',
   'locationMessage',
   'contactMessage',
-  'pollCreationMessage',
-  'pollCreationMessageV3',
+  ...POLL_FIELDS,
 ] as const
 
 /** Ids are unique only with their author; in chats of two both sides may use the same. */

@@ -22,7 +22,6 @@ import { Intake } from '../inbound/intake.ts'
 import type { Reader } from '../inbound/reading.ts'
 import { boundedCache } from '../keys/cache.ts'
 import type { Journal } from '../keys/journal.ts'
-import { ownSecret } from '../keys/secrets.ts'
 import { quietLibsignal } from '../library/console.ts'
 import { keepUnreadFields } from '../library/unread-fields.ts'
 import { type Composer, createComposer } from '../outbound/compose.ts'
@@ -118,7 +117,6 @@ export class BaileysSession implements ChannelSession {
       facts: {
         groups: () => this.#wire?.groups,
         orderDetails: () => this.#wire?.sock.getOrderDetails,
-        secretOf: ownSecret,
       },
       onLost: lost,
     })

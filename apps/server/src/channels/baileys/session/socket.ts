@@ -12,8 +12,6 @@ import {
   type WASocket,
 } from 'baileys'
 import { type InboundEvent, type KeyRows, LeaseLost, type SessionHost } from '../../../driver.ts'
-import { databaseTime } from '../../../platform/clock.ts'
-import { addressBookIn } from '../inbound/address-book.ts'
 import { isStatusOrNewsletter } from '../inbound/addresses.ts'
 import { inOrderOfArrival } from '../inbound/arrivals.ts'
 import type { Calls } from '../inbound/calls.ts'
@@ -21,7 +19,6 @@ import { createGroups, type Groups } from '../inbound/groups.ts'
 import type { History } from '../inbound/history.ts'
 import { Pictures } from '../inbound/profile-pictures.ts'
 import type { Reader } from '../inbound/reading.ts'
-import { markedReadIn } from '../inbound/receipts.ts'
 import { identityOf, isChatEvent, isWithheld } from '../inbound/translate.ts'
 import { type Auth, loadAuth } from '../keys/auth-state.ts'
 import type { Journal } from '../keys/journal.ts'
@@ -31,13 +28,12 @@ import { createRatchet } from '../library/ratchet.ts'
 import { createDownloads, type Downloads } from '../media/download.ts'
 import type { Composer } from '../outbound/compose.ts'
 import { Sender } from '../outbound/send.ts'
+import { followLists } from './phone-lists.ts'
 import { createPresence, type Presence } from './presence.ts'
 import type { Restriction } from './restriction.ts'
 import { insist } from './time-limit.ts'
 
 const CALL_TRIES = 10
-/** So long after a connection was opened the phone's lists may come that changed before. */
-const SYNCED_MS = 60_000
 
 /** One attempt at being connected; when it has closed, another one is made. */
 export interface Wire {
@@ -223,28 +219,11 @@ function listen(
       } else notices.recorded(message.key.id).catch(() => {})
     }
   })
-  followLists(wire, options)
+  followLists(ev, { ...options, log: options.config.logger, isOver: () => wire.isRetired })
   ev.on('contacts.update', contacts => pictures.changed(contacts))
   ev.on('lid-mapping.update', ({ lid, pn }) => {
     const event = identityOf(lid, pn)
     if (event) add(event)
-  })
-}
-
-/** What the phone changes in its lists: its address book, and what it marks as read. */
-function followLists(wire: Wire, { keepBook, add }: WireOptions): void {
-  const openedAt = performance.now()
-  wire.sock.ev.on('contacts.upsert', contacts => {
-    const { entries, usernames } = addressBookIn(contacts, databaseTime())
-    void insist(
-      () => keepBook(entries),
-      error => !(error instanceof LeaseLost) && !wire.isRetired,
-    )
-    for (const one of usernames) add(one)
-  })
-  wire.sock.ev.on('chats.update', chats => {
-    // what was marked before this connection comes now, and without its time: later messages may be unread
-    if (performance.now() - openedAt > SYNCED_MS) for (const read of markedReadIn(chats)) add(read)
   })
 }
 

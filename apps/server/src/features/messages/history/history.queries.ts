@@ -1,14 +1,15 @@
-import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { externalIdOf } from '../../../platform/external.ts'
-import { and, desc, eq, gte, inArray, lte, ne, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, desc, eq, gte, inArray, lte, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { endOf, startOf, zoneOf } from '../../companies/companies.queries.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
 import { queues } from '../../queues/queues.table.ts'
-import { isVisible, visibilityOf, visibilityValues } from '../../tickets/lists/visibility.queries.ts'
+import { isReadable } from '../../tickets/lists/visibility.queries.ts'
 import { tickets } from '../../tickets/tickets.table.ts'
 import { users } from '../../users/users.table.ts'
-import { inboundEvents, messages, messageVersions } from '../messages.table.ts'
+import { inboundEvents } from '../messages.log.table.ts'
+import { messages, messageVersions } from '../messages.table.ts'
 
 /** What tickets have of messages whose kind cannot be read yet. */
 export const unreadKindsOf = (tx: Tx, ticketIds: number[]) =>
@@ -36,18 +37,13 @@ export async function exportedTickets(
   viewer: Viewer,
   { from, contactId }: ExportFilter,
 ): Promise<number[]> {
-  const all = { status: null, showAll: true }
   const found = await tx.sql
     .select({ id: tickets.id })
     .from(tickets)
     .where(
       and(
         eq(tickets.companyId, tx.companyId),
-        isVisible(visibilityOf(viewer, all), visibilityValues(tx.companyId, viewer, all), {
-          queueId: tag`${tickets.queueId}`,
-          userId: tag`${tickets.userId}`,
-        }),
-        may(viewer, 'tickets:viewPending') ? undefined : ne(tickets.status, 'pending'),
+        isReadable(tx.companyId, viewer),
         contactId === undefined ? undefined : eq(tickets.contactId, contactId),
         from ? gte(tickets.updatedAt, startOf(tx, from)) : undefined,
       ),

@@ -1,7 +1,8 @@
 import { and, eq, inArray, rowsFrom, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { tickets } from '../../tickets/tickets.table.ts'
-import { inboundEvents, messages } from '../messages.table.ts'
+import { inboundEvents } from '../messages.log.table.ts'
+import { messages } from '../messages.table.ts'
 
 /** The messages of a contact become another's. */
 export const moveToContact = (tx: Tx, from: number, into: number) =>

@@ -78,9 +78,13 @@ async function ticketOf(tx: Tx, whatsappId: number, event: Exclude<InboundEvent,
 
 /**
  * Everything that follows from one inbound message, in the caller's one transaction: contact, ticket, message, counters,
- * history, events. The same message again changes nothing. Answers the ticket it belongs to.
+ * history, events. The same message again changes nothing. Answers the ticket it belongs to; null for what is not kept here.
  */
-export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundMessage): Promise<number> {
+export async function receiveMessage(
+  tx: Tx,
+  whatsappId: number,
+  event: InboundMessage,
+): Promise<number | null> {
   const [, known, isDeleted, behind] = await together(
     tx.sql,
     () => lockChat(tx, `${whatsappId} ${event.chat.value}`),
@@ -91,12 +95,13 @@ export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundM
   // ids are chosen by who writes: one of another chat stays as it is
   if (known && !behind.some(({ id }) => id === known.contactId)) return known.ticketId
   if (known && !(await isToReceiveAnew(tx, known, event))) return fillIn(tx, whatsappId, known, event)
+  if (event.isToList && behind.length === 0) return null
   const contact = await recognize(tx, event.chat, event.fromMe ? '' : event.name, behind)
   const row = messageRowOf({ companyId: tx.companyId, whatsappId, contactId: contact.id }, event, {
     isDeleted,
     quotedId: await quotedIdOf(tx, whatsappId, event),
   })
-  if (event.fromMe) return keepMessage(tx, whatsappId, contact, row, 'answer')
+  if (event.fromMe) return keepMessage(tx, whatsappId, contact, row, event.isToList ? 'aside' : 'answer')
   const thanked = await receiveThanks(tx, contact, row, event)
   if (thanked !== null) return thanked
   const { id: ticketId, isNew: isOpened, waitsForQueue, lastType } = await ensureOpen(tx, contact, whatsappId)

@@ -24,8 +24,9 @@ import {
 } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { fromNow } from '../../../platform/work/leases.ts'
+import { inboundEvents } from '../messages.log.table.ts'
 import type { MessageRow } from '../messages.queries.ts'
-import { inboundEvents, messages } from '../messages.table.ts'
+import { messages } from '../messages.table.ts'
 import { deletionKey, type InboundMessage } from './inbound.rules.ts'
 
 type NewRow = typeof inboundEvents.$inferInsert

@@ -1,6 +1,6 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
-import { MAX_BODY } from '@balcao/contract/messages.ts'
+import { MAX_BODY } from '@balcao/contract/messages.input.ts'
 import type { Chat, Mention } from '../../../driver.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifiers.queries.ts'

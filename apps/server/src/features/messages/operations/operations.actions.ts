@@ -1,5 +1,5 @@
 import { FAILED, mayRewrite, signatureOf } from '@balcao/contract/messages.rules.ts'
-import { type Message, PIN_SPANS } from '@balcao/contract/messages.ts'
+import { type Message, PIN_SECONDS, type PinSpan } from '@balcao/contract/messages.ts'
 import type { Mentioned } from '../../../driver.content.ts'
 import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -11,6 +11,7 @@ import { mediaWanted, operationRequested } from '../messages.events.ts'
 import { AT_ONCE, lockMessage, type MessageRow } from '../messages.queries.ts'
 import { stillMentioned, withMentions } from '../outbox/members.actions.ts'
 import { neverLeft, withdrawMessage } from '../outbox/withdraw.actions.ts'
+import { mayPin } from '../thread/pins.actions.ts'
 import {
   deleteOperation,
   deleteWaiting,
@@ -18,7 +19,7 @@ import {
   type OperationRow,
   operationsOfContact,
 } from './operations.queries.ts'
-import { applyPin, mayPin } from './pins.actions.ts'
+import { applyPin } from './pins.actions.ts'
 
 /** Limits of WhatsApp: a text is changed within 15 minutes, a message deleted for everyone within two days and a half. */
 const EDIT_MS = 15 * 60_000
@@ -78,9 +79,7 @@ export const reactToMessage = (scope: Scope, messageId: string, emoji: string): 
   scope.transaction(async tx => {
     if (emoji && !EMOJI.test(emoji))
       return refuse('ERR_BAD_REQUEST', { field: 'emoji', message: 'One emoji' })
-    const message = await lockReadable(tx, messageId)
-    if (message.isDeleted || message.ack === FAILED || message.whatsappId === null)
-      return refuse('ERR_FETCH_WAPP_MSG')
+    const message = await lockAtNetwork(tx, messageId)
     await deleteWaiting(tx, messageId, 'react')
     await request(tx, message, 'react', emoji)
     return saveMessage(tx, message, {
@@ -90,19 +89,13 @@ export const reactToMessage = (scope: Scope, messageId: string, emoji: string): 
   })
 
 /** Pins a message for everyone, or takes the pin off with null. Refuses with ERR_FETCH_WAPP_MSG, ERR_WAPP_UNSUPPORTED. */
-export const pinMessage = (
-  scope: Scope,
-  messageId: string,
-  span: keyof typeof PIN_SPANS | null,
-): Promise<Message> =>
+export const pinMessage = (scope: Scope, messageId: string, span: PinSpan | null): Promise<Message> =>
   scope.transaction(async tx => {
-    const message = await lockReadable(tx, messageId)
-    if (message.isDeleted || message.ack === FAILED || message.whatsappId === null)
-      return refuse('ERR_FETCH_WAPP_MSG')
+    const message = await lockAtNetwork(tx, messageId)
     if (message.mediaType === 'chat_event') return refuse('ERR_FETCH_WAPP_MSG')
     if (!(await mayPin(tx, message.whatsappId))) return refuse('ERR_WAPP_UNSUPPORTED')
     await deleteWaiting(tx, messageId, 'pin')
-    await request(tx, message, 'pin', `${span === null ? 0 : PIN_SPANS[span]}`)
+    await request(tx, message, 'pin', `${span === null ? 0 : PIN_SECONDS[span]}`)
     return saveMessage(tx, message, { failReason: '' })
   })
 
@@ -199,6 +192,14 @@ async function lockRewritable(tx: Tx, messageId: string) {
   const message = await lockReadable(tx, messageId)
   if (!message.fromMe) return refuse('ERR_FETCH_WAPP_MSG')
   return mayRewrite(viewerOf(tx), message) ? message : refuse('ERR_NO_PERMISSION')
+}
+
+/** A message that the caller may read and that the network has, with the connection that it went over. */
+async function lockAtNetwork(tx: Tx, messageId: string): Promise<MessageRow & { whatsappId: number }> {
+  const message = await lockReadable(tx, messageId)
+  const { whatsappId } = message
+  if (message.isDeleted || message.ack === FAILED || whatsappId === null) return refuse('ERR_FETCH_WAPP_MSG')
+  return { ...message, whatsappId }
 }
 
 const age = ({ createdAt }: MessageRow) => databaseNow() - Date.parse(createdAt)

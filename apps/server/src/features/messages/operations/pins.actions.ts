@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatEventData } from '@balcao/contract/kinds.ts'
 import { SENT } from '@balcao/contract/messages.rules.ts'
+import { PIN_SECONDS } from '@balcao/contract/messages.ts'
 import type { InboundEvent } from '../../../driver.ts'
 import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import type { Tx } from '../../../platform/scope.ts'
-import { libOf } from '../../connections/connections.queries.ts'
 import { messageCreated } from '../messages.events.ts'
 import { insertMessage, loadMessage, type MessageRow } from '../messages.queries.ts'
 import { deletePin, insertPin } from '../thread/pins.queries.ts'
-
-/** The official API has no pins. */
-export const mayPin = async (tx: Tx, whatsappId: number) => (await libOf(tx, whatsappId)) !== 'cloud'
 
 /** A message is pinned, or not any more (0 seconds), since the network accepted it: a line says who did it. */
 export async function applyPin(
@@ -47,8 +44,8 @@ export async function receivePin(
   if (what === 'pinned' && Date.parse(until) > databaseNow()) await insertPin(tx, messageId, { at, until })
 }
 
-/** What phones choose first: a week. */
-const USUAL_SECONDS = 604_800
+/** What phones choose first. */
+const USUAL_SECONDS = PIN_SECONDS.week
 
 type InboundMessage = Extract<InboundEvent, { kind: 'message' }>
 

@@ -1,7 +1,7 @@
 import { type Choices, titlesOf } from '@balcao/contract/choices.ts'
 import type { PollData, PollInput } from '@balcao/contract/kinds.ts'
 import type { ChoiceData } from '@balcao/contract/media.ts'
-import type { MessageInput } from '@balcao/contract/messages.ts'
+import type { MessageInput } from '@balcao/contract/messages.input.ts'
 import type { z } from 'zod'
 import type { FileContent, OutgoingContent } from '../../../driver.content.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -35,7 +35,7 @@ export function stickerPart(files: StoredFile[], body: string): Part {
 /** A text with choices below it; `tapIds` are what taps bring back. */
 export const choicesPart = (body: string, choices: Choices, tapIds: string[] = []): Part => ({
   body,
-  dataJson: asJson({
+  dataJson: JSON.stringify({
     choices: titlesOf(choices),
     offer: choices,
     ...(tapIds.length > 0 && { tapIds }),
@@ -50,7 +50,7 @@ export const pollPart = (
 ): Part => ({
   body: question,
   mediaType: 'poll',
-  dataJson: asJson({
+  dataJson: JSON.stringify({
     choices: options,
     isMultiple,
     votes: [],
@@ -67,16 +67,14 @@ export function templatePart(
   { file }: { file?: Pick<Part, 'mediaType' | 'mediaUrl' | 'media'> | undefined } = {},
 ): Part {
   const data: Offered & { template: typeof template } = { choices: [], template }
-  return { ...file, body: body || template.name, dataJson: asJson(data) }
+  return { ...file, body: body || template.name, dataJson: JSON.stringify(data) }
 }
 
 export const dataPart = (mediaType: 'vcard' | 'location', data: object): Part => ({
   body: '',
   mediaType,
-  dataJson: asJson(data),
+  dataJson: JSON.stringify(data),
 })
-
-const asJson = (data: object) => JSON.stringify(data)
 
 type Stored = Pick<typeof messages.$inferSelect, 'mediaType' | 'mediaUrl' | 'media' | 'dataJson'>
 

@@ -1,5 +1,5 @@
 import { mentionedOf, underNames } from '@balcao/contract/mentions.rules.ts'
-import type { MessageInput } from '@balcao/contract/messages.ts'
+import type { MessageInput } from '@balcao/contract/messages.input.ts'
 import type { Mentioned } from '../../../driver.content.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
 import { findReadable } from '../../tickets/tickets.queries.ts'
@@ -25,8 +25,7 @@ export async function mentioning(
   const [first, ...others] = parts
   const isText = first && !first.mediaType && !first.dataJson
   if (!isGroup || mentions.length === 0 || !isText) return parts
-  const chosen = underNames(await membersOf(tx, contactId)).filter(({ id }) => mentions.includes(id))
-  const named = mentionedOf(body, chosen).map(({ id: value, name, kind }) => ({ value, kind, name }))
+  const named = mentionedOf(body, await chosenMembers(tx, contactId, mentions))
   return named.length > 0 ? [{ ...first, dataJson: JSON.stringify({ mentions: named }) }, ...others] : parts
 }
 
@@ -39,11 +38,14 @@ export async function stillMentioned(
 ): Promise<Mentioned[]> {
   if (mediaType !== null) return []
   const before = mentionsIn(dataJson)
-  const members = mentions.length > 0 ? underNames(await membersOf(tx, contactId)) : []
-  const chosen = members
-    .filter(({ id }) => mentions.includes(id) && !before.some(({ value }) => value === id))
-    .map(({ id: value, name, kind }) => ({ value, kind, name }))
-  return mentionedOf(text, [...before, ...chosen])
+  const added = mentions.filter(id => !before.some(({ value }) => value === id))
+  return mentionedOf(text, [...before, ...(await chosenMembers(tx, contactId, added))])
+}
+
+/** Those of a group under these ids, by the names under which a text mentions them. */
+async function chosenMembers(tx: Tx, contactId: number, ids: string[]): Promise<Mentioned[]> {
+  const members = ids.length > 0 ? underNames(await membersOf(tx, contactId)) : []
+  return members.flatMap(({ id, name, kind }) => (ids.includes(id) ? { value: id, kind, name } : []))
 }
 
 /** The data of a changed text with its mentions; nothing for a caption. */

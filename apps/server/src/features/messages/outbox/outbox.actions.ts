@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { CardData, PlaceData } from '@balcao/contract/media.ts'
+import type { MessageInput } from '@balcao/contract/messages.input.ts'
 import { FAILED, sign, WAITING } from '@balcao/contract/messages.rules.ts'
-import type { Message, MessageInput } from '@balcao/contract/messages.ts'
+import type { Message } from '@balcao/contract/messages.ts'
 import { isInConversation } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseNow } from '../../../platform/clock.ts'
@@ -23,7 +24,7 @@ import {
   lockVisible,
   type TicketRow,
 } from '../../tickets/tickets.queries.ts'
-import { post, saveMessage } from '../messages.actions.ts'
+import { type PostedFields, post, saveMessage } from '../messages.actions.ts'
 import { draftSent, outboxFilled } from '../messages.events.ts'
 import { loadMessage, loadMessages, lockMessage, type MessageRow } from '../messages.queries.ts'
 import {
@@ -73,7 +74,6 @@ const batchOf = sharingCommits(sendOne, { key: (one: Asked) => one.ticketId, as:
 
 async function sendOne(tx: Tx, { ticketId, draft, files }: Asked): Promise<Sent> {
   const me = viewerOf(tx)
-  const now = databaseNow()
   const id = draft.id ?? randomUUID()
   // Behind the ticket's lock: of two copies that come at once the second must see the first.
   const [ticket, sent, underWay] = await together(
@@ -88,32 +88,38 @@ async function sendOne(tx: Tx, { ticketId, draft, files }: Asked): Promise<Sent>
       ? { message: first, also, again: true }
       : refuse('ERR_CREATING_MESSAGE', { field: 'id' })
   const whatsappId = await requireConnection(tx, ticket, underWay, draft.template ? 'template' : 'free')
-  const quotedId = draft.quotedMsg ? await quotable(tx, draft.quotedMsg, ticket) : null
-  const to = {
-    ticketId,
-    contactId: ticket.contactId,
-    whatsappId,
-    source: 'person' as const,
-    userId: me.id,
-  }
+  // a quote points to a message that the author may read in this conversation
+  const quoted = draft.quotedMsg ? await readableIn(tx, draft.quotedMsg, ticket) : null
+  if (draft.quotedMsg && !quoted) return refuse('ERR_FETCH_WAPP_MSG', { field: 'quotedMsg' })
   if (draft.draftAt) await tx.involve(draftSent, { userId: me.id, ticketId, at: draft.draftAt })
-  const isSigned = me.signMessage && !me.authorization.disableSignature && !draft.template && !draft.poll
-  const inserted: Message[] = []
   const parts = await mentioning(tx, ticket, draft, await messagePartsOf(tx, whatsappId, draft, files))
-  for (const [at, { body, ...content }] of parts.entries())
-    inserted.push(
+  const isSigned = me.signMessage && !me.authorization.disableSignature && !draft.template && !draft.poll
+  const { contactId } = ticket
+  const to = { id, ticketId, contactId, whatsappId, quotedId: quoted?.id ?? null, userId: me.id }
+  const signed = isSigned ? parts.map(part => ({ ...part, body: sign(me.name, part.body) })) : parts
+  const [message, ...others] = await postParts(tx, { ...to, source: 'person' }, signed)
+  return { message: message!, also: others, again: false }
+}
+
+/** Posts the contents of one draft: the first has its id and quotes. */
+async function postParts(
+  tx: Tx,
+  to: Omit<PostedFields, 'body' | 'createdAt'>,
+  parts: Part[],
+): Promise<Message[]> {
+  const now = databaseNow()
+  const posted: Message[] = []
+  for (const [at, part] of parts.entries())
+    posted.push(
       await post(tx, {
         ...to,
-        ...content,
-        id: at === 0 ? id : nextId(id, at),
-        body: isSigned ? sign(me.name, body) : body,
-        quotedId: at === 0 ? quotedId : null,
+        ...part,
+        ...(at > 0 && { id: nextId(to.id, at), quotedId: null }),
         // lists are ordered by time: the messages of one call have distinct times
         createdAt: new Date(now + at).toISOString(),
       }),
     )
-  const [message, ...others] = inserted
-  return { message: message!, also: others, again: false }
+  return posted
 }
 
 /** Of two calls that choose one id for different tickets at the same time, the second is refused as if it came later. */
@@ -151,13 +157,6 @@ export interface Sent {
 
 /** The ids of further files follow from the first, so that a repeated call finds all of them. */
 const nextId = (id: string, at: number) => idFrom(`${id} ${at}`)
-
-/** A quote points to a message that the author may read in this conversation. */
-async function quotable(tx: Tx, quotedId: string, ticket: TicketRow) {
-  return (await readableIn(tx, quotedId, ticket))
-    ? quotedId
-    : refuse('ERR_FETCH_WAPP_MSG', { field: 'quotedMsg' })
-}
 
 /** A message that the viewer may read in the conversation of a ticket; null when it does not belong to it. */
 export async function readableIn(

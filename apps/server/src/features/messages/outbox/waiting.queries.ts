@@ -20,8 +20,9 @@ import {
 import type { Tx } from '../../../platform/scope.ts'
 import { isAtWork } from '../../companies/companies.status.queries.ts'
 import { whatsappLeases } from '../../connections/connections.table.ts'
+import { inboundEvents } from '../messages.log.table.ts'
 import type { MessageRow } from '../messages.queries.ts'
-import { inboundEvents, isInOutbox, messageOperations, messages, wakesAt } from '../messages.table.ts'
+import { isInOutbox, messageOperations, messages, wakesAt } from '../messages.table.ts'
 import { contentColumns } from './outbox.queries.ts'
 
 /**

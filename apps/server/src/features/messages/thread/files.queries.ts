@@ -1,8 +1,8 @@
-import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { namesFiles } from '../../../platform/files/orphans.ts'
 import { and, desc, eq, inArray, isNotNull, ne, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
-import { isVisible, visibilityOf, visibilityValues } from '../../tickets/lists/visibility.queries.ts'
+import { isReadable } from '../../tickets/lists/visibility.queries.ts'
 import { tickets } from '../../tickets/tickets.table.ts'
 import { selectMessages } from '../messages.queries.ts'
 import { isAutomatic, messages, messageVersions } from '../messages.table.ts'
@@ -16,7 +16,6 @@ export const messageFiles = [
 
 /** Messages of a conversation with a file that the viewer may read, newest first. */
 export function messagesWithFiles(tx: Tx, viewer: Viewer, ticketId: number, selection: Selection) {
-  const all = { status: null, showAll: true }
   return selectMessages(tx.sql)
     .where(
       and(
@@ -24,11 +23,7 @@ export function messagesWithFiles(tx: Tx, viewer: Viewer, ticketId: number, sele
         isNotNull(messages.mediaUrl),
         eq(messages.isDeleted, false),
         ne(messages.mediaType, 'sticker'),
-        isVisible(visibilityOf(viewer, all), visibilityValues(tx.companyId, viewer, all), {
-          queueId: tag`${tickets.queueId}`,
-          userId: tag`${tickets.userId}`,
-        }),
-        may(viewer, 'tickets:viewPending') ? undefined : ne(tickets.status, 'pending'),
+        isReadable(tx.companyId, viewer),
       ),
     )
     .orderBy(desc(messages.position), desc(messages.id))

@@ -1,5 +1,5 @@
 import type { PinnedMessage } from '@balcao/contract/messages.ts'
-import { type Scope, viewerOf } from '../../../platform/scope.ts'
+import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { libOf } from '../../connections/connections.queries.ts'
 import { findReadable } from '../../tickets/tickets.queries.ts'
 import { toMessage } from '../messages.queries.ts'
@@ -19,9 +19,14 @@ export const listPins = (
     const found = rows.map(toMessage)
     const byId = new Map(found.map(message => [message.id, message]))
     const pins = await pinsOf(tx, [...byId.keys()])
-    const lib = whatsappId === null ? null : await libOf(tx, whatsappId)
     return {
       pins: pins.map(({ messageId, until }) => ({ ...byId.get(messageId)!, pinnedUntil: until })),
-      mayPin: lib !== null && lib !== 'cloud',
+      mayPin: whatsappId !== null && (await mayPin(tx, whatsappId)),
     }
   })
+
+/** Whether a connection pins messages: the official API has no pins. False for one that is gone. */
+export async function mayPin(tx: Tx, whatsappId: number): Promise<boolean> {
+  const lib = await libOf(tx, whatsappId)
+  return lib !== null && lib !== 'cloud'
+}

@@ -1,8 +1,7 @@
-import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
-import { and, desc, eq, gt, inArray, lte, ne, sql as tag } from '../../../platform/postgres/sql.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import { and, desc, eq, gt, inArray, lte, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
-import { isVisible, visibilityOf, visibilityValues } from '../../tickets/lists/visibility.queries.ts'
-import { tickets } from '../../tickets/tickets.table.ts'
+import { isReadable } from '../../tickets/lists/visibility.queries.ts'
 import { selectMessages } from '../messages.queries.ts'
 import { messagePins, messages } from '../messages.table.ts'
 import { isPart, type Selection } from './thread.queries.ts'
@@ -32,18 +31,13 @@ export const deletePin = (tx: Tx, messageId: string) =>
 
 /** The pinned messages of a conversation that the viewer may read, the newest first. */
 export function pinnedMessages(tx: Tx, viewer: Viewer, ticketId: number, selection: Selection) {
-  const all = { status: null, showAll: true }
   return selectMessages(tx.sql)
     .where(
       and(
         isPart(selection, { companyId: tx.companyId, ticketId, viewerId: viewer.id, words: '', term: '' }),
         inArray(messages.id, activePins(tx)),
         eq(messages.isDeleted, false),
-        isVisible(visibilityOf(viewer, all), visibilityValues(tx.companyId, viewer, all), {
-          queueId: tag`${tickets.queueId}`,
-          userId: tag`${tickets.userId}`,
-        }),
-        may(viewer, 'tickets:viewPending') ? undefined : ne(tickets.status, 'pending'),
+        isReadable(tx.companyId, viewer),
       ),
     )
     .orderBy(desc(messages.position))

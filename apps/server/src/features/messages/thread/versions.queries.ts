@@ -5,8 +5,9 @@ import type { Tx } from '../../../platform/scope.ts'
 import { UNREAD_KIND } from '../../connections/connections.rules.ts'
 import { whatsappKeys } from '../../connections/connections.table.ts'
 import { users } from '../../users/users.table.ts'
+import { inboundEvents } from '../messages.log.table.ts'
 import type { MessageRow } from '../messages.queries.ts'
-import { inboundEvents, messageVersions } from '../messages.table.ts'
+import { messageVersions } from '../messages.table.ts'
 
 /** A changed client may send any number of changes of one message: so many are kept. */
 const MOST_VERSIONS = 100

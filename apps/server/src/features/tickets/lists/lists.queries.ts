@@ -27,7 +27,7 @@ import { hitsIn, seek } from './search.queries.ts'
 import {
   isVisible,
   listPlaceholders,
-  type OwnerColumns,
+  ofTicket,
   type Visibility,
   type VisibilityValues,
   visibilityOf,
@@ -154,8 +154,6 @@ export const queryTickets = (
   })
 
 const ALL: TicketList = { status: null, showAll: true }
-
-const ofTicket: OwnerColumns = { queueId: tag`${tickets.queueId}`, userId: tag`${tickets.userId}` }
 
 function listOf({ tab, status, searchTicketStatus, showAll, queueIds, sort }: TicketListInput): TicketList {
   const search = tab === 'search'

@@ -2,7 +2,8 @@ import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { everyones, NO_QUEUE, ownOnly, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import { given } from '../../../platform/postgres/prepared.ts'
-import { and, isNotNull, isNull, or, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, isNotNull, isNull, ne, or, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import { tickets } from '../tickets.table.ts'
 
 /** The shape of a list's condition, without ids: lists of one shape share a prepared statement. */
 export interface Visibility {
@@ -47,6 +48,16 @@ export const listPlaceholders: VisibilityValues = {
 
 /** Queue and user of a ticket, in its row or its counter. */
 export type OwnerColumns = { queueId: SQL; userId: SQL }
+
+/** Its own row of a ticket. */
+export const ofTicket: OwnerColumns = { queueId: tag`${tickets.queueId}`, userId: tag`${tickets.userId}` }
+
+/** tickets.rules `canRead` as SQL: the tickets whose messages a viewer may read. */
+export function isReadable(companyId: number, viewer: Viewer): SQL | undefined {
+  const all = { status: null, showAll: true }
+  const isSeen = isVisible(visibilityOf(viewer, all), visibilityValues(companyId, viewer, all), ofTicket)
+  return and(isSeen, may(viewer, 'tickets:viewPending') ? undefined : ne(tickets.status, 'pending'))
+}
 
 /** tickets.rules `belongsInList` as SQL, without the status. */
 export function isVisible(

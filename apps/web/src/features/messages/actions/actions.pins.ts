@@ -1,9 +1,7 @@
-import { type Message, messages, type PIN_SPANS } from '@balcao/contract/messages.ts'
+import { type Message, messages, type PinSpan } from '@balcao/contract/messages.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../platform/call.ts'
 import { put } from '../messages.api.ts'
-
-export type PinSpan = keyof typeof PIN_SPANS
 
 /** The pinned messages of a conversation, and whether its connection pins any. */
 export const pinsOptions = (ticketId: number) =>

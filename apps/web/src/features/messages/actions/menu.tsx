@@ -1,5 +1,5 @@
 import { FAILED, mayForward, mayRewrite } from '@balcao/contract/messages.rules.ts'
-import type { Message } from '@balcao/contract/messages.ts'
+import { type Message, PIN_SPANS } from '@balcao/contract/messages.ts'
 import { Menu, Popover } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -173,8 +173,6 @@ function PinItem({ ticketId, shown, onPin }: Pick<Props, 'ticketId' | 'shown'> &
   )
 }
 
-const SPANS = ['day', 'week', 'month'] as const
-
 function PinSpans({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
   const t = usePinText()
   return (
@@ -184,7 +182,7 @@ function PinSpans({ shown, onClose }: Pick<Props, 'shown' | 'onClose'>) {
       </Menu.Target>
       <Menu.Dropdown aria-label={t('pinFor')}>
         <Menu.Label>{t('pinFor')}</Menu.Label>
-        {SPANS.map(span => (
+        {PIN_SPANS.map(span => (
           <Menu.Item key={span} onClick={() => void pinMessage(shown.message, span).catch(notify.failed)}>
             {t(span)}
           </Menu.Item>

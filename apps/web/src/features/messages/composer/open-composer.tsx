@@ -1,4 +1,5 @@
-import { MAX_BODY, type Message } from '@balcao/contract/messages.ts'
+import { MAX_BODY } from '@balcao/contract/messages.input.ts'
+import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconMicrophone, IconSend2, IconX } from '@tabler/icons-react'

@@ -1,6 +1,7 @@
 import { auth } from '@balcao/contract/auth.ts'
 import { drafts } from '@balcao/contract/drafts.ts'
-import { MAX_BODY, messageChannel, messages } from '@balcao/contract/messages.ts'
+import { MAX_BODY } from '@balcao/contract/messages.input.ts'
+import { messageChannel, messages } from '@balcao/contract/messages.ts'
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { counter, messageOn, ticketOf } from '../../../../testing/counter.ts'

@@ -1,4 +1,4 @@
-import { MAX_BODY } from '@balcao/contract/messages.ts'
+import { MAX_BODY } from '@balcao/contract/messages.input.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { drafts } from '../../../platform/drafts.ts'

@@ -1,9 +1,6 @@
 import type { GroupInviteData } from '@balcao/contract/kinds.ts'
-import { countFrom, lineFrom, textFrom } from '../text.ts'
+import { countFrom, LAST_SECOND, lineFrom, textFrom } from '../text.ts'
 import { kindOf } from './kind.ts'
-
-/** Until the year 9999: what is later is no time. */
-const LAST_SECOND = 253_402_300_799
 
 export const groupInviteKind = kindOf(
   ['groupInviteMessage'],

@@ -1,6 +1,6 @@
 import type { EventData } from '@balcao/contract/kinds.ts'
 import { fieldsIn, type UnreadField } from '../../library/unread-fields.ts'
-import { countFrom, lineFrom, pageFrom, textFrom } from '../text.ts'
+import { countFrom, LAST_SECOND, lineFrom, pageFrom, textFrom } from '../text.ts'
 import type { KindReading } from './kind.ts'
 import { currencyFrom, moneyFrom, paymentRead } from './payment.ts'
 
@@ -10,9 +10,6 @@ export const NEWER: Record<string, (bytes: Uint8Array) => KindReading> = {
   paymentReminderMessage: bytes => requestRead(bytes, { amount: 9, note: 3 }),
   splitPaymentMessage: bytes => requestRead(bytes, { amount: 2, note: 3 }),
 }
-
-/** Until the year 9999: what is later is no time. */
-const LAST_SECOND = 253_402_300_799
 
 function eventInviteRead(bytes: Uint8Array): KindReading {
   const field = partsOf(bytes)

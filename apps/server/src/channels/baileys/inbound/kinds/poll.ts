@@ -1,9 +1,9 @@
 import type { PollData } from '@balcao/contract/kinds.ts'
-import { pollFrom } from '../answers.ts'
+import { POLL_FIELDS, pollFrom } from '../answers.ts'
 import { kindOf } from './kind.ts'
 
 export const pollKind = kindOf(
-  ['pollCreationMessage', 'pollCreationMessageV2', 'pollCreationMessageV3', 'pollCreationMessageV5'],
+  [...POLL_FIELDS],
   {
     name: 'poll',
     bubble: 'question and choices, with who voted',

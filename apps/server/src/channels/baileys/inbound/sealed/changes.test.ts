@@ -155,6 +155,7 @@ const reactionsOn = (id: string) =>
 
 test('encrypted reactions and comments of a community are read, on what others and the company wrote', async () => {
   scene.phone.goOnline()
+  const before = scene.host.counted.length
   const { id: ours } = await scene.say('Aviso', { kind: 'group', value: group.id.split('@')[0]! })
   const theirs = await scene.ana.write(group.id, { audio: randomBytes(10) })
   await until('both', () => [ours, theirs].every(id => bia.received().some(one => one.id === id)))
@@ -171,6 +172,8 @@ test('encrypted reactions and comments of a community are read, on what others a
   expect(await heard(comment)).toMatchObject({
     ...{ body: 'Até amanhã', mediaType: null, quotedExternalId: theirs, author: { name: 'Bia' } },
   })
+  await heard(await scene.ana.write(group.id, 'fim'))
+  expect(scene.host.counted.slice(before)).not.toContain('placeholder')
   scene.phone.goOffline()
 })
 

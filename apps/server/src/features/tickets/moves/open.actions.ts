@@ -203,7 +203,7 @@ type Fields = Pick<
   Partial<Pick<TicketRow, 'repliesUntil'>>
 
 async function create(tx: Tx, fields: Fields) {
-  const id = await insertRow(tx, fields)
+  const id = await insertTicket(tx, fields)
   const [, loaded] = await together(
     tx.sql,
     () => writeHistory(tx, id, 'opened', null, fields),
@@ -224,13 +224,10 @@ function publishOpened(tx: Tx, ticket: Ticket): Ticket {
 }
 
 async function insert(tx: Tx, fields: Fields) {
-  const id = await insertRow(tx, fields)
+  const id = await insertTicket(tx, fields)
   await writeHistory(tx, id, 'opened', null, fields)
   return id
 }
-
-const insertRow = (tx: Tx, fields: Fields) =>
-  insertTicket(tx, { ...fields, ...(fields.status === 'closed' && { closedAt: databaseTime() }) })
 
 /**
  * The ticket that imported messages of a contact go to: the one that is not closed, else the one an import made, else a

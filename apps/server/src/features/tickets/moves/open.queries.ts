@@ -114,7 +114,13 @@ export async function insertTicket(
 ): Promise<number> {
   const [row] = await tx.sql
     .insert(tickets)
-    .values({ ...fields, companyId: tx.companyId, uuid: randomUUID(), protocol: await nextProtocol(tx) })
+    .values({
+      ...fields,
+      ...(fields.status === 'closed' && { closedAt: databaseTime() }),
+      companyId: tx.companyId,
+      uuid: randomUUID(),
+      protocol: await nextProtocol(tx),
+    })
     .returning({ id: tickets.id })
   return row!.id
 }

@@ -122,6 +122,14 @@ export const TERMS = {
       billFrom(tx, momentOf(life.today), { billedFrom, invoices: undefined }),
     )
     life.leave += UNPAID_PERIODS
+    // days before a period that is billed already stay as they are
+    const [next] = await read<{ first: string | null }>(
+      platform,
+      tag`select to_char(min(start_invoice_period), 'YYYY-MM-DD') as first from invoices
+        where company_id = ${life.companyId} and is_automatic and cancelled_at is null
+          and coalesce(released_from - 1, end_invoice_period) >= greatest(start_invoice_period, ${life.today}::date)`,
+    )
+    for (let day = life.today; day < (next?.first ?? ''); day = daysFrom(day, 1)) life.unbilled.add(day)
     await bill(platform, life)
   },
 } satisfies Partial<{ [Name in Action['do']]: (of: Of<Name>) => Promise<void> }>

@@ -24,8 +24,8 @@ interface Answering {
 export interface CallTurns {
   /** Resolves when a call of this company may begin. Refuses with ERR_TOO_MANY_REQUESTS where too many of its calls wait. */
   ofCompany(companyId: number, reply: Answering): Promise<void>
-  /** The same for what another system posts: by its company, or its network where no company is known. Calls of users do not wait for it. */
-  ofWebhook(of: number | string, reply: Answering): Promise<void>
+  /** The same for what another system posts about a company; its users' calls do not wait for that. */
+  ofWebhook(companyId: number, reply: Answering): Promise<void>
   /** The same for whoever shows what was signed for him before, by that name, behind no stranger. */
   ofKnown(name: string, reply: Answering): Promise<void>
   /** The same for whoever is not known, by network. */
@@ -39,12 +39,12 @@ export interface CallTurns {
 export function openCallTurns(): CallTurns {
   const limits = { most: MOST_WAITING, crowdedMs: CROWDED_MS }
   const companies = new Turns(CALLS, limits)
-  const webhooks = new Turns<number | string>(WEBHOOKS, limits)
+  const webhooks = new Turns(WEBHOOKS, limits)
   const known = new Turns<string>(STRANGERS, limits)
   const strangers = new Turns<string>(STRANGERS, limits)
   return {
     ofCompany: (companyId, reply) => begin(companies, companyId, reply),
-    ofWebhook: (of, reply) => begin(webhooks, of, reply),
+    ofWebhook: (companyId, reply) => begin(webhooks, companyId, reply),
     ofKnown: (name, reply) => begin(known, name, reply),
     ofStranger: (network, reply) => begin(strangers, network, reply),
   }

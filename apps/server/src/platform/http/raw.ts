@@ -4,7 +4,6 @@ import type { Platform } from '../app.ts'
 import type { Bodies } from './bodies.ts'
 import type { CallTurns } from './call-turns.ts'
 import { bytesAsked, sendFile } from './files.ts'
-import { networkOf } from './rate-limits.ts'
 import type { Raw } from './routes.ts'
 
 const RAW_LIMIT = 4 * 1_048_576
@@ -28,7 +27,7 @@ export async function mountRaw(
         bodyLimit: RAW_LIMIT,
         onRequest: async (request, reply) => {
           const company = await companyOf?.(platform, request.params as Record<string, string>)
-          await turns.ofWebhook(company ?? networkOf(request.ip), reply)
+          if (company) await turns.ofWebhook(company, reply)
         },
         handler: async (request, reply) => {
           const answer = await handle(platform, {

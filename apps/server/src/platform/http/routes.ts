@@ -102,7 +102,7 @@ export interface Raw {
   path: string
   /** One sentence for whoever reads the list of routes. */
   summary: string
-  /** Whose turn it is, known before the body is read; where it is null, or left out, the turn of the caller's network. */
+  /** Whose turn it is, known before the body is read; null where no company is known. */
   companyOf?(platform: Platform, params: Record<string, string>): Promise<number | null>
   handle(platform: Platform, call: RawCall): Promise<RawAnswer>
 }

@@ -61,16 +61,18 @@ function inOneCommit<Item extends { scope: Scope }, Answer, Key extends number |
   lanes: { key(item: Item): Key; as?(item: Item): Viewer | null },
 ): Promise<Answer[]> {
   const keys = items.map(lanes.key)
-  const places = [...items.keys()].sort((one, other) =>
+  const order = [...items.keys()].sort((one, other) =>
     keys[one]! < keys[other]! ? -1 : keys[one]! > keys[other]! ? 1 : one - other,
   )
-  const ordered = places.map(at => items[at]!)
+  const ordered = order.map(at => items[at]!)
   return items[0]!.scope.transaction(async tx => {
     const doEach = () => inLanes(tx, ordered, lanes, work)
     const [, answers] = isAlone
       ? [null, await doEach()]
       : await together(tx.sql, () => boundLocks(tx, LOCKED_MS), doEach)
-    return items.map((_item, at) => answers[places.indexOf(at)]!)
+    const inPlace: Answer[] = []
+    for (const [nth, at] of order.entries()) inPlace[at] = answers[nth]!
+    return inPlace
   })
 }
 

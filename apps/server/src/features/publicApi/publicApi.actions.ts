@@ -66,7 +66,7 @@ interface Asked {
   origin: string
 }
 
-/** Calls that name one person differently meet in rows that are there once: then each is done by itself. */
+/** Two calls that add one person, named differently, or open one ticket meet in a row that is there once: each is done by itself. */
 const batchOf = sharingCommits(sendOne, { key: ({ draft }: Asked) => JSON.stringify(draft.to) })
 
 async function sendOne(tx: Tx, { tokenId, draft, fetched, origin }: Asked): Promise<PublicSent> {

@@ -41,6 +41,20 @@ test('one that fails does not spoil the others, and the next piece is done', asy
   expect(await work(15)).toBe(15)
 })
 
+test('a piece whose connection was lost is not done again: it may be stored', async () => {
+  const pieces: string[] = []
+  const work = batching(
+    async (asked: string[]) => {
+      pieces.push(asked.join())
+      throw Object.assign(new Error('the answer to the commit was lost'), { code: 'ECONNRESET' })
+    },
+    { apart: item => item },
+  )
+  const settled = await Promise.allSettled([work('a'), work('b')])
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(pieces).toEqual(['a,b'])
+})
+
 test('what fails is tried by itself, the items of one key in their order, and holds up no other key, nor what comes later', async () => {
   const held = Promise.withResolvers<void>()
   const tried: string[] = []

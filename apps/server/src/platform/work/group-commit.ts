@@ -1,4 +1,4 @@
-import { isLockHeld } from '../errors.ts'
+import { isConnectionFailure, isLockHeld } from '../errors.ts'
 import { sharedTrace, traced, traceNow } from '../observe/trace.ts'
 
 /** More at once would make one commit so long that others wait for its locks. */
@@ -15,7 +15,8 @@ interface Waiting<Item, Answer> {
  * Group commit: a commit costs more than its content, so items that come while other work of this kind is under way are done
  * with the next, in one piece. `work` answers in the order of its items. When a piece fails, each of it is tried by
  * itself, so that one does not spoil the others: one after the other or, where one may wait for long for a lock, those of one
- * key `apart` from the others, and nothing waits for them. `isAlone`: the last try.
+ * key `apart` from the others, and nothing waits for them. `isAlone`: the last try. Where the connection was lost all fail: the
+ * piece may be stored, and whoever asked decides whether it is done again.
  */
 export function batching<Item, Answer>(
   work: (items: Item[], isAlone: boolean) => Promise<Answer[]>,
@@ -43,6 +44,7 @@ export function batching<Item, Answer>(
       )
       for (const [at, { done }] of some.entries()) done(answers[at]!)
     } catch (error) {
+      if (isConnectionFailure(error)) return some.forEach(one => void one.failed(error))
       if (isAlone || (some.length === 1 && !isLockHeld(error))) return some[0]!.failed(error)
       if (!apart) return inTurn(some)
       for (const [key, own] of Map.groupBy(some, ({ item }) => apart(item))) behind(key, own)

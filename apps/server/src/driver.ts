@@ -86,10 +86,20 @@ export type InboundEvent =
       body: string | null
       mentions?: Mention[]
       data?: object
+      /** Of a message to a list of recipients: it changes what is known here, and nothing is kept of it otherwise. */
+      isToList?: boolean
       at: string
     }
   /** Its author, or an admin of its group, deleted a message for everyone. In a group the target names its author. */
-  | { kind: 'delete'; chat: Chat; fromMe: boolean; target: Target; isAdmin?: boolean; at: string }
+  | {
+      kind: 'delete'
+      chat: Chat
+      fromMe: boolean
+      target: Target
+      isAdmin?: boolean
+      isToList?: boolean
+      at: string
+    }
   /** A person's vote in a poll or reply to an event; the newest of each person counts. */
   | {
       kind: 'answer'

@@ -4,7 +4,7 @@ import type { InboundEvent, SessionHost } from '../../../driver.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import type { Owner } from '../keys/journal.ts'
 import { GroupNotices } from './notices.ts'
-import { copiesOf, eventInList } from './own-lists.ts'
+import { copiesOf, eventInList, isOnOwnList } from './own-lists.ts'
 import { UnreadMessages } from './placeholders.ts'
 import { SealedChanges } from './sealed/changes.ts'
 import { isWithheld, readableEventOf, withdrawalOf } from './translate.ts'
@@ -82,7 +82,10 @@ export async function openReader(
 const laterOf =
   (parts: Parts, message: WAMessage): Later =>
   async () => {
-    const { sealed, placeholders } = parts
+    const { sealed, placeholders, me } = parts
+    const isUnread = sealed.isOne(message) || placeholders.isOne(message)
+    // nobody knows yet to whom it went, and its author is the company
+    if (isUnread && isOnOwnList(message.key, me())) return inEachChat([], message)
     if (sealed.isOne(message)) return changed(parts, await sealed.eventOf(message), message)
     if (placeholders.isOne(message)) {
       const event = await placeholders.eventOf(message)
@@ -128,7 +131,7 @@ async function withEdits(parts: Parts, message: WAMessage): Promise<Read> {
 
 /** What the phone sent to a list of recipients: an event in the chat of each. */
 function inEachChat(copies: WAMessage[], message: WAMessage): Read {
-  const events = copies.flatMap(copy => eventInList(readableEventOf(copy)) ?? [])
+  const events = copies.flatMap(copy => eventInList(readableEventOf(copy), message) ?? [])
   if (events.length > 0) return { parts: events.map(event => ({ event })) }
   return { parts: [{ event: null, message: { ...message, key: { ...message.key, fromMe: true } } }] }
 }

@@ -7,8 +7,8 @@ import { ownSecret } from '../keys/secrets.ts'
 import { chatOf, completeChat, jidOf } from './addresses.ts'
 import { choiceHashOf, choicesOfVote, hashesOf, pollContentOf } from './answers.ts'
 import { unwrapped } from './content.ts'
-import { countFrom } from './text.ts'
-import { LAST_MS, sayingOf } from './translate.ts'
+import { countFrom, LAST_MS } from './text.ts'
+import { sayingOf } from './translate.ts'
 
 /**
  * Votes in polls and replies to events are encrypted with the secret of the message that they answer (HKDF-SHA256 with

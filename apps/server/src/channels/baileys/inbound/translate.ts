@@ -13,7 +13,7 @@ import { fieldIn, incomingContentOf, unwrapped } from './content.ts'
 import { keptOf } from './kept.ts'
 import type { IncomingContent } from './kinds/kind.ts'
 import { SILENCES } from './kinds/silences.ts'
-import { lineFrom, usernameFrom } from './text.ts'
+import { LAST_MS, lineFrom, usernameFrom } from './text.ts'
 
 type InboundAck = Extract<InboundEvent, { kind: 'ack' }>
 type InboundMessage = Extract<InboundEvent, { kind: 'message' }>
@@ -168,9 +168,6 @@ export function identityOf(jid: string, alt: string): InboundEvent | null {
   const chat = chatOf(jid, alt)
   return chat?.also ? { kind: 'identity', chat, at: databaseTime() } : null
 }
-
-/** What is later than the year 9999 is no time. */
-export const LAST_MS = 253_402_300_799_999
 
 type Time = number | string | { toString(): string } | null | undefined
 

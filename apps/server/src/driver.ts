@@ -91,15 +91,7 @@ export type InboundEvent =
       at: string
     }
   /** Its author, or an admin of its group, deleted a message for everyone. In a group the target names its author. */
-  | {
-      kind: 'delete'
-      chat: Chat
-      fromMe: boolean
-      target: Target
-      isAdmin?: boolean
-      isToList?: boolean
-      at: string
-    }
+  | { kind: 'delete'; chat: Chat; fromMe: boolean; target: Target; isAdmin?: boolean; at: string }
   /** A person's vote in a poll or reply to an event; the newest of each person counts. */
   | {
       kind: 'answer'

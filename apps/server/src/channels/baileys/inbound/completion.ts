@@ -11,7 +11,6 @@ import { unwrapped } from './content.ts'
 import { isSamePerson } from './context.ts'
 import type { Groups } from './groups.ts'
 import { detailedOrder } from './orders.ts'
-import { withIdOfCopy } from './own-lists.ts'
 import { createSealedAnswers } from './sealed-answers.ts'
 
 /** An answer of the server is awaited so long: an event without it is better than one that waits. */
@@ -59,7 +58,7 @@ export function createCompletion(
       const me = facts.me()
       const found = event ?? (message && me ? await answers.open(message, me) : null)
       if (!found) return null
-      const known = await withIdOfCopy(keys, { ...found, chat: await completeChat(keys, found.chat) })
+      const known = { ...found, chat: await completeChat(keys, found.chat) }
       // what the owner of the number writes to themselves stays with them; what others write is received: an earlier owner of
       // the number may still be known by it
       const isPrivate = 'fromMe' in known ? known.fromMe : known.kind === 'read' || known.kind === 'strange'

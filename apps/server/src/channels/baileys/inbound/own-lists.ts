@@ -28,18 +28,19 @@ export const isOnOwnList = ({ remoteJid, participant, fromMe }: WAMessageKey, { 
  * The event of a copy of this message: it is kept where its recipient is known. Null for what is neither a message nor its change
  * or deletion. The phone knows the file by the key of the list's message.
  */
-export function eventInList(event: InboundEvent | null, { key }: WAMessage): InboundEvent | null {
-  if (event?.kind === 'edit' || event?.kind === 'delete') return { ...event, isToList: true }
-  if (event?.kind !== 'message') return null
+export function eventInList(event: InboundEvent | null, { key }: WAMessage): Listed | null {
+  if (event?.kind === 'edit') return { ...event, isToList: true }
+  if (event?.kind !== 'message') return event?.kind === 'delete' ? event : null
   const { file } = event
   const named = { remoteJid: key.remoteJid, id: key.id, fromMe: true }
   const source = file && JSON.stringify({ ...readSource(file.source), key: named })
   return { ...event, isToList: true, ...(file && source && { file: { ...file, source } }) }
 }
 
-/** An event of a copy names the copy, any other event stays as it is. */
-export async function withIdOfCopy(rows: KeyRows, event: InboundEvent): Promise<InboundEvent> {
-  if (!('isToList' in event && event.isToList)) return event
+type Listed = Extract<InboundEvent, { kind: 'message' | 'edit' | 'delete' }>
+
+/** The same event, of the copy in its chat. */
+export async function withIdOfCopy(rows: KeyRows, event: Listed): Promise<Listed> {
   if (event.kind === 'message')
     return { ...event, externalId: await idOfCopy(rows, event.externalId, event.chat) }
   const externalId = await idOfCopy(rows, event.target.externalId, event.chat)

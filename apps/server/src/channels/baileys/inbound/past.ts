@@ -1,14 +1,14 @@
 import type { CallData } from '@balcao/contract/media.ts'
 import { proto, type WAMessage } from 'baileys'
 import type { Chat, GivenAnswer, InboundEvent, OldMessage, PastState, Silence } from '../../../driver.ts'
-import { databaseNow } from '../../../platform/clock.ts'
+import { databaseNow, LAST_MS } from '../../../platform/clock.ts'
 import { chatOf } from './addresses.ts'
 import { choicesOfVote, hashesOf, pollContentOf } from './answers.ts'
 import { unwrapped } from './content.ts'
 import { isSamePerson } from './context.ts'
 import { copiesOf, eventInList } from './own-lists.ts'
 import { replyIn } from './sealed-answers.ts'
-import { attempt, countFrom, LAST_MS, lineFrom } from './text.ts'
+import { attempt, countFrom, lineFrom } from './text.ts'
 import { editedMessageOf, inboundFrom, sayingOf, silenceOf } from './translate.ts'
 
 const MAX_EMOJI = 40

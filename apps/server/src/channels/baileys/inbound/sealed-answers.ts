@@ -1,13 +1,13 @@
 import { decryptEventResponse, decryptPollVote, jidNormalizedUser, proto, type WAMessage } from 'baileys'
 import type { Chat, GivenAnswer, InboundEvent, KeyRows, SessionHost } from '../../../driver.ts'
-import { databaseNow } from '../../../platform/clock.ts'
+import { databaseNow, LAST_MS } from '../../../platform/clock.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import type { Me, Owner } from '../keys/journal.ts'
 import { ownSecret } from '../keys/secrets.ts'
 import { chatOf, completeChat, jidOf } from './addresses.ts'
 import { choiceHashOf, choicesOfVote, hashesOf, pollContentOf } from './answers.ts'
 import { unwrapped } from './content.ts'
-import { countFrom, LAST_MS } from './text.ts'
+import { countFrom } from './text.ts'
 import { sayingOf } from './translate.ts'
 
 /**

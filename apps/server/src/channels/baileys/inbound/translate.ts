@@ -1,7 +1,7 @@
 import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
 import { isJidBroadcast, type WAMessage } from 'baileys'
 import type { Chat, InboundEvent, Silence } from '../../../driver.ts'
-import { databaseNow, databaseTime } from '../../../platform/clock.ts'
+import { databaseNow, databaseTime, LAST_MS } from '../../../platform/clock.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import { strangeOf } from '../../received.ts'
 import { fileOf } from '../media/sources.ts'
@@ -13,7 +13,7 @@ import { fieldIn, incomingContentOf, unwrapped } from './content.ts'
 import { keptOf } from './kept.ts'
 import type { IncomingContent } from './kinds/kind.ts'
 import { SILENCES } from './kinds/silences.ts'
-import { LAST_MS, lineFrom, usernameFrom } from './text.ts'
+import { lineFrom, usernameFrom } from './text.ts'
 
 type InboundAck = Extract<InboundEvent, { kind: 'ack' }>
 type InboundMessage = Extract<InboundEvent, { kind: 'message' }>

@@ -85,7 +85,7 @@ const laterOf =
   async () => {
     const { sealed, placeholders, me } = parts
     const isUnread = sealed.isOne(message) || placeholders.isOne(message)
-    // nobody knows yet to whom it went, and its author is the company
+    // to whom it went is not known, and its author is the company
     if (isUnread && isOnOwnList(message.key, me())) return inEachChat(parts, [], message)
     if (sealed.isOne(message)) return changed(parts, await sealed.eventOf(message), message)
     if (placeholders.isOne(message)) {

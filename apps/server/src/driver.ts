@@ -86,6 +86,8 @@ export type InboundEvent =
       body: string | null
       mentions?: Mention[]
       data?: object
+      /** Of a message to a list of recipients: it changes what is known here, and nothing is kept of it otherwise. */
+      isToList?: boolean
       at: string
     }
   /** Its author, or an admin of its group, deleted a message for everyone. In a group the target names its author. */

@@ -28,3 +28,18 @@ test('a text that fits has no file, and one that no event takes is cut', () => {
   expect(file!.source.length).toBeLessThan(131_072)
   expect(fileInSource('{"id":"1"}')).toBeNull()
 })
+
+test('a text whose rest makes its event too large is kept without the rest', () => {
+  const long = { ...written('a'), body: '\u0001'.repeat(MAX_BODY + 21_840) }
+  const whole = receivedFrom(long)
+  expect(whole).toMatchObject({ kind: 'message', mediaType: null, body: long.body.slice(0, MAX_BODY) })
+})
+
+test('of a long text the preview of its link gives way to the file, and its buttons stay', () => {
+  const long = { ...written('a'), body: 'a'.repeat(MAX_BODY + 1) }
+  const link = receivedFrom({ ...long, data: { url: 'https://x.test/', title: 'X' } })
+  expect(link).toMatchObject({ mediaType: 'document', file: { size: 1 } })
+  expect('data' in link).toBe(false)
+  const offer = receivedFrom({ ...long, data: { choices: ['Sim'] } })
+  expect(offer).toMatchObject({ mediaType: null, data: { choices: ['Sim'] }, body: 'a'.repeat(MAX_BODY) })
+})

@@ -11,13 +11,15 @@ const MAX_SOURCE = 131_072
 const MAX_REST = 100_000
 
 /**
- * A received text that is longer than a message may be: it is cut, and what follows is its file. Any other event as it is. What
- * is longer than an event may be is cut again.
+ * A received text that is longer than a message may be: it is cut, and what follows is its file, instead of the preview of a link.
+ * Any other event as it is, also a text with other data, such as buttons: a file is shown without them. What is longer than an
+ * event may be is cut again.
  */
 export function withRestAsFile(event: InboundEvent): InboundEvent {
   if (event.kind !== 'message' || event.mediaType !== null || event.file || event.body.length <= MAX_BODY)
     return event
-  const { data: _preview, ...message } = event
+  const { data: preview, ...message } = event
+  if (preview && !('url' in preview)) return event
   const text = event.body.replaceAll('\0', '').toWellFormed()
   const body = cut(text, MAX_BODY)
   const rest = cut(text.replace(body, ''), MAX_REST)

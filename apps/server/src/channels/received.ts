@@ -31,9 +31,12 @@ const AHEAD_MS = 600_000
  */
 export function receivedFrom(event: InboundEvent): InboundEvent {
   try {
-    const whole = { ...(fit(withRestAsFile(event), '', 0, false) as InboundEvent), at: timeWithin(event.at) }
-    if (JSON.stringify(whole).length > MAX_EVENT) throw new Error('it is too large')
-    return whole
+    // a long text without the rest where both are too large
+    for (const one of [withRestAsFile(event), event]) {
+      const whole = { ...(fit(one, '', 0, false) as InboundEvent), at: timeWithin(event.at) }
+      if (JSON.stringify(whole).length <= MAX_EVENT) return whole
+    }
+    throw new Error('it is too large')
   } catch (error) {
     return strangeFrom(event, error)
   }

@@ -18,6 +18,10 @@ export const databaseDate = (): Date => new Date(databaseNow())
 /** As rows are written. */
 export const databaseTime = (): string => databaseDate().toISOString()
 
+/** The end of the year 9999: what is later is no time. */
+export const LAST_MS = 253_402_300_799_999
+export const LAST_SECOND = Math.floor(LAST_MS / 1_000)
+
 /** Reads the database's clock every ten seconds; answers a function that stops. */
 export function followDatabaseClock(database: Pick<Database, 'time'>): () => void {
   // while the database is away the last reading holds

@@ -2,7 +2,16 @@ import { IMPORTING } from '@balcao/contract/imports.ts'
 import type { OldMessage } from '../../driver.ts'
 import { databaseTime } from '../../platform/clock.ts'
 import { type ExternalId, externalIdOf, externalKeyOf } from '../../platform/external.ts'
-import { and, asc, eq, inArray, rowsFrom, type SQLWrapper, sql as tag } from '../../platform/postgres/sql.ts'
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  rowsFrom,
+  type SQL,
+  type SQLWrapper,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { PLACEHOLDER } from '../messages/history/imported.queries.ts'
@@ -71,12 +80,28 @@ async function dropKnown(tx: Tx, added: { id: number }[]): Promise<number> {
   return rows.length
 }
 
-/** Deletes and returns the oldest rows; a rollback restores them. */
+/**
+ * Deletes and returns the oldest rows; a rollback restores them. What was sent to lists of recipients comes after all the rest:
+ * it is for those who are known by then.
+ */
 export async function dequeueStaged(tx: Tx, whatsappId: number, limit: number) {
+  const others = await dequeueOldest(tx, whatsappId, tag`not ${isToList}`, limit)
+  if (others.length === limit) return others
+  const isWhole = tag`exists (select from ${imports} s where s.company_id = ${tx.companyId} and s.whatsapp_id = ${whatsappId}
+    and s.is_whole)`
+  return [
+    ...others,
+    ...(await dequeueOldest(tx, whatsappId, tag`${isToList} and ${isWhole}`, limit - others.length)),
+  ]
+}
+
+const isToList = tag`coalesce((${importMessages.heard}::json ->> 'isToList')::boolean, false)`
+
+async function dequeueOldest(tx: Tx, whatsappId: number, those: SQL, limit: number) {
   const next = tx.sql
     .select({ id: importMessages.id })
     .from(importMessages)
-    .where(and(eq(importMessages.companyId, tx.companyId), eq(importMessages.whatsappId, whatsappId)))
+    .where(and(eq(importMessages.companyId, tx.companyId), eq(importMessages.whatsappId, whatsappId), those))
     .orderBy(asc(importMessages.id))
     .limit(limit)
   const rows = await tx.sql

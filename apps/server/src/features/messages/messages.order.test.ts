@@ -119,11 +119,23 @@ test('what the phone sent to a list of recipients is shown where one is known, i
     ...{ fromMe: true, isToList: true },
   })
   await receive(toList(known, 'Aberto no feriado'), toList(unknown, 'Aberto no feriado'))
-  const old = [toList(known, 'Fechado'), toList(unknown, 'Fechado')].map(one => ({ ...one, at: LATE }))
+  const edit = (number: string): InboundEvent => ({
+    ...{ kind: 'edit', chat: { kind: 'phone', value: number }, fromMe: true, name: '', isToList: true },
+    ...{ target: { externalId: 'L1', fromMe: true }, body: 'Aberto até as 12', at: LATE },
+  })
+  await receive(edit(known), edit(unknown))
+  const later = newNumber()
+  const listed = [known, unknown, later].map(number => toList(number, 'Fechado'))
+  const old = [...listed, messageOf(later, 'Que pena')].map(one => ({ ...one, at: LATE }))
   await product().transaction(tx => stage(tx, app.platform.secrets, whatsappId, old, { isLast: false }))
+  while (await importPiece(product(), whatsappId));
+  // what was sent to a list waits for all that may make its recipients known
+  expect(await page((await ticketOf(later)).id)).toEqual(['Que pena'])
+  await product().transaction(tx => stage(tx, app.platform.secrets, whatsappId, [], { isLast: true }))
   while (await importPiece(product(), whatsappId));
   await until(async () => (await page(before.id)).length === 3)
   expect(await page(before.id)).toEqual(['Fechado', 'Oi', 'Aberto no feriado'])
+  expect((await page((await ticketOf(later)).id)).toSorted()).toEqual(['Fechado', 'Que pena'])
   expect(await ticketOf(known)).toMatchObject({ status: 'pending', unreadMessages: 1 })
   const { contacts: found } = await admin.get(contacts.list, { query: { searchParam: unknown } })
   expect(found).toEqual([])

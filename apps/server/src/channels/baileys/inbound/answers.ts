@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { EventData, PollData } from '@balcao/contract/kinds.ts'
 import type { proto } from 'baileys'
+import { LAST_SECOND } from '../../../platform/clock.ts'
 import { formAnswers, formLines } from '../../form-answers.ts'
 import { ofPoll } from './choices.ts'
-import { countFrom, LAST_SECOND, lineFrom, textFrom } from './text.ts'
+import { countFrom, lineFrom, textFrom } from './text.ts'
 
 const MAX_DESCRIPTION = 4_096
 const MAX_STILL = 49_152

@@ -159,22 +159,26 @@ test('an old message comes as it is now: edited, with receipt, reactions and vot
   const status = { messages: [old({ key: statusKey, message: { conversation: 'promoção' } })] }
   const bia = '5511922222222@s.whatsapp.net'
   const listed = { message: { conversation: 'Aberto no feriado' } }
-  const toList = old({
-    ...{ ...listed, key: { remoteJid: '1700@broadcast', fromMe: true, id: 'LIST' } },
-    userReceipt: [{ userJid: chat }, { userJid: bia }],
+  const inList = (id: string) => ({ remoteJid: '1700@broadcast', fromMe: true, id })
+  const userReceipt = [{ userJid: chat }, { userJid: bia }]
+  const toList = old({ ...listed, key: inList('LIST'), userReceipt })
+  const changed = { ...edit, key: inList('LIST3') }
+  const editedList = old({
+    ...{ key: inList('LIST3'), userReceipt },
+    message: { editedMessage: { message: { protocolMessage: changed } } },
   })
   const conversations = [
     { id: chat, name: 'Ana', username: 'Ana.Dias', messages },
     { id: 'status@broadcast', ...status },
-    { id: '1700@broadcast', messages: [toList] },
+    { id: '1700@broadcast', messages: [toList, editedList] },
     {
       id: bia,
       messages: [old({ ...listed, key: { remoteJid: bia, fromMe: true, id: 'LIST2' }, broadcast: true })],
     },
   ]
-  const history = [
-    { syncType: proto.HistorySync.HistorySyncType.RECENT, chunkOrder: 1, progress: 100, conversations },
-  ]
+  const phoneNumberToLidMappings = [{ pnJid: chat, lidJid: '77000001@lid' }]
+  const part = { chunkOrder: 1, progress: 100, conversations, phoneNumberToLidMappings }
+  const history = [{ syncType: proto.HistorySync.HistorySyncType.RECENT, ...part }]
   const settings = { webUrl: server.url, version: null, log: pino({ level: 'silent' }), historyQuietMs: 500 }
   session = await createBaileysDriver(settings).open(host)
   await phone.scan(await until('a QR code', () => host.state.qrcode || null), { history })
@@ -190,7 +194,13 @@ test('an old message comes as it is now: edited, with receipt, reactions and vot
       { ack: 2, reactions: [], answers: [{ ...person, answer: { to: 'poll', choices: [1] } }] },
     ],
     ['CODE', '', { ack: 2, reactions: [], answers: [] }],
-    ...[ANA, '5511922222222'].map(to => [`LIST ${to}`, 'Aberto no feriado', sent]),
+    // by LID where that is known
+    ...['77000001', '5511922222222'].map(to => [`LIST ${to}`, 'Aberto no feriado', sent]),
+    ...['77000001', '5511922222222'].map(to => [
+      `LIST3 ${to}`,
+      'quero dois',
+      { ...sent, editedAt: expect.any(String) },
+    ]),
     ['LIST2 5511922222222', 'Aberto no feriado', sent],
   ])
   expect(staged.map(({ isToList }) => isToList === true)).toEqual([
@@ -198,6 +208,8 @@ test('an old message comes as it is now: edited, with receipt, reactions and vot
     false,
     false,
     false,
+    true,
+    true,
     true,
     true,
     true,

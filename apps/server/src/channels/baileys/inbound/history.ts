@@ -11,6 +11,7 @@ import { mediaAddressOf } from '../media/download.ts'
 import { fetchBytes } from '../media/fetch.ts'
 import { insist } from '../session/time-limit.ts'
 import { chatOf, completeChat } from './addresses.ts'
+import { idOfCopy } from './own-lists.ts'
 import { pastOfChunk } from './past.ts'
 import { usernameFrom } from './text.ts'
 import type { UnreadKinds } from './unread-kinds.ts'
@@ -106,11 +107,14 @@ async function stagePart(
   const past = pastOfChunk(messages, chats, ownChat(sock))
   const wanted = await host.history()
   for (const { message, event } of past.old)
-    if (wanted && isWithin(wanted, event)) await unreadKinds.keep(message, event)
+    if (wanted && !event.isToList && isWithin(wanted, event)) await unreadKinds.keep(message, event)
   const old = past.old.map(({ event }) => event)
   for (let from = 0; from < old.length; from += SLICE) {
     const slice = old.slice(from, from + SLICE)
-    for (const event of slice) event.chat = await completeChat(host.keys, event.chat)
+    for (const event of slice) {
+      event.chat = await completeChat(host.keys, event.chat)
+      if (event.isToList) event.externalId = await idOfCopy(host.keys, event.externalId, event.chat)
+    }
     await host.stage(slice, false)
   }
   // once, however often it is tried

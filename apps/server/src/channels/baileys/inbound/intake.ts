@@ -219,7 +219,9 @@ export class Intake {
     for (const [at, { message }] of parts.entries())
       if (message) await reader.unreadKinds.keep(message, complete[at] ?? null)
     const received = complete.filter(one => one !== null)
-    if (received.length > 0) await host.receive(received)
+    // what went to a list of recipients is an event for each of them
+    for (let from = 0; from < received.length; from += BATCH)
+      await host.receive(received.slice(from, from + BATCH))
     for (const [at, { event, message }] of parts.entries())
       if (message && complete[at] === null) host.count(event ? unwanted(event) : silenceOf(message))
     await journal.drop(batch.flatMap(item => item.rowIds))

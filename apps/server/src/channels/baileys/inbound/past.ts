@@ -1,15 +1,15 @@
 import type { CallData } from '@balcao/contract/media.ts'
 import { proto, type WAMessage } from 'baileys'
 import type { Chat, GivenAnswer, InboundEvent, OldMessage, PastState, Silence } from '../../../driver.ts'
-import { databaseNow } from '../../../platform/clock.ts'
+import { databaseNow, LAST_MS } from '../../../platform/clock.ts'
 import { chatOf } from './addresses.ts'
 import { choicesOfVote, hashesOf, pollContentOf } from './answers.ts'
 import { unwrapped } from './content.ts'
 import { isSamePerson } from './context.ts'
-import { copiesOf } from './own-lists.ts'
+import { copiesOf, eventInList } from './own-lists.ts'
 import { replyIn } from './sealed-answers.ts'
 import { attempt, countFrom, lineFrom } from './text.ts'
-import { editedMessageOf, inboundFrom, LAST_MS, sayingOf, silenceOf } from './translate.ts'
+import { editedMessageOf, inboundFrom, sayingOf, silenceOf } from './translate.ts'
 
 const MAX_EMOJI = 40
 /** Of reactions and answers each: a group has no more members. */
@@ -33,7 +33,7 @@ export function pastOfChunk(
   for (const message of messages) {
     const copies = copiesOf(message, NOBODY)
     if (copies) {
-      const events = copies.flatMap(copy => listedIn(copy) ?? [])
+      const events = copies.flatMap(copy => listedIn(copy, message) ?? [])
       old.push(...events.map(event => ({ message, event })))
       if (events.length === 0) silences.push(silenceOf(message))
       continue
@@ -51,9 +51,10 @@ export function pastOfChunk(
 const NOBODY = { id: '', lid: '' }
 
 /** The copy of a message to a list of recipients, in the chat of one. */
-function listedIn(copy: WAMessage): OldMessage | null {
+function listedIn(copy: WAMessage, message: WAMessage): OldMessage | null {
   const one = attempt(() => pastMessageOf(copy))
-  return one && typeof one !== 'string' ? { ...one, isToList: true } : null
+  const event = typeof one === 'string' ? null : eventInList(one, message)
+  return event?.kind === 'message' ? event : null
 }
 
 /** As the company's own phone calls them, else as they call themselves. */

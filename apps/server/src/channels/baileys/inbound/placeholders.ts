@@ -15,6 +15,7 @@ import { boundedCache } from '../keys/cache.ts'
 import type { Me } from '../keys/journal.ts'
 import { isStatusOrNewsletter } from './addresses.ts'
 import { keptOf, messageIn } from './kept.ts'
+import { isOnOwnList } from './own-lists.ts'
 import { placeholderOf } from './translate.ts'
 
 /** The type of key rows that hold messages whose content is not here. */
@@ -84,7 +85,7 @@ export class UnreadMessages {
 
   /** Before Baileys confirms a stanza: one that has no content is written down, since it is not delivered again. */
   async note(stanza: BinaryNode): Promise<void> {
-    if (isStatusOrNewsletter(stanza.attrs.from)) return
+    if (isStatusOrNewsletter(stanza.attrs.from) || this.#isOnOwnList(stanza)) return
     const isRecorded = isHidden(stanza)
     if (isRecorded) this.#hidden.set(stanza.attrs.id ?? '', true)
     const unavailable = getBinaryNodeChild(stanza, 'unavailable')
@@ -106,6 +107,7 @@ export class UnreadMessages {
     // one that is seen once is a message that Baileys reports itself
     if (!unavailable || unavailable.attrs.type === 'view_once' || isStatusOrNewsletter(stanza.attrs.from))
       return null
+    if (this.#isOnOwnList(stanza)) return null
     const message = this.#messageOf(stanza)
     const withheld = withheldAs(unavailable)
     if (!withheld && !isOld(message)) return null
@@ -171,6 +173,11 @@ export class UnreadMessages {
     const value = JSON.stringify({ kept: keptOf(message), ...rest })
     await this.#options.rows.write([{ type: WAITING, id, value }])
     this.#kept.set(id, { message, ...rest })
+  }
+
+  /** Its author is the company: there is no chat for a placeholder. */
+  #isOnOwnList({ attrs: { from, participant } }: BinaryNode) {
+    return isOnOwnList({ remoteJid: from, participant }, this.#options.me())
   }
 
   #messageOf(stanza: BinaryNode): WAMessage {

@@ -1,10 +1,10 @@
 import type { WAMessage } from 'baileys'
 import type { Logger } from 'pino'
-import type { InboundEvent, SessionHost } from '../../../driver.ts'
+import type { InboundEvent, KeyRows, SessionHost } from '../../../driver.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import type { Owner } from '../keys/journal.ts'
 import { GroupNotices } from './notices.ts'
-import { copiesOf, eventInList } from './own-lists.ts'
+import { copiesOf, eventInList, isOnOwnList, withIdOfCopy } from './own-lists.ts'
 import { UnreadMessages } from './placeholders.ts'
 import { SealedChanges } from './sealed/changes.ts'
 import { isWithheld, readableEventOf, withdrawalOf } from './translate.ts'
@@ -29,6 +29,7 @@ interface Parts {
   sealed: SealedChanges
   placeholders: UnreadMessages
   notices: GroupNotices
+  rows: KeyRows
   count: SessionHost['count']
   me(): Owner
 }
@@ -56,7 +57,7 @@ export async function openReader(
   const placeholders = new UnreadMessages({ rows, me, log })
   const notices = new GroupNotices(rows)
   const unreadKinds = new UnreadKinds(rows, count)
-  const parts = { sealed, placeholders, notices, count, me }
+  const parts = { sealed, placeholders, notices, rows, count, me }
   await notices.load()
   await sealed.load()
   await placeholders.load()
@@ -82,7 +83,10 @@ export async function openReader(
 const laterOf =
   (parts: Parts, message: WAMessage): Later =>
   async () => {
-    const { sealed, placeholders } = parts
+    const { sealed, placeholders, me } = parts
+    const isUnread = sealed.isOne(message) || placeholders.isOne(message)
+    // to whom it went is not known, and its author is the company
+    if (isUnread && isOnOwnList(message.key, me())) return inEachChat(parts, [], message)
     if (sealed.isOne(message)) return changed(parts, await sealed.eventOf(message), message)
     if (placeholders.isOne(message)) {
       const event = await placeholders.eventOf(message)
@@ -107,7 +111,7 @@ const laterOf =
 async function withEdits(parts: Parts, message: WAMessage): Promise<Read> {
   const { sealed, placeholders, notices, count, me } = parts
   const copies = copiesOf(message, me())
-  if (copies) return inEachChat(copies, message)
+  if (copies) return inEachChat(parts, copies, message)
   const event = readableEventOf(message)
   const id = externalIdOf(message.key.id)
   const waiting = event?.kind === 'message' ? await sealed.waitingFor(id) : null
@@ -127,8 +131,9 @@ async function withEdits(parts: Parts, message: WAMessage): Promise<Read> {
 }
 
 /** What the phone sent to a list of recipients: an event in the chat of each. */
-function inEachChat(copies: WAMessage[], message: WAMessage): Read {
-  const events = copies.flatMap(copy => eventInList(readableEventOf(copy)) ?? [])
+async function inEachChat({ rows }: Parts, copies: WAMessage[], message: WAMessage): Promise<Read> {
+  const found = copies.flatMap(copy => eventInList(readableEventOf(copy), message) ?? [])
+  const events = await Promise.all(found.map(event => withIdOfCopy(rows, event)))
   if (events.length > 0) return { parts: events.map(event => ({ event })) }
   return { parts: [{ event: null, message: { ...message, key: { ...message.key, fromMe: true } } }] }
 }

@@ -1,6 +1,6 @@
 import { decryptEventResponse, decryptPollVote, jidNormalizedUser, proto, type WAMessage } from 'baileys'
 import type { Chat, GivenAnswer, InboundEvent, KeyRows, SessionHost } from '../../../driver.ts'
-import { databaseNow } from '../../../platform/clock.ts'
+import { databaseNow, LAST_MS } from '../../../platform/clock.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import type { Me, Owner } from '../keys/journal.ts'
 import { ownSecret } from '../keys/secrets.ts'
@@ -8,7 +8,7 @@ import { chatOf, completeChat, jidOf } from './addresses.ts'
 import { choiceHashOf, choicesOfVote, hashesOf, pollContentOf } from './answers.ts'
 import { unwrapped } from './content.ts'
 import { countFrom } from './text.ts'
-import { LAST_MS, sayingOf } from './translate.ts'
+import { sayingOf } from './translate.ts'
 
 /**
  * Votes in polls and replies to events are encrypted with the secret of the message that they answer (HKDF-SHA256 with

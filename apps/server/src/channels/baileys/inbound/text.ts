@@ -31,9 +31,6 @@ export function mimeFrom(type: unknown): string {
   return typeof type === 'string' && MIME.test(type) ? type : 'application/octet-stream'
 }
 
-/** Until the year 9999: what is later is no time. */
-export const LAST_SECOND = 253_402_300_799
-
 /** A whole number as the protocol gives it (number, Long, text); null when it is none that can be true. */
 export function countFrom(number: unknown, most = Number.MAX_SAFE_INTEGER): number | null {
   // an object in JSON may be no text

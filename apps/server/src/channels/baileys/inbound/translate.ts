@@ -1,7 +1,7 @@
 import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
 import { isJidBroadcast, type WAMessage } from 'baileys'
 import type { Chat, InboundEvent, Silence } from '../../../driver.ts'
-import { databaseNow, databaseTime } from '../../../platform/clock.ts'
+import { databaseNow, databaseTime, LAST_MS } from '../../../platform/clock.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import { strangeOf } from '../../received.ts'
 import { fileOf } from '../media/sources.ts'
@@ -168,9 +168,6 @@ export function identityOf(jid: string, alt: string): InboundEvent | null {
   const chat = chatOf(jid, alt)
   return chat?.also ? { kind: 'identity', chat, at: databaseTime() } : null
 }
-
-/** What is later than the year 9999 is no time. */
-export const LAST_MS = 253_402_300_799_999
 
 type Time = number | string | { toString(): string } | null | undefined
 

@@ -11,11 +11,11 @@ import { isAnothers, lockTarget } from './targets.actions.ts'
 
 type InboundEdit = Extract<InboundEvent, { kind: 'edit' }>
 
-/** An edit by the author. The newest counts; an unknown message is kept with the edited text. */
+/** An edit by the author. The newest counts; an unknown message is kept with the edited text, unless it was sent to a list. */
 export async function receiveEdit(tx: Tx, whatsappId: number, event: InboundEdit): Promise<number | null> {
   const target = await lockTarget(tx, whatsappId, event)
   const { body } = event
-  if (!target) return body === null ? null : keepEdited(tx, whatsappId, { ...event, body })
+  if (!target) return body === null || event.isToList ? null : keepEdited(tx, whatsappId, { ...event, body })
   const late = target.editedAt !== null && secondOf(target.editedAt) > secondOf(event.at)
   // WhatsApp's times are whole seconds: within one second the order of arrival counts
   const again =

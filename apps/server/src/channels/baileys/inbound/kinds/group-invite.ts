@@ -1,5 +1,6 @@
 import type { GroupInviteData } from '@balcao/contract/kinds.ts'
-import { countFrom, LAST_SECOND, lineFrom, textFrom } from '../text.ts'
+import { LAST_SECOND } from '../../../../platform/clock.ts'
+import { countFrom, lineFrom, textFrom } from '../text.ts'
 import { kindOf } from './kind.ts'
 
 export const groupInviteKind = kindOf(

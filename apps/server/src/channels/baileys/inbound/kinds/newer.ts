@@ -1,6 +1,7 @@
 import type { EventData } from '@balcao/contract/kinds.ts'
+import { LAST_SECOND } from '../../../../platform/clock.ts'
 import { fieldsIn, type UnreadField } from '../../library/unread-fields.ts'
-import { countFrom, LAST_SECOND, lineFrom, pageFrom, textFrom } from '../text.ts'
+import { countFrom, lineFrom, pageFrom, textFrom } from '../text.ts'
 import type { KindReading } from './kind.ts'
 import { currencyFrom, moneyFrom, paymentRead } from './payment.ts'
 

@@ -1,8 +1,9 @@
 import { billingNotices } from '@balcao/contract/billingNotices.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import { afterAll, expect, test } from 'vitest'
-import { type AutopayPayer, openAutopay } from '../../../testing/autopay.ts'
+import { type AutopayPayer, cancelOwed, openAutopay } from '../../../testing/autopay.ts'
 import { until } from '../../../testing/test-app.ts'
+import { runCharges } from '../charges/charges.worker.ts'
 import { lapsedPayers } from './autopay.queries.ts'
 
 /** What the company pays by, and what it owes, change while the provider is asked. */
@@ -90,9 +91,41 @@ test('a charge whose answer was lost is cancelled, and made by card, where a car
   const { invoice, made } = await lost(of, 5)
   await choose(of, 'card')
   const typed = await charge(of, invoice, ({ billingType }) => billingType === 'CREDIT_CARD')
+  await page.retried(invoice)
   await until(async () => made.deleted, 20_000)
   expect([made.billingType, typed.deleted]).toEqual(['PIX', false])
 })
+
+test.each(['its page takes a card', 'its invoice is cancelled'])(
+  'a charge that the provider has not made yet when %s is cancelled there after its call, also where the answer is lost',
+  async which => {
+    const of = await page.company()
+    const known = asaas.calls.length
+    const reached = Promise.withResolvers<void>()
+    asaas.loseAnswer('POST /v3/payments', reached.promise)
+    const invoice = await of.owe(5)
+    const stateOf = async () => {
+      const [row] = await page.sqlOf<{ state: string; isCalled: boolean; reference: string }>(
+        page.tag`select state, value is not null as "isCalled", reference from charges where invoice_id = ${invoice.id}
+          order by created_at limit 1`,
+      )
+      return row!
+    }
+    await until(async () => (await stateOf()).isCalled, 20_000)
+    if (which.includes('card')) await choose(of, 'card')
+    else await cancelOwed(scene, invoice.id)
+    await runCharges({ ...scene.app.platform, stopping: () => false })
+    const { state, reference } = await stateOf()
+    expect(state).toBe('unwanted')
+    reached.resolve()
+    const isMaking = ({ method, path, status }: (typeof asaas.calls)[number]) =>
+      method === 'POST' && path === '/v3/payments' && status === 0
+    await until(async () => asaas.calls.slice(known).some(isMaking), 20_000)
+    const made = asaas.payments.find(one => one.externalReference?.endsWith(`:${reference}`))
+    await page.retried(invoice)
+    await until(async () => made!.deleted, 20_000)
+  },
+)
 
 test('a debit whose answer was lost is one, also where it is found when there is no time to order it any more', async () => {
   const of = await authorized()

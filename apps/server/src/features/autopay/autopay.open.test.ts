@@ -155,6 +155,35 @@ test('a debit that is cancelled since its charge was paid, or since who pays end
   expect([paymentProblem, paymentLink, await causesOf(of)]).toEqual(['', charges[1]!.invoiceUrl, 0])
 })
 
+test('of a debit whose charge cannot be read, or was removed, nobody is written to, and the events after it come', async () => {
+  const of = await authorized()
+  const unread = [await of.owe(7), await of.owe(8)]
+  const [garbled, refused] = [await charge(of, unread[0]!), await charge(of, unread[1]!)]
+  const removed = await of.owe(9)
+  const gone = await charge(of, removed)
+  await there.eventsDelivered()
+  const known = there.outcomes().length
+  asaas.garble(`GET /v3/payments/${garbled.id}`)
+  asaas.refuseDebit(garbled.id, 'ACCOUNT_BLOCKED')
+  there.failNext(400, `GET /v3/payments/${refused.id}`)
+  asaas.refuseDebit(refused.id, 'ACCOUNT_BLOCKED')
+  gone.deleted = true
+  asaas.refuseDebit(gone.id, 'ACCOUNT_BLOCKED')
+  there.pay(garbled.id)
+  await there.eventsDelivered()
+  expect(
+    there
+      .outcomes()
+      .slice(known)
+      .filter(outcome => outcome !== 200),
+  ).toEqual([])
+  expect([await statusOf(of, unread[0]!), (await of.shown(removed.id)).paymentProblem]).toEqual([
+    'RECEIVED',
+    '',
+  ])
+  expect(await causesOf(of)).toBe(0)
+})
+
 test('whether a company is paused is asked by its own clock', async () => {
   const way = (companyId: number) =>
     `insert into autopay_ways (company_id, kind, state) values (${companyId}, 'card', 'active')`

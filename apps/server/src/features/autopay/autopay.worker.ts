@@ -215,7 +215,7 @@ export async function receiveAuthorization(
   const autopay = known && (await openCollectors(tools)).of(provider)?.autopay
   if (!known || !autopay) return
   const state = await autopay.find(authorizationId).catch((error): AuthorizationState | null => {
-    if (!(error instanceof ProviderRefused && (error.isForEver || error.reason === 'nonsense'))) throw error
+    if (!(error instanceof ProviderRefused && error.isUnreadable)) throw error
     tools.log.warn(
       { authorizationId, problem: error.message },
       'the state of an authorization cannot be read',

@@ -33,7 +33,7 @@ import {
   putOffCharge,
   updateCharge,
 } from './charges.queries.ts'
-import { isOfMoney, namedAtProvider } from './charges.rules.ts'
+import { isAwaited, isOfMoney, namedAtProvider } from './charges.rules.ts'
 
 /** How many charges one run handles. */
 const AT_ONCE = 20
@@ -264,8 +264,7 @@ async function cancelThere(running: Running, charge: ClaimedCharge): Promise<voi
     if (!(error instanceof ProviderRefused && error.reason === 'refused')) throw error
     const state = await provider.find(made)
     // a card that is being analysed: asked again until that is decided
-    if (state.status === 'PENDING' || state.status === 'OVERDUE')
-      throw new ProviderRefused('busy', error.message)
+    if (isAwaited(state)) throw new ProviderRefused('busy', error.message)
     if (!isOfMoney(state)) throw error
     await running.scope.transaction(tx =>
       settleCharge(tx, running.billing, reference, { ...state, chargeId: made }),

@@ -13,7 +13,8 @@ import { refuseManyInvoices } from './billing.start.queries.ts'
 
 /**
  * Prolongs the trial of a company, also one that is over: invoices that wait are cancelled where one begins before its
- * new end, and billing that stopped before goes on behind it, also where what was not paid is cancelled already. Refuses with ERR_BAD_REQUEST and the field where one of them was paid.
+ * new end, and billing that stopped before goes on behind it, also where what was not paid is cancelled already. Refuses with
+ * ERR_BAD_REQUEST and the field where one of them was paid.
  */
 export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn: string): Promise<void> {
   const { billedFrom, unpaidSince, trialEndsOn: before } = await holdSubscription(tx)

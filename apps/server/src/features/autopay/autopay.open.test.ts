@@ -1,9 +1,12 @@
 import { billingNotices } from '@balcao/contract/billingNotices.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type AutopayPayer, cancelOwed, openAutopay } from '../../../testing/autopay.ts'
 import { until } from '../../../testing/test-app.ts'
+import { followAutopay } from '../charges/charges.debits.actions.ts'
 import { runCharges } from '../charges/charges.worker.ts'
+import { invoiceChanged } from '../invoices/invoices.events.ts'
+import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import { lapsedPayers } from './autopay.queries.ts'
 
 /** What the company pays by, and what it owes, change while the provider is asked. */
@@ -22,7 +25,12 @@ async function withLetters(): Promise<AutopayPayer> {
 async function authorize(of: AutopayPayer): Promise<void> {
   await choose(of, 'pix')
   await reaches(of, 'waiting')
-  asaas.payCode(authorizations(of)[0]!.id)
+  await pays(of)
+}
+
+/** The code that is shown is paid, which authorizes debits. */
+async function pays(of: AutopayPayer): Promise<void> {
+  asaas.payCode(authorizations(of).at(-1)!.id)
   await there.eventsDelivered()
   await reaches(of, 'active')
 }
@@ -68,6 +76,65 @@ test('once it is authorized, invoices that are open already are debited, too; wh
   await there.eventsDelivered()
   expect([await statusOf(of, first), await statusOf(of, open)]).toEqual(['RECEIVED', 'RECEIVED'])
   expect(asaas.payments.filter(one => one.customer === debited.customer && isDebited(one))).toEqual([debited])
+})
+
+test('what is charged without an authorization that was refused is not shown as its next debit; the next authorization debits it', async () => {
+  const of = await authorized()
+  const refused = []
+  for (const days of [6, 7, 8]) {
+    there.failNext(400, 'POST /v3/payments')
+    const invoice = await of.owe(days)
+    expect(isDebited(await charge(of, invoice))).toBe(false)
+    refused.push(invoice)
+  }
+  expect((await shown(of)).autopay).toMatchObject({ state: 'active', next: null })
+  await end(of)
+  await choose(of, 'pix')
+  await reaches(of, 'waiting')
+  // one more waits to be charged so, since the provider is busy
+  there.failNext(429, 'POST /v3/payments')
+  const unmade = await of.owe(9)
+  await until(async () => {
+    const rows = await page.sqlOf(
+      page.tag`update charges set is_ordinary = true where invoice_id = ${unmade.id} and provider = ''
+        and attempts > 0 and value is null returning reference`,
+    )
+    return rows.length > 0
+  }, 20_000)
+  await pays(of)
+  for (const invoice of [...refused.slice(1), unmade])
+    expect(isDebited(await charge(of, invoice, isDebited))).toBe(true)
+  expect((await shown(of)).autopay).toMatchObject({ state: 'active', problem: '' })
+})
+
+test('once it is authorized, the open charge of an earlier provider is made anew as a debit', async () => {
+  const of = await withLetters()
+  const [first, open] = [await of.owe(3), await of.owe(7)]
+  const earlier = [await charge(of, first), await charge(of, open)]
+  await page.app.database.script(
+    `update charges set provider = 'mercadopago' where invoice_id = ${open.id} and state = 'open'`,
+  )
+  await authorize(of)
+  const debited = await charge(of, open, isDebited)
+  expect([debited.id === earlier[1]!.id, (await of.shown(open.id)).paymentProblem]).toEqual([false, ''])
+  expect(await causesOf(of)).toBe(0)
+})
+
+test('where no provider collects any more, an invoice that is not debited shows the account of the operator', async () => {
+  const of = await authorized()
+  const invoice = await of.owe(7)
+  await charge(of, invoice)
+  const payee = { key: 'pix@operador.test', name: 'Operador', city: 'Recife' }
+  const pushed = await scene.app.platform.scopes.inCompany(of.companyId).transaction(async tx => {
+    const emit = vi.spyOn(tx, 'emit')
+    await holdSubscription(tx)
+    const authorized = { authorizedByInvoice: null, collector: null, payee }
+    await followAutopay(tx, { isCard: false, authorized })
+    return emit.mock.calls.flatMap(([event, payload]) => (event === invoiceChanged ? [payload] : []))
+  })
+  expect(pushed).toMatchObject([
+    { push: { invoice: { paymentProblem: 'unscheduled', pixCode: expect.stringContaining(payee.key) } } },
+  ])
 })
 
 test('of an invoice that is paid while its code is made no code is shown, and the authorization ends', async () => {

@@ -81,7 +81,7 @@ function receiveNews({ scopes }: Platform, name: CollectorName, news: ReportedNe
 /**
  * Idempotent: the event and its consequences are one commit. The charge is queried: a debit is also cancelled where the charge was
  * paid otherwise or removed, and the event of that may come later. One that cannot be read now or later holds up no event of
- * payments: nobody is written to then.
+ * payments: no letter is sent then.
  */
 async function receiveDebit(
   { scopes, config, log }: Platform,

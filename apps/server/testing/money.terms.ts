@@ -100,6 +100,12 @@ export const TERMS = {
     )
     await inCompany(platform, life, tx => prolongTrial(tx, writing(life), until))
     for (let day = moved!.first ?? until; day < until; day = daysFrom(day, 1)) life.unbilled.add(day)
+    const [standing] = await read<{ unpaidSince: string | null }>(
+      platform,
+      tag`select to_char(unpaid_since, 'YYYY-MM-DD') as "unpaidSince" from subscriptions
+        where company_id = ${life.companyId} and unpaid_since < ${until}`,
+    )
+    expect(standing).toBeUndefined()
     life.stopped = null
   },
   async readjust({ life, step, platform }: Of<'readjust'>) {

@@ -6,8 +6,8 @@ type Fault =
   | { hang: true }
   /** Carried out, and answered when this is kept. */
   | { wait: Promise<unknown> }
-  /** Carried out; the line breaks before the answer. */
-  | { cut: true }
+  /** Carried out, once `reached` is kept; the line breaks before the answer. */
+  | { cut: true; reached?: Promise<unknown> }
   /** Carried out, and answered with something that is no JSON. */
   | { garble: true }
 
@@ -30,6 +30,6 @@ export const faultsBy = (faults: Faults) => ({
   failNext: (status: number, on = '') => faults.add({ refuse: refusals.onPurpose(status) }, on),
   answerAfter: (wait: Promise<unknown>, on = '') => faults.add({ wait }, on),
   hang: (on = '') => faults.add({ hang: true }, on),
-  loseAnswer: (on = '') => faults.add({ cut: true }, on),
+  loseAnswer: (on = '', reached?: Promise<unknown>) => faults.add({ cut: true, reached }, on),
   garble: (on = '') => faults.add({ garble: true }, on),
 })

@@ -112,6 +112,7 @@ async function respond(
   const note = (status: number) => server.calls.push({ method, path, body: jsonOr(text), status })
   const fault = faults.take(`${method} ${path}`)
   if (fault && 'hang' in fault) return void note(0)
+  if (fault && 'cut' in fault) await fault.reached
   const { status, body } =
     fault && 'refuse' in fault
       ? answerOf(fault.refuse)

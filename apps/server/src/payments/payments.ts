@@ -303,6 +303,11 @@ export class ProviderRefused extends Error {
   get isForEver(): boolean {
     return this.reason === 'refused' || this.reason === 'unknown' || this.reason === 'cancelled'
   }
+
+  /** What was asked for cannot be read, now or later. */
+  get isUnreadable(): boolean {
+    return this.isForEver || this.reason === 'nonsense'
+  }
 }
 
 /** `forged`: the caller does not prove to know the secret. `malformed`: it does, and it cannot be read. */

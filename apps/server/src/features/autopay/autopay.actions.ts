@@ -9,7 +9,7 @@ import { fromNow } from '../../platform/work/leases.ts'
 import { isPayable } from '../invoices/invoices.actions.ts'
 import { holdSubscription } from '../invoices/invoices.hold.actions.ts'
 import type { InvoiceRow } from '../invoices/invoices.queries.ts'
-import { autopayChanged, autopayFailed } from './autopay.events.ts'
+import { autopayChanged, autopayFailed, type Collecting } from './autopay.events.ts'
 import {
   insertWay,
   lapsedPayers,
@@ -53,9 +53,9 @@ export async function dropCode(tx: Tx, invoiceId: number): Promise<void> {
   await replaceCode(tx, way)
 }
 
-/** Another code is asked for, with what is owed then. */
+/** What the code of a way asks for was paid, changed or deleted: another code is asked for, with what is owed then. */
 export async function replaceCode(tx: Tx, way: WayRow): Promise<void> {
-  await endWay(tx, way, 'paid')
+  await endWay(tx, way, 'replaced')
   await beginWay(tx, 'pix', '')
 }
 
@@ -104,7 +104,12 @@ const announceEnd = (tx: Tx, { kind, id }: WayRow) =>
   tx.involve(autopayFailed, { kind, cause: `ended:${id}`, invoiceId: null, problem: '' })
 
 /** Applies the provider's current state of an authorization; twice or late it changes nothing. */
-export async function settleWay(tx: Tx, id: number, state: AuthorizationState): Promise<void> {
+export async function settleWay(
+  tx: Tx,
+  id: number,
+  state: AuthorizationState,
+  collecting: Collecting,
+): Promise<void> {
   await holdSubscription(tx)
   const way = await lockWay(tx, id)
   if (!way || way.state === 'ended') return
@@ -118,7 +123,8 @@ export async function settleWay(tx: Tx, id: number, state: AuthorizationState): 
       attempts: 0,
     }))
   await updateWay(tx, id, { state: 'active', pixCode: '', problem: '', dueAt: fromNow(DAY_MS), attempts: 0 })
-  await tx.involve(autopayChanged, { isCard: false, authorizedBy: way.invoiceId })
+  const authorized = { ...collecting, authorizedByInvoice: way.invoiceId }
+  await tx.involve(autopayChanged, { isCard: false, authorized })
   tx.note('automatic payment was authorized', { wayId: id })
 }
 

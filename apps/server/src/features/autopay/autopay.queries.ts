@@ -2,7 +2,18 @@ import type { AutopayCompany } from '@balcao/contract/autopay.ts'
 import type { RecurrenceMonths } from '@balcao/contract/invoices.rules.ts'
 import { onePage } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, desc, eq, gte, inArray, lte, ne, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import {
+  and,
+  desc,
+  eq,
+  gte,
+  inArray,
+  lte,
+  ne,
+  not,
+  rowsFrom,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { outside } from '../../platform/work/due-rows.ts'
 import {
@@ -143,8 +154,12 @@ export async function authorizingInvoice(tx: Tx, leastCents: number): Promise<In
   return row ?? null
 }
 
+/** Its charge is paid by its page alone. */
+const isOrdinary = tag`exists (select from charges c where c.company_id = ${invoices.companyId}
+  and c.invoice_id = ${invoices.id} and c.state in ('wanted', 'open') and c.is_ordinary)`
+
 /**
- * What is owed and due first, but for one invoice. `months`: what an authorization for periods of so many months debits; null: of
+ * What is owed and due first, but for one invoice, and for those that are paid by their pages alone. `months`: what an authorization for periods of so many months debits; null: of
  * any.
  */
 export async function nextOwed(
@@ -165,6 +180,7 @@ export async function nextOwed(
           ? undefined
           : and(eq(invoices.recurrence, months), ne(invoices.paymentProblem, UNSCHEDULED)),
         but === null ? undefined : ne(invoices.id, but),
+        not(isOrdinary),
       ),
     )
     .orderBy(invoices.dueDate, invoices.id)

@@ -16,11 +16,11 @@ import { fromNow, RowLeaseLost } from '../../platform/work/leases.ts'
 import { patience, pauseAfter } from '../../platform/work/retries.ts'
 import { type Collectors, type CollectorTools, openCollectors } from '../collectors/collectors.client.ts'
 import { customerAtProvider } from '../companies/companies.payer.queries.ts'
-import { isPayable } from '../invoices/invoices.actions.ts'
+import { isPayable, payeeOf } from '../invoices/invoices.actions.ts'
 import { holdingSubscription } from '../invoices/invoices.hold.actions.ts'
 import { invoiceOrNull } from '../invoices/invoices.queries.ts'
 import { isAskedRight, replaceCode, settleWay } from './autopay.actions.ts'
-import { autopayChanged } from './autopay.events.ts'
+import { autopayChanged, type Collecting } from './autopay.events.ts'
 import {
   authorizingInvoice,
   beginAgain,
@@ -50,17 +50,24 @@ export async function runWays(tools: RunTools): Promise<boolean> {
   if (collectors.all.length === 0) return false
   await tools.scopes.platform().transaction(endLeavingWays)
   const { installation } = tools.secrets
+  const collecting = await collectingNow(tools, collectors)
   return workOff(tools, {
     name: 'autopay',
     atOnce: AT_ONCE,
     find: waysDue,
-    run: (scope, { id }) => runWay({ scope, collectors, installation, log: tools.log }, id),
+    run: (scope, { id }) => runWay({ scope, collectors, collecting, installation, log: tools.log }, id),
   })
 }
+
+const collectingNow = async (
+  tools: Pick<RunTools, 'scopes' | 'config'>,
+  { current }: Collectors,
+): Promise<Collecting> => ({ collector: current?.name ?? null, payee: await payeeOf(tools) })
 
 interface Running {
   scope: Scope
   collectors: Collectors
+  collecting: Collecting
   installation: string
   log: DueTools['log']
 }
@@ -112,7 +119,7 @@ async function request(running: Running, way: ClaimedWay): Promise<void> {
       ...{ authorizationId, qrId },
       ...(isWanted && { state: 'waiting', pixCode }),
     })
-    await settleWay(tx, way.id, state)
+    await settleWay(tx, way.id, state, running.collecting)
     // it was ended meanwhile
     if (!isWanted && current) await updateWay(tx, way.id, { state: 'ending', dueAt: fromNow(0), attempts: 0 })
     else await replaceWrongCode(tx, way.id, wanted)
@@ -174,7 +181,7 @@ async function madeFor({ scope, installation }: Running, { reference }: ClaimedW
 
 async function ask(running: Running, way: ClaimedWay): Promise<void> {
   const state = await providerOf(running, way).autopay.find(way.authorizationId)
-  await running.scope.transaction(tx => settleWay(tx, way.id, state))
+  await running.scope.transaction(tx => settleWay(tx, way.id, state, running.collecting))
 }
 
 async function revoke(running: Running, way: ClaimedWay): Promise<void> {
@@ -212,15 +219,19 @@ export async function receiveAuthorization(
   { provider, authorizationId }: { provider: string; authorizationId: string },
 ): Promise<void> {
   const known = await platform.transaction(sql => wayNamed(sql, provider, authorizationId))
-  const autopay = known && (await openCollectors(tools)).of(provider)?.autopay
-  if (!known || !autopay) return
+  if (!known) return
+  const collectors = await openCollectors(tools)
+  const autopay = collectors.of(provider)?.autopay
+  if (!autopay) return
   const state = await autopay.find(authorizationId).catch((error): AuthorizationState | null => {
-    if (!(error instanceof ProviderRefused && (error.isForEver || error.reason === 'nonsense'))) throw error
+    if (!(error instanceof ProviderRefused && error.isUnreadable)) throw error
     tools.log.warn(
       { authorizationId, problem: error.message },
       'the state of an authorization cannot be read',
     )
     return null
   })
-  if (state) await platform.inCompany(known.companyId).transaction(tx => settleWay(tx, known.id, state))
+  if (!state) return
+  const collecting = await collectingNow(tools, collectors)
+  await platform.inCompany(known.companyId).transaction(tx => settleWay(tx, known.id, state, collecting))
 }

@@ -22,6 +22,6 @@ export const autopay: Feature = {
     ...sealedOfAutopay,
     due('autopay', runWays, sql => waysDue(sql, 1), leavingWays),
     // hourly, after subscriptions ended
-    chore('autopay.end', '47 * * * *', (scopes, config) => endLapsedWays(scopes, config)),
+    chore('autopay.end', '47 * * * *', endLapsedWays),
   ],
 }

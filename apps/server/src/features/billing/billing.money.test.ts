@@ -175,6 +175,15 @@ const FOUND: Record<string, MoneyStep[]> = {
     { do: 'cancel', at: 0 },
     { do: 'pass', days: 45 },
   ],
+  'what stopped billing is cancelled, and the trial is prolonged behind the day on which it stopped': [
+    { do: 'pass', days: 45 },
+    { do: 'pass', days: 45 },
+    { do: 'cancel', at: 0 },
+    { do: 'cancel', at: 1 },
+    { do: 'prolong', days: 20 },
+    { do: 'pass', days: 45 },
+    { do: 'pass', days: 20 },
+  ],
   'a company is switched on again after its subscription ended, which was some days late': [
     { do: 'hand', at: 0, part: null },
     { do: 'end' },

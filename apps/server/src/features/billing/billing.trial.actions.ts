@@ -13,10 +13,11 @@ import { refuseManyInvoices } from './billing.start.queries.ts'
 
 /**
  * Prolongs the trial of a company, also one that is over: invoices that wait are cancelled where one begins before its
- * new end, and billing that stopped goes on behind it. Refuses with ERR_BAD_REQUEST and the field where one of them was paid.
+ * new end, and billing that stopped before goes on behind it, also where what was not paid is cancelled already. Refuses with
+ * ERR_BAD_REQUEST and the field where one of them was paid.
  */
 export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn: string): Promise<void> {
-  const { billedFrom, trialEndsOn: before } = await holdSubscription(tx)
+  const { billedFrom, unpaidSince, trialEndsOn: before } = await holdSubscription(tx)
   const [first, ...others] = await automaticInvoices(tx)
   // the periods behind one that begins early are of its days of the month: they are billed anew, too
   const moved = first && first.startInvoicePeriod < trialEndsOn ? [first, ...others] : []
@@ -24,13 +25,19 @@ export async function prolongTrial(tx: Tx, writing: InvoiceWriting, trialEndsOn:
   if (!moved.every(one => isOwed(one) && one.paidValue === 0))
     refuse('ERR_BAD_REQUEST', { field: 'trialEndsOn', message: 'Um período já foi pago' })
   for (const invoice of moved) await releaseInvoice(tx, writing, invoice, 'trialExtended')
-  const begun = moved.length > 0 ? { billedThrough: null, anchor: null, unpaidSince: null } : {}
+  const begun = moved.length > 0 ? { billedThrough: null, anchor: null } : {}
+  const goesOn = moved.length > 0 || (unpaidSince !== null && unpaidSince < trialEndsOn)
   // its days are not billed, and those behind it are, also where nothing ran on its last ones; a later first day stays, and
   // a plan that lets the company rest is billed when it is taken up
   const { plan } = await accountOf(tx, writing.now)
   const isByTrial =
     billedFrom === null ? !plan?.restsAfterTrial : billedFrom < trialEndsOn || billedFrom === before
-  await updateSubscription(tx, { ...begun, ...(isByTrial && { billedFrom: trialEndsOn }), trialEndsOn })
+  await updateSubscription(tx, {
+    ...begun,
+    ...(goesOn && { unpaidSince: null }),
+    ...(isByTrial && { billedFrom: trialEndsOn }),
+    trialEndsOn,
+  })
   await applyCredit(tx, writing)
   await settleAccountStatus(tx, writing.now)
   tx.note('a trial was prolonged', { trialEndsOn })

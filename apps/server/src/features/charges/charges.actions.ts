@@ -29,7 +29,7 @@ import {
   tryChargeNow,
   updateCharge,
 } from './charges.queries.ts'
-import { centsGivenBack, isOfMoney } from './charges.rules.ts'
+import { centsGivenBack, isAwaited, isOfMoney } from './charges.rules.ts'
 
 /** What a provider says of a charge, by its id there. */
 export type ReportedCharge = ChargeState & { chargeId: string }
@@ -61,8 +61,7 @@ export async function settleCharge(
   const isIt = charge.state === 'open' && charge.chargeId === state.chargeId
   if ((status === 'GONE' || status === 'EXPIRED') && isIt)
     await endCharge(tx, billing.payee, { charge, invoice }, status)
-  if ((status === 'PENDING' || status === 'OVERDUE') && charge.state === 'removed')
-    await restoreCharge(tx, charge, invoice)
+  if (isAwaited(state) && charge.state === 'removed') await restoreCharge(tx, charge, invoice)
   return true
 }
 

@@ -14,7 +14,7 @@ import type { Tx } from '../../platform/scope.ts'
 import { outside } from '../../platform/work/due-rows.ts'
 import { fromNow, isOver, isUnexpired, RowLeaseLost } from '../../platform/work/leases.ts'
 import { invoices } from '../invoices/invoices.table.ts'
-import type { ChargeRow } from './charges.queries.ts'
+import { type ChargeRow, cancelledAt } from './charges.queries.ts'
 import { charges } from './charges.table.ts'
 
 /** The clock of banks and providers in Brazil. */
@@ -92,21 +92,24 @@ export const scheduleCards = (tx: Tx) =>
 export const replaceOpenCharges = (tx: Tx) =>
   tx.sql
     .update(charges)
-    .set({ state: 'unwanted', dueAt: fromNow(0), attempts: 0, cardDueAt: null })
+    .set({ state: 'unwanted', dueAt: cancelledAt(), attempts: 0, cardDueAt: null })
     .where(and(eq(charges.companyId, tx.companyId), mayBeMade))
     .returning({ invoiceId: charges.invoiceId })
 
-/** The charges of the company that may be paid already, but those for the ordinary means of payment. */
+/** The charges of the company that may be paid already. */
 export const chargesMade = (tx: Tx) =>
   tx.sql
-    .select({ reference: charges.reference, invoiceId: charges.invoiceId, provider: charges.provider })
+    .select({ reference: charges.reference, invoiceId: charges.invoiceId })
     .from(charges)
-    .where(and(eq(charges.companyId, tx.companyId), eq(charges.isOrdinary, false), mayBeMade))
+    .where(and(eq(charges.companyId, tx.companyId), mayBeMade))
 
-/** Charges of the company that are to be made are tried at once: they may have waited for the day of a debit. */
+/**
+ * Charges of the company that are to be made are tried at once, in the way that counts now: they may have waited for the day of a
+ * debit, or been refused in another way.
+ */
 export const tryChargesNow = (tx: Tx) =>
   tx.sql
     .update(charges)
-    .set({ dueAt: fromNow(0), attempts: 0 })
+    .set({ dueAt: fromNow(0), attempts: 0, isOrdinary: false })
     // one that has a sum may be under way, or its answer is lost: its lease or pause stays
     .where(and(eq(charges.companyId, tx.companyId), eq(charges.state, 'wanted'), isNull(charges.value)))

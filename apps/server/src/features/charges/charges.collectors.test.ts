@@ -121,6 +121,7 @@ describe.each(CollectorName.options)('%s', name => {
     const { id } = await who.invoice()
     const made = await until(async () => there.charges().find(({ email }) => email === who.email))
     await scene.master.get(invoices.pay, { params: { invoiceId: id }, body: { payDate: '2030-01-05' } })
+    await retried(id)
     await until(async () => known(made.id).state === 'gone')
     await there.eventsDelivered()
     expect(await statusOf(who, id)).toBe('RECEIVED')

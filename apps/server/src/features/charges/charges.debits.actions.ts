@@ -21,25 +21,30 @@ import { type ChargeRow, giveUpCharges, insertCharge, lockCharge } from './charg
  */
 export async function followAutopay(
   tx: Tx,
-  { isCard, authorizedBy = null }: PayloadOf<typeof autopayChanged>,
+  { isCard, authorized }: PayloadOf<typeof autopayChanged>,
 ): Promise<void> {
   if (isCard)
     for (const { invoiceId } of await replaceOpenCharges(tx))
       if (isPayable(await invoiceOrNull(tx, invoiceId))) await insertCharge(tx, invoiceId)
-  if (authorizedBy !== null) await debitOpen(tx, authorizedBy)
+  if (authorized) await debitOpen(tx, authorized)
   await tryChargesNow(tx)
 }
 
-/** Charges that have a page already are made anew as debits, but for that of the invoice whose payment authorized them. */
-async function debitOpen(tx: Tx, authorizedBy: number): Promise<void> {
-  for (const { reference, invoiceId, provider } of await chargesMade(tx)) {
+/**
+ * Charges that have a page already are made anew as debits, by the provider that collects now, but for that of the invoice whose
+ * payment authorized them. Those that were refused in an earlier way are, too.
+ */
+async function debitOpen(
+  tx: Tx,
+  { authorizedByInvoice, collector, payee }: NonNullable<PayloadOf<typeof autopayChanged>['authorized']>,
+): Promise<void> {
+  for (const { reference, invoiceId } of await chargesMade(tx)) {
     const invoice = await invoiceOrNull(tx, invoiceId)
-    if (invoiceId === authorizedBy || !isPayable(invoice)) continue
-    if (await wayOf(tx, { provider, isOrdinary: false }, invoice)) {
+    if (invoiceId === authorizedByInvoice || !isPayable(invoice)) continue
+    if (collector && (await wayOf(tx, { provider: collector, isOrdinary: false }, invoice))) {
       await giveUpCharges(tx, invoiceId)
       await insertCharge(tx, invoiceId)
-      // a provider collects, so the operator has no account of his own
-    } else await recordUnscheduled(tx, null, { reference, invoiceId })
+    } else await recordUnscheduled(tx, payee, { reference, invoiceId })
   }
 }
 

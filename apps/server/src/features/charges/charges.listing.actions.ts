@@ -10,7 +10,7 @@ import { billingNow } from '../invoices/invoices.actions.ts'
 import { recordUnknown, settleCharge } from './charges.actions.ts'
 import { adoptPayments } from './charges.adopt.actions.ts'
 import { chargesListed } from './charges.queries.ts'
-import { centsGivenBack, isUnpaid } from './charges.rules.ts'
+import { centsGivenBack, isAwaitedOrGone } from './charges.rules.ts'
 
 /**
  * Days for which the provider is asked about a charge. A card’s money comes after some weeks, and may be disputed for 120
@@ -87,12 +87,12 @@ async function newsOf(sql: Sql, name: CollectorName, page: ListedCharge[]) {
 }
 
 /** Paid in cash, as the panel reported, and unpaid by now. */
-const isTakenBack = ({ paid }: Listed, reported: ListedCharge) => paid !== null && isUnpaid(reported)
+const isTakenBack = ({ paid }: Listed, reported: ListedCharge) => paid !== null && isAwaitedOrGone(reported)
 
 /** The page may be older than the payment that is known here. */
 async function takenBack(provider: PaymentProvider, reported: ListedCharge): Promise<ListedCharge> {
   const found = await provider.find(reported.chargeId)
-  return { ...reported, ...found, ...(isUnpaid(found) && { status: 'UNDONE' as const }) }
+  return { ...reported, ...found, ...(isAwaitedOrGone(found) && { status: 'UNDONE' as const }) }
 }
 
 function isNews(ours: Listed, charge: ListedCharge): boolean {

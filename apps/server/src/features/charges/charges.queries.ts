@@ -70,11 +70,18 @@ export const putOffCharge = (
   values: LeasedValues<typeof charges>,
 ) => settleRow(tx, charges, eq(charges.reference, reference), values, until)
 
+/**
+ * When a charge that is not wanted any more is cancelled: at once, but for one that has a sum and no answer. The call that makes it
+ * may be under way, and the provider would not know it yet: its lease or pause stays.
+ */
+export const cancelledAt = () =>
+  tag<string>`case when ${charges.state} = 'wanted' and ${charges.value} is not null then ${charges.dueAt} else ${fromNow(0)} end`
+
 /** The charges of an invoice that could be paid are cancelled at the provider. */
 export const giveUpCharges = (tx: Tx, invoiceId: number) =>
   tx.sql
     .update(charges)
-    .set({ state: 'unwanted', dueAt: fromNow(0), attempts: 0 })
+    .set({ state: 'unwanted', dueAt: cancelledAt(), attempts: 0 })
     .where(
       and(
         eq(charges.companyId, tx.companyId),

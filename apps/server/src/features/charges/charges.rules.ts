@@ -23,6 +23,10 @@ export const centsGivenBack = ({ status, value, refundedValue }: ChargeState): n
 export const isOfMoney = ({ status }: Pick<ChargeState, 'status'>): boolean =>
   status === 'CONFIRMED' || status === 'RECEIVED' || status === 'REFUNDED'
 
+/** Whether a provider waits for its payer. */
+export const isAwaited = ({ status }: Pick<ChargeState, 'status'>): boolean =>
+  status === 'PENDING' || status === 'OVERDUE'
+
 /** Whether a provider waits for its payer, or it was removed there. */
-export const isUnpaid = ({ status }: Pick<ChargeState, 'status'>): boolean =>
-  status === 'PENDING' || status === 'OVERDUE' || status === 'GONE'
+export const isAwaitedOrGone = (state: Pick<ChargeState, 'status'>): boolean =>
+  isAwaited(state) || state.status === 'GONE'

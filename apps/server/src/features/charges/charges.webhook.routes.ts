@@ -1,5 +1,6 @@
 import { CollectorName } from '@balcao/contract/collectors.ts'
 import {
+  type ChargeState,
   EventRefused,
   type PaymentEvent,
   type PaymentProvider,
@@ -21,7 +22,7 @@ import { type ReportedCharge, recordUnknown, settleCharge } from './charges.acti
 import { adoptPayments } from './charges.adopt.actions.ts'
 import { refuseDebit } from './charges.debits.actions.ts'
 import { chargeNamed, keepEvent } from './charges.queries.ts'
-import { isOfMoney, isUnpaid, referenceOf } from './charges.rules.ts'
+import { isAwaited, isAwaitedOrGone, isOfMoney, referenceOf } from './charges.rules.ts'
 
 /**
  * The providers' events of charges, one address each. A provider counts only 200 as received, and may stop all events after some
@@ -79,17 +80,24 @@ function receiveNews({ scopes }: Platform, name: CollectorName, news: ReportedNe
 
 /**
  * Idempotent: the event and its consequences are one commit. The charge is queried: a debit is also cancelled where the charge was
- * paid otherwise, and the event of that may come later.
+ * paid otherwise or removed, and the event of that may come later. One that cannot be read now or later holds up no event of
+ * payments: no letter is sent then.
  */
 async function receiveDebit(
-  { scopes, config }: Platform,
+  { scopes, config, log }: Platform,
   provider: PaymentProvider,
   { eventId, chargeId, reason }: RefusedDebit,
 ): Promise<void> {
   const platform = scopes.platform()
   const { name } = provider
   const charge = await platform.transaction(sql => chargeNamed(sql, name, chargeId, null))
-  if (!charge || !isUnpaid(await provider.find(chargeId))) return
+  if (!charge) return
+  const state = await provider.find(chargeId).catch((error): ChargeState | null => {
+    if (!(error instanceof ProviderRefused && error.isUnreadable)) throw error
+    log.warn({ chargeId, problem: error.message }, 'the charge of a debit cannot be read')
+    return null
+  })
+  if (!state || !isAwaited(state)) return
   const { companyId, invoiceId, reference } = charge
   const billing = await billingNow({ scopes, config })
   const cause = `${name}:${eventId}`
@@ -127,7 +135,7 @@ async function receive(
 /** The state of a charge that could be marked as paid in cash: unpaid by now, that was taken back. */
 async function askedOf(provider: PaymentProvider, chargeId: string): Promise<ReportedCharge> {
   const found = await provider.find(chargeId)
-  return { ...found, chargeId, ...(isUnpaid(found) && { status: 'UNDONE' as const }) }
+  return { ...found, chargeId, ...(isAwaitedOrGone(found) && { status: 'UNDONE' as const }) }
 }
 
 /**

@@ -33,7 +33,7 @@ import {
   putOffCharge,
   updateCharge,
 } from './charges.queries.ts'
-import { isOfMoney, namedAtProvider } from './charges.rules.ts'
+import { isAwaited, isOfMoney, namedAtProvider } from './charges.rules.ts'
 
 /** How many charges one run handles. */
 const AT_ONCE = 20
@@ -140,7 +140,9 @@ async function keepMade(
   const payable = isPayable(invoice) ? invoice : null
   const now = payable && (await wayOf(tx, current, payable))
   const asksRight =
-    payable !== null && payable.value - payable.paidValue === cents && isSameWay(now, way, current)
+    payable !== null &&
+    payable.value - payable.paidValue === cents &&
+    isSameWay(now, way?.billingType === 'CREDIT_CARD', current)
   const isOpen = current.state === 'wanted' && asksRight
   await updateCharge(tx, reference, {
     ...{ chargeId, state: isOpen ? 'open' : 'unwanted', value: cents, dueAt: fromNow(0), attempts: 0 },
@@ -158,9 +160,9 @@ async function keepMade(
  * The company may have chosen another meanwhile, also since an earlier call whose answer was lost: that asked for what the charge
  * holds. A debit that was ordered in time is one after the time to order it, too.
  */
-function isSameWay(now: InvoiceWay | null, then: InvoiceWay | null, { authorizationId }: ChargeRow): boolean {
-  const isByCard = (way: InvoiceWay | null) => way?.billingType === 'CREDIT_CARD'
-  return isByCard(now) === isByCard(then) && (now === null || now.authorizationId === authorizationId)
+function isSameWay(now: InvoiceWay | null, wasByCard: boolean, { authorizationId }: ChargeRow): boolean {
+  const isByCard = now?.billingType === 'CREDIT_CARD'
+  return isByCard === wasByCard && (now === null || now.authorizationId === authorizationId)
 }
 
 /**
@@ -264,8 +266,7 @@ async function cancelThere(running: Running, charge: ClaimedCharge): Promise<voi
     if (!(error instanceof ProviderRefused && error.reason === 'refused')) throw error
     const state = await provider.find(made)
     // a card that is being analysed: asked again until that is decided
-    if (state.status === 'PENDING' || state.status === 'OVERDUE')
-      throw new ProviderRefused('busy', error.message)
+    if (isAwaited(state)) throw new ProviderRefused('busy', error.message)
     if (!isOfMoney(state)) throw error
     await running.scope.transaction(tx =>
       settleCharge(tx, running.billing, reference, { ...state, chargeId: made }),

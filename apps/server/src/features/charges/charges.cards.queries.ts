@@ -14,7 +14,7 @@ import type { Tx } from '../../platform/scope.ts'
 import { outside } from '../../platform/work/due-rows.ts'
 import { fromNow, isOver, isUnexpired, RowLeaseLost } from '../../platform/work/leases.ts'
 import { invoices } from '../invoices/invoices.table.ts'
-import { type ChargeRow, cancelledAt } from './charges.queries.ts'
+import { type ChargeRow, soonest } from './charges.queries.ts'
 import { charges } from './charges.table.ts'
 
 /** The clock of banks and providers in Brazil. */
@@ -92,7 +92,7 @@ export const scheduleCards = (tx: Tx) =>
 export const replaceOpenCharges = (tx: Tx) =>
   tx.sql
     .update(charges)
-    .set({ state: 'unwanted', dueAt: cancelledAt(), attempts: 0, cardDueAt: null })
+    .set({ state: 'unwanted', dueAt: soonest(), attempts: 0, cardDueAt: null })
     .where(and(eq(charges.companyId, tx.companyId), mayBeMade))
     .returning({ invoiceId: charges.invoiceId })
 

@@ -70,18 +70,21 @@ export const putOffCharge = (
   values: LeasedValues<typeof charges>,
 ) => settleRow(tx, charges, eq(charges.reference, reference), values, until)
 
+/** The lease (ms) of a charge whose call is under way: after a crash another worker continues then. */
+export const CALL_MS = 120_000
+
 /**
- * When a charge that is not wanted any more is cancelled: at once, but for one that has a sum and no answer. The call that makes it
- * may be under way, and the provider would not know it yet: its lease or pause stays.
+ * When a charge is looked at again: at once, but for one that has a sum and no answer. The call that makes it may be under way, and
+ * the provider would not know it yet: its lease stays, and a longer pause ends.
  */
-export const cancelledAt = () =>
-  tag<string>`case when ${charges.state} = 'wanted' and ${charges.value} is not null then ${charges.dueAt} else ${fromNow(0)} end`
+export const soonest = () =>
+  tag<string>`case when ${charges.state} = 'wanted' and ${charges.value} is not null then least(${charges.dueAt}, ${fromNow(CALL_MS)}) else ${fromNow(0)} end`
 
 /** The charges of an invoice that could be paid are cancelled at the provider. */
 export const giveUpCharges = (tx: Tx, invoiceId: number) =>
   tx.sql
     .update(charges)
-    .set({ state: 'unwanted', dueAt: cancelledAt(), attempts: 0 })
+    .set({ state: 'unwanted', dueAt: soonest(), attempts: 0 })
     .where(
       and(
         eq(charges.companyId, tx.companyId),
@@ -94,7 +97,7 @@ export const giveUpCharges = (tx: Tx, invoiceId: number) =>
 export const tryChargeNow = (tx: Tx, invoiceId: number) =>
   tx.sql
     .update(charges)
-    .set({ dueAt: fromNow(0), attempts: 0 })
+    .set({ dueAt: soonest(), attempts: 0 })
     .where(
       and(eq(charges.companyId, tx.companyId), eq(charges.invoiceId, invoiceId), eq(charges.state, 'wanted')),
     )

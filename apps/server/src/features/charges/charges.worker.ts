@@ -21,6 +21,7 @@ import { settleCharge } from './charges.actions.ts'
 import { beginOf, cardTime } from './charges.cards.queries.ts'
 import { recordUnscheduled, wayOf } from './charges.debits.actions.ts'
 import {
+  CALL_MS,
   type ChargeRow,
   type ClaimedCharge,
   chargesDue,
@@ -37,8 +38,6 @@ import { isAwaited, isOfMoney, namedAtProvider } from './charges.rules.ts'
 
 /** How many charges one run handles. */
 const AT_ONCE = 20
-/** The lease (ms) of a charge under way; after a crash another worker continues after this time. */
-const LEASE_MS = 120_000
 /** The pause (ms) after a final refusal. */
 const FOR_EVER_MS = 6 * 3_600_000
 
@@ -69,7 +68,7 @@ export async function runCharges(tools: RunTools): Promise<boolean> {
 }
 
 async function runCharge(running: Running, reference: string, log: Logger): Promise<void> {
-  const charge = await running.scope.transaction(tx => claimCharge(tx, reference, LEASE_MS))
+  const charge = await running.scope.transaction(tx => claimCharge(tx, reference, CALL_MS))
   if (!charge) return // another worker was faster
   try {
     if (charge.state === 'wanted') await make(running, charge)
@@ -105,7 +104,7 @@ async function make(running: Running, charge: ClaimedCharge): Promise<void> {
   // the whole lease from here: the call that creates the charge ends long before another worker may claim it
   const leave = async () => {
     charge.until = await scope.transaction(async tx => {
-      const until = await keepCharge(tx, reference, charge.until, LEASE_MS)
+      const until = await keepCharge(tx, reference, charge.until, CALL_MS)
       await updateCharge(tx, reference, {
         ...{ value: wanted.charge.cents, authorizationId: way?.authorizationId ?? '' },
       })
@@ -191,7 +190,7 @@ async function providerOf({ scope, collectors }: Running, charge: ClaimedCharge)
   const { name } = provider
   if (charge.provider === '')
     await scope.transaction(async tx => {
-      charge.until = await keepCharge(tx, charge.reference, charge.until, LEASE_MS)
+      charge.until = await keepCharge(tx, charge.reference, charge.until, CALL_MS)
       await updateCharge(tx, charge.reference, { provider: name })
     })
   return provider

@@ -1,3 +1,4 @@
+import { notLonger } from './not-longer.ts'
 import { ofPerson } from './person.ts'
 
 /**
@@ -6,7 +7,12 @@ import { ofPerson } from './person.ts'
  */
 const LONGEST_MS = 5_000
 
+/** A field whose script takes longer is not shown: the user goes on with something else meanwhile. */
+const SOON_MS = 2_000
+
 let kept: string | null = null
+/** Enter was struck last. */
+let isEntered = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
 ofPerson(end)
@@ -14,25 +20,42 @@ ofPerson(end)
 export const typedAhead = {
   begin() {
     kept = ''
+    isEntered = false
     window.addEventListener('keydown', keep, true)
     clearTimeout(timer)
     timer = setTimeout(end, LONGEST_MS)
   },
+  /** Begins; answers whether the field is to be shown: its script came soon, and Escape was not struck meanwhile. */
+  async during(script: Promise<unknown>): Promise<boolean> {
+    typedAhead.begin()
+    try {
+      await notLonger(script, SOON_MS)
+      return kept !== null
+    } catch {
+      end()
+      return false
+    }
+  },
   isOn: () => kept !== null,
-  /** The field is there: what was struck until now. */
-  take(): string {
-    const struck = kept ?? ''
+  /** The field is there: what was struck until now, and whether Enter was the last of it. */
+  take(): { struck: string; isEntered: boolean } {
+    const all = { struck: kept ?? '', isEntered: isEntered && kept !== null }
     end()
-    return struck
+    return all
   },
 }
 
 function keep(event: KeyboardEvent) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || kept === null) return
-  if (event.key === 'Escape') return end()
-  if (event.key === 'Backspace') kept = kept.slice(0, -1)
-  else if (event.key.length === 1) kept += event.key
-  else return
+  const { key } = event
+  if (kept === null || event.isComposing) return
+  // the element that has the focus still gets none of them: Enter there may send a message
+  const isOfField = /^(Enter|Tab|Arrow.+)$/.test(key)
+  if ((event.ctrlKey || event.metaKey || event.altKey) && key !== 'Enter') return
+  if (key === 'Escape') return end()
+  if (key === 'Backspace') kept = kept.slice(0, -1)
+  else if (key.length === 1) kept += key
+  else if (!isOfField) return
+  isEntered = key === 'Enter'
   event.preventDefault()
   event.stopPropagation()
 }

@@ -1,9 +1,7 @@
 import { Menu } from '@mantine/core'
-import { IconKeyboard, IconLogout, IconSearch, IconSettings, IconUserCircle } from '@tabler/icons-react'
+import { IconKeyboard, IconSearch, IconSettings, IconUserCircle } from '@tabler/icons-react'
 import { texts } from '../platform/text.ts'
-import { whenSaved } from '../ui/unsaved.ts'
 import type { AccountDialog } from './account-dialogs.tsx'
-import { actBy } from './commands.acts.ts'
 import { GreetingItem } from './greeting.tsx'
 
 const useText = texts({
@@ -11,17 +9,16 @@ const useText = texts({
   commands: ['Ir para', 'Go to', 'Ir a'],
   shortcuts: ['Atalhos do teclado', 'Keyboard shortcuts', 'Atajos de teclado'],
   preferences: ['Preferencias', 'Preferences', 'Preferencias'],
-  logout: ['Logout', 'Logout', 'Salir'],
 })
 
 interface Props {
   phone: boolean
   onDialog(dialog: AccountDialog): void
-  onLeave(): void
+  onCommands(): void
 }
 
-/** What the menu of the account holds. */
-export default function AccountItems({ phone, onDialog, onLeave }: Props) {
+/** What the menu of the account holds besides the logout. */
+export default function AccountItems({ phone, onDialog, onCommands }: Props) {
   const t = useText()
   return (
     <>
@@ -33,7 +30,7 @@ export default function AccountItems({ phone, onDialog, onLeave }: Props) {
       </Menu.Item>
       {phone ? (
         <>
-          <Menu.Item leftSection={<IconSearch size={16} />} onClick={() => actBy('ctrl+k')}>
+          <Menu.Item leftSection={<IconSearch size={16} />} onClick={onCommands}>
             {t('commands')}
           </Menu.Item>
           <GreetingItem />
@@ -47,10 +44,6 @@ export default function AccountItems({ phone, onDialog, onLeave }: Props) {
           {t('shortcuts')}
         </Menu.Item>
       )}
-      <Menu.Divider />
-      <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => whenSaved(onLeave)}>
-        {t('logout')}
-      </Menu.Item>
     </>
   )
 }

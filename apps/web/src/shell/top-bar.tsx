@@ -1,16 +1,26 @@
 import { Menu } from '@mantine/core'
-import { IconChevronDown, IconExternalLink, IconMenu2, IconRefresh, IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import {
+  IconChevronDown,
+  IconExternalLink,
+  IconLogout,
+  IconMenu2,
+  IconRefresh,
+  IconSearch,
+} from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import { leftBehind } from '../platform/left-behind.ts'
 import { useSession, useUser } from '../platform/session.tsx'
-import { useShortcuts } from '../platform/shortcuts.ts'
+import { actOn, useShortcuts } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
 import { typedAhead } from '../platform/typed-ahead.ts'
+import { useActing } from '../ui/acting.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Boundary } from '../ui/boundary.tsx'
 import { useGoTo } from '../ui/go-to.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { soon } from '../ui/soon.tsx'
+import { whenSaved } from '../ui/unsaved.ts'
 import type { AccountDialog } from './account-dialogs.tsx'
 import { Bell } from './bell.tsx'
 import { useBranding } from './branding.ts'
@@ -20,7 +30,8 @@ import classes from './top-bar.module.css'
 
 const AccountDialogs = soon(() => import('./account-dialogs.tsx'))
 const AccountItems = soon(() => import('./account-items.tsx'))
-const CommandsDialog = soon(() => import('./commands.dialog.tsx'))
+const loadCommands = () => import('./commands.dialog.tsx')
+const CommandsDialog = soon(loadCommands)
 const loadLogout = () => import('./logout.dialog.tsx')
 const LogoutDialog = soon(loadLogout)
 
@@ -28,6 +39,7 @@ const useText = texts({
   menu: ['Menu', 'Menu', 'Menú'],
   reload: ['Recarregar', 'Reload', 'Recargar'],
   newWindow: ['Abrir em nova janela', 'Open in a new window', 'Abrir en una ventana nueva'],
+  logout: ['Logout', 'Logout', 'Salir'],
   account: ['Conta de', 'Account of', 'Cuenta de'],
   commands: ['Ir para', 'Go to', 'Ir a'],
 })
@@ -67,14 +79,12 @@ export function TopBar({ phone, menuOpen, onMenu }: { phone: boolean; menuOpen: 
 
 const openNarrow = () => window.open(location.href, '_blank', 'popup,width=400,height=760')
 
-/** On a phone the menu of the account leads to them. */
+/** On a phone the menu of the account leads to them. Without a connection their code may be missing: then nothing opens. */
 function Commands({ phone }: { phone: boolean }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
-  const open = () => {
-    typedAhead.begin()
-    setOpen(true)
-  }
+  const { act } = useActing()
+  const open = () => void act(async () => setOpen(await typedAhead.during(loadCommands())))
   useShortcuts({ 'ctrl+k': open })
   return (
     <>
@@ -83,7 +93,11 @@ function Commands({ phone }: { phone: boolean }) {
           <IconSearch size={19} stroke={1.75} />
         </IconButton>
       )}
-      {isOpen && <CommandsDialog onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Boundary instead={null} onFail={() => setOpen(false)}>
+          <CommandsDialog onClose={() => setOpen(false)} />
+        </Boundary>
+      )}
     </>
   )
 }
@@ -94,6 +108,7 @@ function Account({ phone }: { phone: boolean }) {
   const { leave } = useSession()
   const goTo = useGoTo()
   const [dialog, setDialog] = useState<AccountDialog | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [left, setLeft] = useState(0)
   const leaveNow = (keep?: 'keep') => leave(keep).then(() => goTo('/login', { isSaved: true }))
   /** What only this browser has is asked about; where the question cannot be loaded, without a connection, it is kept. */
@@ -105,12 +120,17 @@ function Account({ phone }: { phone: boolean }) {
       () => leaveNow('keep'),
     )
   }
+  // the focus returns to the button when a dialog is closed: the entry that opened it is gone by then
+  const fromMenu = (lead: () => void) => {
+    button.current?.focus()
+    lead()
+  }
   useShortcuts({ '?': () => setDialog('shortcuts') })
   return (
     <>
       <Menu position="bottom-end" offset={6}>
         <Menu.Target>
-          <button type="button" className={classes.account}>
+          <button ref={button} type="button" className={classes.account}>
             <Avatar name={user.name} size={28} />
             <span className="sr-only">{t('account')}</span>
             {phone && <span className="sr-only">{user.name}</span>}
@@ -123,7 +143,17 @@ function Account({ phone }: { phone: boolean }) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <AccountItems phone={phone} onDialog={setDialog} onLeave={() => void askLeave()} />
+          <Boundary instead={null}>
+            <AccountItems
+              phone={phone}
+              onDialog={which => fromMenu(() => setDialog(which))}
+              onCommands={() => fromMenu(() => actOn(keys => keys === 'ctrl+k'))}
+            />
+          </Boundary>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => whenSaved(() => void askLeave())}>
+            {t('logout')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {left > 0 && (
@@ -133,7 +163,11 @@ function Account({ phone }: { phone: boolean }) {
           onLeave={isKept => void leaveNow(isKept ? 'keep' : undefined)}
         />
       )}
-      {dialog && <AccountDialogs dialog={dialog} onClose={() => setDialog(null)} />}
+      {dialog && (
+        <Boundary instead={null} onFail={() => setDialog(null)}>
+          <AccountDialogs dialog={dialog} onClose={() => setDialog(null)} />
+        </Boundary>
+      )}
     </>
   )
 }

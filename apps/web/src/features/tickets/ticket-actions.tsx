@@ -7,7 +7,7 @@ import { useViewer } from '../../platform/session.tsx'
 import { useActing } from '../../ui/acting.ts'
 import { useGoTo } from '../../ui/go-to.ts'
 import { soon } from '../../ui/soon.tsx'
-import { neighbour } from './lists.ts'
+import { follower } from './lists.ts'
 import { useOpensNext, useToList } from './place.ts'
 import { useTicketText } from './tickets.text.ts'
 
@@ -24,6 +24,10 @@ const here = () => window.location.pathname
 type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer'
 
 const UNDO_SECONDS = 6
+
+/** So long after the next ticket was opened a second press that was meant for the one before resolves nothing. */
+const REPEATED_MS = 1_000
+let led = { at: 0, tickets: [0, 0] }
 
 type Change = {
   status?: Ticket['status']
@@ -54,23 +58,25 @@ export function useTicketActions(ticket: Ticket) {
   }, [dialog, attendedBy, t])
 
   /**
-   * After an action the viewer's own open ticket is shown, any other returns to the list, unless the user
-   * navigated meanwhile; the action can be undone.
+   * After an action the viewer's own open ticket is shown; from any other that was open the way leads to the list, or
+   * to the next ticket, unless the user navigated meanwhile. The action can be undone.
    */
   async function changed(did: Did, body: Change) {
     const place = here()
-    const next = neighbour(viewer, ticket.id, 1) ?? neighbour(viewer, ticket.id, -1)
-    const follows = next?.id === ticket.id ? undefined : next
+    const isOpened = place === `/tickets/${ticket.id}`
+    const findFollower = follower(viewer, ticket.id)
     try {
       const changed = await call(tickets.change, { params: { ticketId: ticket.id }, body })
       const own = changed.status === 'open' && changed.userId === viewer.id
       close()
-      if (here() !== place) {
-        // the user has navigated meanwhile
-      } else if (follows && did === 'didResolve' && opensNext) {
-        if (place !== '/tickets') goTo(`/tickets/${follows.id}`)
-      } else if (!own && place !== '/tickets') toList()
-      else if (own && place !== `/tickets/${changed.id}`) goTo(`/tickets/${changed.id}`)
+      const follows = findFollower()
+      const isHere = here() === place
+      const isLed = isHere && isOpened && did === 'didResolve' && opensNext && follows !== undefined
+      if (isLed) {
+        led = { at: Date.now(), tickets: [ticket.id, follows.id] }
+        goTo(`/tickets/${follows.id}`)
+      } else if (isHere && own && place !== `/tickets/${changed.id}`) goTo(`/tickets/${changed.id}`)
+      else if (isHere && isOpened && !own) toList()
       const moved = changed.whatsappId !== ticket.whatsappId
       notify.done(t(did, { name: ticket.contact.name }), {
         // one bar at a time: the last action can be undone
@@ -78,7 +84,7 @@ export function useTicketActions(ticket: Ticket) {
         seconds: UNDO_SECONDS,
         actions: [
           ...(moved ? [] : [{ label: t('undo'), act: () => void undo() }]),
-          ...(follows && did !== 'didReopen'
+          ...(follows && !isLed && did !== 'didReopen'
             ? [
                 {
                   label: t('next', { name: follows.contact.name }),
@@ -152,7 +158,10 @@ export function useTicketActions(ticket: Ticket) {
 
   return {
     accept,
-    resolve: () => change('didResolve', { status: 'closed', userId: viewer.id }),
+    resolve: () => {
+      const isRepeated = led.tickets.includes(ticket.id) && Date.now() - led.at < REPEATED_MS
+      if (!isRepeated) change('didResolve', { status: 'closed', userId: viewer.id })
+    },
     giveBack: () => change('didReturn', { status: 'pending', userId: null, queueId: null }),
     reopen: () => change('didReopen', { status: 'open', userId: viewer.id }),
     transfer: () => setDialog('transfer'),

@@ -115,12 +115,11 @@ export type Acts = Partial<Record<Shortcut, (() => void) | undefined | false>>
 const mountedActs = new Set<() => Acts>()
 
 /** What the shortcuts of the mounted components do at present; for handlers and effects only. */
-export const actsNow = (): [Shortcut, () => void][] =>
-  [...mountedActs].flatMap(acts =>
-    Object.entries(acts()).flatMap(([shortcut, act]) =>
-      act ? [[shortcut as Shortcut, act] as [Shortcut, () => void]] : [],
-    ),
-  )
+export const actsNow = () =>
+  [...mountedActs].flatMap(acts => Object.entries(acts()).filter(([, act]) => act)) as [
+    Shortcut,
+    () => void,
+  ][]
 
 /** Does what the first of these shortcuts would; answers whether there was one. */
 export function actOn(isIt: (shortcut: Shortcut) => boolean): boolean {

@@ -1,5 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconKeyboard, IconSearch, IconSettings, IconUserCircle } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { actOn } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
 import type { AccountDialog } from './account-dialogs.tsx'
 import { GreetingItem } from './greeting.tsx'
@@ -14,23 +16,25 @@ const useText = texts({
 interface Props {
   phone: boolean
   onDialog(dialog: AccountDialog): void
-  onCommands(): void
 }
 
 /** What the menu of the account holds besides the logout. */
-export default function AccountItems({ phone, onDialog, onCommands }: Props) {
+export default function AccountItems({ phone, onDialog }: Props) {
   const t = useText()
   return (
     <>
-      <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={() => onDialog('profile')}>
+      <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={from(() => onDialog('profile'))}>
         {t('profile')}
       </Menu.Item>
-      <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => onDialog('preferences')}>
+      <Menu.Item leftSection={<IconSettings size={16} />} onClick={from(() => onDialog('preferences'))}>
         {t('preferences')}
       </Menu.Item>
       {phone ? (
         <>
-          <Menu.Item leftSection={<IconSearch size={16} />} onClick={onCommands}>
+          <Menu.Item
+            leftSection={<IconSearch size={16} />}
+            onClick={from(() => actOn(keys => keys === 'ctrl+k'))}
+          >
             {t('commands')}
           </Menu.Item>
           <GreetingItem />
@@ -39,7 +43,7 @@ export default function AccountItems({ phone, onDialog, onCommands }: Props) {
         <Menu.Item
           leftSection={<IconKeyboard size={16} />}
           rightSection="?"
-          onClick={() => onDialog('shortcuts')}
+          onClick={from(() => onDialog('shortcuts'))}
         >
           {t('shortcuts')}
         </Menu.Item>
@@ -47,3 +51,12 @@ export default function AccountItems({ phone, onDialog, onCommands }: Props) {
     </>
   )
 }
+
+/** The focus returns to the button of the menu when a dialog is closed: the entry that opened it is gone by then. */
+const from =
+  (lead: () => void) =>
+  ({ currentTarget }: MouseEvent) => {
+    const button = currentTarget.closest('[role=menu]')?.getAttribute('aria-labelledby')
+    document.getElementById(button ?? '')?.focus()
+    lead()
+  }

@@ -7,10 +7,10 @@ import {
   IconRefresh,
   IconSearch,
 } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { leftBehind } from '../platform/left-behind.ts'
 import { useSession, useUser } from '../platform/session.tsx'
-import { actOn, useShortcuts } from '../platform/shortcuts.ts'
+import { useShortcuts } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
 import { typedAhead } from '../platform/typed-ahead.ts'
 import { useActing } from '../ui/acting.ts'
@@ -108,7 +108,6 @@ function Account({ phone }: { phone: boolean }) {
   const { leave } = useSession()
   const goTo = useGoTo()
   const [dialog, setDialog] = useState<AccountDialog | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const [left, setLeft] = useState(0)
   const leaveNow = (keep?: 'keep') => leave(keep).then(() => goTo('/login', { isSaved: true }))
   /** What only this browser has is asked about; where the question cannot be loaded, without a connection, it is kept. */
@@ -120,17 +119,12 @@ function Account({ phone }: { phone: boolean }) {
       () => leaveNow('keep'),
     )
   }
-  // the focus returns to the button when a dialog is closed: the entry that opened it is gone by then
-  const fromMenu = (lead: () => void) => {
-    button.current?.focus()
-    lead()
-  }
   useShortcuts({ '?': () => setDialog('shortcuts') })
   return (
     <>
       <Menu position="bottom-end" offset={6}>
         <Menu.Target>
-          <button ref={button} type="button" className={classes.account}>
+          <button type="button" className={classes.account}>
             <Avatar name={user.name} size={28} />
             <span className="sr-only">{t('account')}</span>
             {phone && <span className="sr-only">{user.name}</span>}
@@ -144,11 +138,7 @@ function Account({ phone }: { phone: boolean }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Boundary instead={null}>
-            <AccountItems
-              phone={phone}
-              onDialog={which => fromMenu(() => setDialog(which))}
-              onCommands={() => fromMenu(() => actOn(keys => keys === 'ctrl+k'))}
-            />
+            <AccountItems phone={phone} onDialog={setDialog} />
           </Boundary>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => whenSaved(() => void askLeave())}>

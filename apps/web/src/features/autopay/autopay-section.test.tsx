@@ -36,12 +36,14 @@ const answering =
 const offered: ShownAutopay['offered'] = ['pix', 'card']
 
 test('who pays chooses PIX Automático, sees the code to authorize it, and cancels it again', async () => {
+  let shown: ShownAutopay = { offered, autopay: null }
   const waiting = way({ state: 'waiting', pixCode: '00020126PIX', value: 9_990, valueBrl: 'R$ 99,90' })
   const page = enter('/clientCompanyManager', helena, {
     answers: server =>
-      answering({ offered, autopay: null })(server)
-        .on(autopay.choose, { offered, autopay: waiting })
-        .on(autopay.end, { offered, autopay: way({ state: 'ended', reason: 'byCompany' }) }),
+      answering(shown)(server)
+        .on(autopay.show, () => shown)
+        .on(autopay.choose, () => (shown = { offered, autopay: waiting }))
+        .on(autopay.end, () => (shown = { offered, autopay: way({ state: 'ended', reason: 'byCompany' }) })),
   })
   await page.press('Pagar com Pix Automático')
   await page.sees('Aguardando autorização', 'Pague R$ 99,90 com este código')
@@ -55,11 +57,12 @@ test('who pays chooses PIX Automático, sees the code to authorize it, and cance
 test('what was asked for before the choice is not shown after it, and meanwhile nothing else can be chosen', async () => {
   const [before, choice] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const nothing: ShownAutopay = { offered, autopay: null }
+  const wanted: ShownAutopay = { offered, autopay: way({ state: 'waiting', valueBrl: 'R$ 99,90' }) }
   const page = enter('/clientCompanyManager', helena, {
     answers: server =>
       answering(nothing)(server).on(autopay.choose, async () => {
         await choice.promise
-        return { offered, autopay: way({ state: 'waiting', valueBrl: 'R$ 99,90' }) }
+        return wanted
       }),
   })
   await page.sees('Pagar com cartão')
@@ -72,8 +75,12 @@ test('what was asked for before the choice is not shown after it, and meanwhile 
   await expect.poll(() => page.server.asked(autopay.show).length).toBeGreaterThan(asked)
   await page.press('Pagar com Pix Automático')
   await expect.poll(() => page.maybe('button', 'Pagar com cartão')?.hasAttribute('disabled')).toBe(true)
+  page.server.on(autopay.show, wanted)
+  const askedBefore = page.server.asked(autopay.show).length
   choice.resolve()
   await page.sees('Aguardando autorização')
+  // what was pushed during the choice may be newer than its answer
+  await expect.poll(() => page.server.asked(autopay.show).length).toBeGreaterThan(askedBefore)
   before.resolve()
   await expect.poll(() => queryClient.isFetching({ queryKey: [AUTOPAY] })).toBe(0)
   await page.sees('Aguardando autorização')

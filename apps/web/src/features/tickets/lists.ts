@@ -62,7 +62,7 @@ export function follower(viewer: Viewer, ticketId: number): () => Ticket | undef
   const inTurn = at < 0 ? [] : [...all.slice(at + 1), ...all.slice(0, at).reverse()]
   return () => {
     const now = readable(viewer)
-    return inTurn.map(({ id }) => now.find(ticket => ticket.id === id)).find(Boolean)
+    return inTurn.find(({ id }) => now.some(ticket => ticket.id === id))
   }
 }
 

@@ -27,7 +27,7 @@ const UNDO_SECONDS = 6
 
 /** So long after the next ticket was opened a second press that was meant for the one before resolves nothing. */
 const REPEATED_MS = 1_000
-let led = { at: 0, tickets: [0, 0] }
+let led = { id: 0, at: 0 }
 
 type Change = {
   status?: Ticket['status']
@@ -73,7 +73,7 @@ export function useTicketActions(ticket: Ticket) {
       const isHere = here() === place
       const isLed = isHere && isOpened && did === 'didResolve' && opensNext && follows !== undefined
       if (isLed) {
-        led = { at: Date.now(), tickets: [ticket.id, follows.id] }
+        led = { id: follows.id, at: Date.now() }
         goTo(`/tickets/${follows.id}`)
       } else if (isHere && own && place !== `/tickets/${changed.id}`) goTo(`/tickets/${changed.id}`)
       else if (isHere && isOpened && !own) toList()
@@ -159,8 +159,8 @@ export function useTicketActions(ticket: Ticket) {
   return {
     accept,
     resolve: () => {
-      const isRepeated = led.tickets.includes(ticket.id) && Date.now() - led.at < REPEATED_MS
-      if (!isRepeated) change('didResolve', { status: 'closed', userId: viewer.id })
+      if (led.id !== ticket.id || Date.now() - led.at > REPEATED_MS)
+        change('didResolve', { status: 'closed', userId: viewer.id })
     },
     giveBack: () => change('didReturn', { status: 'pending', userId: null, queueId: null }),
     reopen: () => change('didReopen', { status: 'open', userId: viewer.id }),

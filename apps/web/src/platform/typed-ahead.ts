@@ -1,4 +1,3 @@
-import { notLonger } from './not-longer.ts'
 import { ofPerson } from './person.ts'
 
 /**
@@ -18,28 +17,21 @@ let timer: ReturnType<typeof setTimeout> | undefined
 ofPerson(end)
 
 export const typedAhead = {
-  begin() {
+  begin(longest = LONGEST_MS) {
     kept = ''
-    isEntered = false
     window.addEventListener('keydown', keep, true)
     clearTimeout(timer)
-    timer = setTimeout(end, LONGEST_MS)
+    timer = setTimeout(end, longest)
   },
   /** Begins; answers whether the field is to be shown: its script came soon, and Escape was not struck meanwhile. */
-  async during(script: Promise<unknown>): Promise<boolean> {
-    typedAhead.begin()
-    try {
-      await notLonger(script, SOON_MS)
-      return kept !== null
-    } catch {
-      end()
-      return false
-    }
+  during(script: Promise<unknown>): Promise<boolean> {
+    typedAhead.begin(SOON_MS)
+    return script.then(() => kept !== null, end)
   },
   isOn: () => kept !== null,
   /** The field is there: what was struck until now, and whether Enter was the last of it. */
   take(): { struck: string; isEntered: boolean } {
-    const all = { struck: kept ?? '', isEntered: isEntered && kept !== null }
+    const all = { struck: kept ?? '', isEntered }
     end()
     return all
   },
@@ -48,20 +40,21 @@ export const typedAhead = {
 function keep(event: KeyboardEvent) {
   const { key } = event
   if (kept === null || event.isComposing) return
-  // the element that has the focus still gets none of them: Enter there may send a message
-  const isOfField = /^(Enter|Tab|Arrow.+)$/.test(key)
   if ((event.ctrlKey || event.metaKey || event.altKey) && key !== 'Enter') return
-  if (key === 'Escape') return end()
+  if (key === 'Escape') return void end()
   if (key === 'Backspace') kept = kept.slice(0, -1)
   else if (key.length === 1) kept += key
-  else if (!isOfField) return
+  // nor does the element that still has the focus get these: Enter there may send a message
+  else if (!/^(Enter|Tab|Arrow)/.test(key)) return
   isEntered = key === 'Enter'
   event.preventDefault()
   event.stopPropagation()
 }
 
-function end() {
+function end(): false {
   kept = null
+  isEntered = false
   clearTimeout(timer)
   window.removeEventListener('keydown', keep, true)
+  return false
 }

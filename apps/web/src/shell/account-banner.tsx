@@ -24,8 +24,10 @@ export function AccountBanner({ line }: { line: boolean }) {
   return (
     <div role="status" className={classes.place}>
       {line && <OfflineBanner />}
-      <Boundary instead={null}>{(drill || visiting.now()) && <VisitBanner />}</Boundary>
-      <Boundary instead={null}>{isThere && <AccountNotice />}</Boundary>
+      <Boundary instead={null}>
+        {(drill || visiting.now()) && <VisitBanner />}
+        {isThere && <AccountNotice />}
+      </Boundary>
     </div>
   )
 }

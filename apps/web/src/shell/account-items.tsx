@@ -1,10 +1,18 @@
 import { Menu } from '@mantine/core'
-import { IconKeyboard, IconSearch, IconSettings, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconKeyboard,
+  IconMessageHeart,
+  IconSearch,
+  IconSettings,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
+import { useViewer } from '../platform/session.tsx'
 import { actOn } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
 import type { AccountDialog } from './account-dialogs.tsx'
-import { GreetingItem } from './greeting.tsx'
+import { useGreeting, useGreetingText } from './greeting.tsx'
 
 const useText = texts({
   profile: ['Perfil', 'Profile', 'Perfil'],
@@ -48,7 +56,26 @@ export default function AccountItems({ phone, onDialog }: Props) {
           {t('shortcuts')}
         </Menu.Item>
       )}
+      <Menu.Divider />
     </>
+  )
+}
+
+/** The same in a menu, where the top bar has no room for a switch with its name. */
+function GreetingItem() {
+  const t = useGreetingText()
+  const { isOn, turn } = useGreeting()
+  if (useViewer().authorization.disableGreeting) return null
+  return (
+    <Menu.Item
+      role="menuitemcheckbox"
+      aria-checked={isOn}
+      leftSection={<IconMessageHeart size={16} />}
+      rightSection={isOn && <IconCheck size={16} />}
+      onClick={() => turn(!isOn)}
+    >
+      {t('greeting')}
+    </Menu.Item>
   )
 }
 

@@ -198,7 +198,6 @@ test('without a connection it says so instead of that nothing was found', async 
 
 test('no action changes the open ticket unless an arrow marks it or its whole name is written', async () => {
   const { page } = opened(marina, finding('Resolina Lima'))
-  const changes = () => page.server.asked(tickets.change).map(({ body }) => body.status)
   const dialog = await commandsOf(page)
   await dialog.find('option', /^Resolver/)
   await page.user.keyboard('{Enter}')
@@ -210,11 +209,7 @@ test('no action changes the open ticket unless an arrow marks it or its whole na
   await page.user.keyboard('{Backspace}{Enter}')
   await page.closed()
   await expect.poll(() => location.pathname).toBe('/tickets/60')
-  expect(changes()).toEqual([])
-  await commandsOf(page)
-  await page.user.keyboard('resolver{Enter}')
-  await page.closed()
-  await expect.poll(changes).toEqual(['closed'])
+  expect(page.server.asked(tickets.change)).toEqual([])
 })
 
 test('what is written with Enter before the dialog is there is searched and opened, and sent to nobody', async () => {

@@ -13,7 +13,6 @@ import { useSession, useUser } from '../platform/session.tsx'
 import { useShortcuts } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
 import { typedAhead } from '../platform/typed-ahead.ts'
-import { useActing } from '../ui/acting.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Boundary } from '../ui/boundary.tsx'
 import { useGoTo } from '../ui/go-to.ts'
@@ -83,8 +82,8 @@ const openNarrow = () => window.open(location.href, '_blank', 'popup,width=400,h
 function Commands({ phone }: { phone: boolean }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
-  const { act } = useActing()
-  const open = () => void act(async () => setOpen(await typedAhead.during(loadCommands())))
+  // a second press while its code is loaded begins nothing anew
+  const open = () => void (typedAhead.isOn() || typedAhead.during(loadCommands()).then(setOpen))
   useShortcuts({ 'ctrl+k': open })
   return (
     <>
@@ -93,11 +92,7 @@ function Commands({ phone }: { phone: boolean }) {
           <IconSearch size={19} stroke={1.75} />
         </IconButton>
       )}
-      {isOpen && (
-        <Boundary instead={null} onFail={() => setOpen(false)}>
-          <CommandsDialog onClose={() => setOpen(false)} />
-        </Boundary>
-      )}
+      {isOpen && <CommandsDialog onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -140,7 +135,6 @@ function Account({ phone }: { phone: boolean }) {
           <Boundary instead={null}>
             <AccountItems phone={phone} onDialog={setDialog} />
           </Boundary>
-          <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => whenSaved(() => void askLeave())}>
             {t('logout')}
           </Menu.Item>

@@ -70,13 +70,19 @@ export function useTicketActions(ticket: Ticket) {
       const own = changed.status === 'open' && changed.userId === viewer.id
       close()
       const follows = findFollower()
-      const isHere = here() === place
-      const isLed = isHere && isOpened && did === 'didResolve' && opensNext && follows !== undefined
-      if (isLed) {
-        led = { id: follows.id, at: Date.now() }
-        goTo(`/tickets/${follows.id}`)
-      } else if (isHere && own && place !== `/tickets/${changed.id}`) goTo(`/tickets/${changed.id}`)
-      else if (isHere && isOpened && !own) toList()
+      const openNext = () => goTo(`/tickets/${follows?.id}`)
+      let isLed = false
+      if (here() !== place) {
+        // the user has navigated meanwhile
+      } else if (own) {
+        if (place !== `/tickets/${changed.id}`) goTo(`/tickets/${changed.id}`)
+      } else if (isOpened) {
+        isLed = opensNext && did === 'didResolve' && follows !== undefined
+        if (isLed) {
+          led = { id: follows!.id, at: Date.now() }
+          openNext()
+        } else toList()
+      }
       const moved = changed.whatsappId !== ticket.whatsappId
       notify.done(t(did, { name: ticket.contact.name }), {
         // one bar at a time: the last action can be undone
@@ -88,7 +94,7 @@ export function useTicketActions(ticket: Ticket) {
             ? [
                 {
                   label: t('next', { name: follows.contact.name }),
-                  act: () => goTo(`/tickets/${follows.id}`),
+                  act: openNext,
                 },
               ]
             : []),

@@ -31,13 +31,7 @@ export function useTitle() {
     setBadge(waiting + attended)
   }, [attended, waiting, language, screen, platformName])
   // the counts are of the person who logs out
-  useEffect(
-    () => () => {
-      setIcon(0)
-      setBadge(0)
-    },
-    [],
-  )
+  useEffect(() => () => setBadge(0), [])
 }
 
 /** On the icon of the installed app; refused where it is not installed. */

@@ -1,8 +1,8 @@
 import { fireEvent } from '@testing-library/react'
-import dayjs from 'dayjs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { enter } from '../../testing/page.tsx'
 import { butWith, marina } from '../../testing/people.ts'
+import { clock } from '../platform/time.ts'
 
 test('the logout is there at once, although the other entries of the account may be loaded later', async () => {
   const page = enter('/tickets', marina)
@@ -13,8 +13,10 @@ test('the logout is there at once, although the other entries of the account may
 })
 
 test('a notice of the account that cannot be shown takes nothing else away', async () => {
-  const { format } = dayjs.prototype
-  const failing = vi.spyOn(dayjs.prototype, 'format').mockImplementation(function (this: dayjs.Dayjs, how) {
+  type Time = ReturnType<typeof clock>
+  const times: Time = Object.getPrototypeOf(clock())
+  const { format } = times
+  const failing = vi.spyOn(times, 'format').mockImplementation(function (this: Time, how) {
     if (how === 'l') throw new Error('not shown')
     return format.call(this, how)
   })

@@ -18,16 +18,12 @@ const ExportTicketsDialog = soon(() => import('./export-tickets.dialog.tsx'))
 const ScheduleDialog = soon(() => import('../schedules/schedule.dialog.tsx'))
 const TransferTicketDialog = soon(() => import('./transfer-ticket.dialog.tsx'))
 
-/** The address, which is ahead of the screen. */
-const here = () => window.location.pathname
-
 type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer'
 
 const UNDO_SECONDS = 6
 
-/** So long after the next ticket was opened a second press that was meant for the one before resolves nothing. */
-const REPEATED_MS = 1_000
-let led = { id: 0, at: 0 }
+/** The ticket that followed a resolved one: for a moment a second press, meant for the one before, does not resolve it. */
+const followed = { id: 0, at: 0, lastsMs: 1_000 }
 
 type Change = {
   status?: Ticket['status']
@@ -62,6 +58,8 @@ export function useTicketActions(ticket: Ticket) {
    * to the next ticket, unless the user navigated meanwhile. The action can be undone.
    */
   async function changed(did: Did, body: Change) {
+    // the address, which is ahead of the screen
+    const here = () => window.location.pathname
     const place = here()
     const isOpened = place === `/tickets/${ticket.id}`
     const findFollower = follower(viewer, ticket.id)
@@ -79,7 +77,7 @@ export function useTicketActions(ticket: Ticket) {
       } else if (isOpened) {
         isLed = opensNext && did === 'didResolve' && follows !== undefined
         if (isLed) {
-          led = { id: follows!.id, at: Date.now() }
+          Object.assign(followed, { id: follows!.id, at: Date.now() })
           openNext()
         } else toList()
       }
@@ -165,7 +163,7 @@ export function useTicketActions(ticket: Ticket) {
   return {
     accept,
     resolve: () => {
-      if (led.id !== ticket.id || Date.now() - led.at > REPEATED_MS)
+      if (followed.id !== ticket.id || Date.now() - followed.at > followed.lastsMs)
         change('didResolve', { status: 'closed', userId: viewer.id })
     },
     giveBack: () => change('didReturn', { status: 'pending', userId: null, queueId: null }),

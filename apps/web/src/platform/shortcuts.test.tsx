@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { counter, ticketOf } from '../../testing/counter.ts'
 import { enter } from '../../testing/page.tsx'
 import { marina } from '../../testing/people.ts'
+import { keysText, means } from './shortcuts.ts'
 
 const nora = ticketOf('Nora Lima', {}, marina)
 
@@ -25,6 +26,15 @@ test('on a Mac Option writes letters in the composer, and with Control it is a s
   await page.user.keyboard('{Control>}{Alt>}2{/Alt}{/Control}')
   await expect.poll(returned).toBe(1)
   expect((await page.find('button', 'Retornar')).dataset.hint).toBe('Retornar (⌃⌥2)')
+})
+
+test('the plus sign is a key of its own, and Ctrl goes by the letter of the layout, where it has Latin ones', () => {
+  expect(keysText('+')).toBe('+')
+  const struck = (key: string, code: string) =>
+    means(new KeyboardEvent('keydown', { key, code, ctrlKey: true }), 'ctrl+k')
+  expect(struck('k', 'KeyV')).toBe(true)
+  expect(struck('t', 'KeyK')).toBe(false)
+  expect(struck('л', 'KeyK')).toBe(true)
 })
 
 test('other keys can be chosen for a shortcut, and are none that another one or the browser has', async () => {

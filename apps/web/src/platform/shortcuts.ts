@@ -34,7 +34,7 @@ const writing = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select'))
 
-const onMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
+export const onMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** Single-key shortcuts conflict with speech input: they can be switched off. */
 const SIGNS = 'signShortcuts'
@@ -83,7 +83,7 @@ export function keysShown(shortcut: string): string[] {
 }
 
 /** Other keys can be chosen for it; the others are signs. */
-export const isOfKeys = (shortcut: string): boolean => shortcut.includes('+')
+export const isOfKeys = (shortcut: string): boolean => /.\+./.test(shortcut)
 
 export const keysText = (shortcut: string): string => keysShown(shortcut).join(onMac() ? '' : '+')
 
@@ -101,8 +101,10 @@ export function means(event: KeyboardEvent, shortcut: string): boolean {
       signShortcuts.areOn()
     )
   const { alt, ctrl, shift, code } = keysIn(shortcutKeys.of(shortcut))
-  const { altKey, ctrlKey, metaKey } = event
-  if (altKey !== alt || event.shiftKey !== shift || event.code !== code) return false
+  const { altKey, ctrlKey, metaKey, key } = event
+  // browsers take Ctrl and Command by the letter of the layout; Alt may change the letter
+  const struck = !alt && /^[a-z]$/i.test(key) ? codeOf(key) : event.code
+  if (altKey !== alt || event.shiftKey !== shift || struck !== code) return false
   if (!onMac()) return ctrlKey === ctrl && !metaKey
   return alt ? !metaKey && (ctrlKey || !writing(event.target)) : metaKey && !ctrlKey
 }
@@ -110,8 +112,21 @@ export function means(event: KeyboardEvent, shortcut: string): boolean {
 /** What shortcuts do; one without an act does nothing at present. */
 export type Acts = Partial<Record<Shortcut, (() => void) | undefined | false>>
 
-/** What the shortcuts of the mounted components do; read by handlers and effects only. */
-export const mountedActs = new Set<() => Acts>()
+const mountedActs = new Set<() => Acts>()
+
+/** What the shortcuts of the mounted components do at present; for handlers and effects only. */
+export const actsNow = () =>
+  [...mountedActs].flatMap(acts => Object.entries(acts()).filter(([, act]) => act)) as [
+    Shortcut,
+    () => void,
+  ][]
+
+/** Does what the first of these shortcuts would; answers whether there was one. */
+export function actOn(isIt: (shortcut: Shortcut) => boolean): boolean {
+  const found = actsNow().find(([shortcut]) => isIt(shortcut))
+  found?.[1]()
+  return found !== undefined
+}
 
 /** Registers shortcuts while the component is mounted. */
 export function useShortcuts(shortcuts: Acts) {
@@ -130,11 +145,5 @@ function onKey(event: KeyboardEvent) {
   if (event.repeat || event.defaultPrevented) return
   if (event.isComposing || event.getModifierState('AltGraph')) return
   if (document.querySelector('[role="dialog"][aria-modal="true"]')) return
-  for (const acts of mountedActs)
-    for (const [shortcut, act] of Object.entries(acts()))
-      if (act && means(event, shortcut)) {
-        event.preventDefault()
-        act()
-        return
-      }
+  if (actOn(shortcut => means(event, shortcut))) event.preventDefault()
 }

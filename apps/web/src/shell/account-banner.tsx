@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useUser } from '../platform/session.tsx'
 import { visiting } from '../platform/visit.ts'
+import { Boundary } from '../ui/boundary.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { soon } from '../ui/soon.tsx'
 import classes from './account-banner.module.css'
@@ -23,8 +24,10 @@ export function AccountBanner({ line }: { line: boolean }) {
   return (
     <div role="status" className={classes.place}>
       {line && <OfflineBanner />}
-      {(drill || visiting.now()) && <VisitBanner />}
-      {isThere && <AccountNotice />}
+      <Boundary instead={null}>
+        {(drill || visiting.now()) && <VisitBanner />}
+        {isThere && <AccountNotice />}
+      </Boundary>
     </div>
   )
 }

@@ -1,39 +1,48 @@
 import { Menu } from '@mantine/core'
-import { IconKeyboard, IconLogout, IconSearch, IconSettings, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconKeyboard,
+  IconMessageHeart,
+  IconSearch,
+  IconSettings,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { useViewer } from '../platform/session.tsx'
+import { actOn } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
-import { whenSaved } from '../ui/unsaved.ts'
 import type { AccountDialog } from './account-dialogs.tsx'
-import { actBy } from './commands.acts.ts'
-import { GreetingItem } from './greeting.tsx'
+import { useGreeting, useGreetingText } from './greeting.tsx'
 
 const useText = texts({
   profile: ['Perfil', 'Profile', 'Perfil'],
   commands: ['Ir para', 'Go to', 'Ir a'],
   shortcuts: ['Atalhos do teclado', 'Keyboard shortcuts', 'Atajos de teclado'],
   preferences: ['Preferencias', 'Preferences', 'Preferencias'],
-  logout: ['Logout', 'Logout', 'Salir'],
 })
 
 interface Props {
   phone: boolean
   onDialog(dialog: AccountDialog): void
-  onLeave(): void
 }
 
-/** What the menu of the account holds. */
-export default function AccountItems({ phone, onDialog, onLeave }: Props) {
+/** What the menu of the account holds besides the logout. */
+export default function AccountItems({ phone, onDialog }: Props) {
   const t = useText()
   return (
     <>
-      <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={() => onDialog('profile')}>
+      <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={from(() => onDialog('profile'))}>
         {t('profile')}
       </Menu.Item>
-      <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => onDialog('preferences')}>
+      <Menu.Item leftSection={<IconSettings size={16} />} onClick={from(() => onDialog('preferences'))}>
         {t('preferences')}
       </Menu.Item>
       {phone ? (
         <>
-          <Menu.Item leftSection={<IconSearch size={16} />} onClick={() => actBy('ctrl+k')}>
+          <Menu.Item
+            leftSection={<IconSearch size={16} />}
+            onClick={from(() => actOn(keys => keys === 'ctrl+k'))}
+          >
             {t('commands')}
           </Menu.Item>
           <GreetingItem />
@@ -42,15 +51,39 @@ export default function AccountItems({ phone, onDialog, onLeave }: Props) {
         <Menu.Item
           leftSection={<IconKeyboard size={16} />}
           rightSection="?"
-          onClick={() => onDialog('shortcuts')}
+          onClick={from(() => onDialog('shortcuts'))}
         >
           {t('shortcuts')}
         </Menu.Item>
       )}
       <Menu.Divider />
-      <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => whenSaved(onLeave)}>
-        {t('logout')}
-      </Menu.Item>
     </>
   )
 }
+
+/** The same in a menu, where the top bar has no room for a switch with its name. */
+function GreetingItem() {
+  const t = useGreetingText()
+  const { isOn, turn } = useGreeting()
+  if (useViewer().authorization.disableGreeting) return null
+  return (
+    <Menu.Item
+      role="menuitemcheckbox"
+      aria-checked={isOn}
+      leftSection={<IconMessageHeart size={16} />}
+      rightSection={isOn && <IconCheck size={16} />}
+      onClick={() => turn(!isOn)}
+    >
+      {t('greeting')}
+    </Menu.Item>
+  )
+}
+
+/** The focus returns to the button of the menu when a dialog is closed: the entry that opened it is gone by then. */
+const from =
+  (lead: () => void) =>
+  ({ currentTarget }: MouseEvent) => {
+    const button = currentTarget.closest('[role=menu]')?.getAttribute('aria-labelledby')
+    document.getElementById(button ?? '')?.focus()
+    lead()
+  }

@@ -27,6 +27,11 @@ const useText = texts({
     'Conversations and contacts could not be searched',
     'No fue posible buscar conversaciones y contactos',
   ],
+  offline: [
+    'Sem conexão: conversas e contatos não podem ser buscados agora',
+    'No connection: conversations and contacts cannot be searched now',
+    'Sin conexión: ahora no se pueden buscar conversaciones y contactos',
+  ],
   count: ['{count} opções', '{count} options', '{count} opciones'],
   count_one: ['{count} opção', '{count} option', '{count} opción'],
 })
@@ -45,24 +50,27 @@ function CommandBox({ onClose }: { onClose(): void }) {
   const t = useText()
   const listId = useId()
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
+  /** The key of a row that was marked by an arrow: rows that come above it do not move the mark. */
+  const [mark, setMark] = useState('')
   const [isAsked, setAsked] = useState(false)
-  const { commands, isAnswered, failed } = useCommands(typed)
-  const marked = Math.min(at, Math.max(0, commands.length - 1))
+  const { commands, first, ...state } = useCommands(typed)
+  const { isAnswered, isOffline } = state
+  const able = commands.filter(({ isOld }) => !isOld)
+  const chosen = able.find(({ key }) => key === mark) ?? first
+  const marked = chosen ? commands.indexOf(chosen) : -1
   const optionId = (which: number) => `${listId}-${which}`
 
-  function run(command: Command | undefined) {
-    if (!command) return
+  function run(command: Command) {
     // the focus is back where it was before the action moves it
     flushSync(onClose)
     command.run()
   }
   // Enter before the answer opens its first row
   useEffect(() => {
-    if (!isAsked || !isAnswered) return
+    if (!isAsked || !(first || isAnswered || isOffline)) return
     setAsked(false)
     // flushed only after the effects
-    queueMicrotask(() => run(commands[0]))
+    if (first) queueMicrotask(() => run(first))
   })
   useEffect(() => {
     document.getElementById(`${listId}-${marked}`)?.scrollIntoView({ block: 'nearest' })
@@ -74,12 +82,17 @@ function CommandBox({ onClose }: { onClose(): void }) {
       event.preventDefault()
       return event.repeat || onClose()
     }
-    const count = commands.length
     const by = { ArrowDown: 1, ArrowUp: -1 }[key]
-    if (key === 'Enter') count > 0 ? run(commands[marked]) : setAsked(!isAnswered)
-    else if (by && count > 0) setAt((marked + by + count) % count)
+    if (key === 'Enter') chosen ? run(chosen) : setAsked(!isAnswered)
+    else if (by) step(by)
     else return
     event.preventDefault()
+  }
+  function step(by: number) {
+    const at = chosen ? able.indexOf(chosen) : -1
+    const next = able.at(at < 0 && by < 0 ? -1 : (at + by) % able.length)
+    setAsked(false)
+    setMark(next?.key ?? '')
   }
   return (
     <>
@@ -91,14 +104,17 @@ function CommandBox({ onClose }: { onClose(): void }) {
         aria-autocomplete="list"
         aria-expanded={commands.length > 0}
         aria-controls={listId}
-        aria-activedescendant={commands.length > 0 ? optionId(marked) : undefined}
+        aria-activedescendant={chosen && optionId(marked)}
         value={typed}
-        error={failed ? t('failed') : undefined}
-        onFocus={() => setTyped(written => written + typedAhead.take())}
+        onFocus={() => {
+          const ahead = typedAhead.take()
+          setTyped(typed + ahead.struck)
+          if (ahead.isEntered) setAsked(true)
+        }}
         onKeyDown={onKey}
         onChange={event => {
           setAsked(false)
-          setAt(0)
+          setMark('')
           setTyped(event.currentTarget.value)
         }}
       />
@@ -115,21 +131,27 @@ function CommandBox({ onClose }: { onClose(): void }) {
                 id={optionId(from + which)}
                 command={command}
                 isMarked={from + which === marked}
-                onPick={() => run(command)}
+                onPick={() => command.isOld || run(command)}
               />
             ))}
           </div>
         ))}
       </div>
       <p className={classes.state} role="status">
-        {isAnswered
-          ? commands.length > 0
-            ? t('count', { count: commands.length })
-            : !failed && t('none')
-          : t('searching')}
+        {t(stateOf(state, commands.length), { count: commands.length })}
       </p>
     </>
   )
+}
+
+function stateOf(
+  { isAnswered, isOffline, failed }: Omit<ReturnType<typeof useCommands>, 'commands' | 'first'>,
+  count: number,
+) {
+  if (isOffline) return 'offline'
+  if (!isAnswered) return 'searching'
+  if (failed) return 'failed'
+  return count > 0 ? 'count' : 'none'
 }
 
 /** Consecutive commands of one group, and the place of the first among all. */
@@ -147,13 +169,14 @@ interface OptionProps {
   onPick(): void
 }
 
-const Option = ({ id, command: { icon, name, aside, keys }, isMarked, onPick }: OptionProps) => (
+const Option = ({ id, command: { icon, name, aside, keys, isOld }, isMarked, onPick }: OptionProps) => (
   // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and its keys choose
   <div
     id={id}
     role="option"
     tabIndex={-1}
     aria-selected={isMarked}
+    aria-disabled={isOld}
     className={classes.option}
     // the focus stays where it is written
     onMouseDown={event => event.preventDefault()}

@@ -21,17 +21,28 @@ export function useFound(typed: string) {
     enabled: isSearch && words.length >= PICKER_MIN,
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
+    refetchInterval: false as const,
   }
   const conversations = useQuery({ ...conversationsBy(words, showAllTickets), ...asked })
   const people = useQuery({ ...contactsBy(words), ...asked })
-  const isFetching = conversations.isFetching || people.isFetching
+  const both = [conversations, people]
+  const isOfText = words === text
   return {
     conversations: (isSearch && conversations.data?.tickets.filter((_, at) => at < MOST)) || [],
     hits: conversations.data?.hits ?? [],
     contacts: (isSearch && people.data?.contacts.filter((_, at) => at < MOST)) || [],
-    /** The rows are of what is typed now. */
-    isAnswered: !isSearch || (words === text && !isFetching),
-    failed: isSearch && (conversations.isError || people.isError),
+    /** Rows of a text before: they only hold the place of the answer. */
+    isOld: {
+      conversations: !isOfText || conversations.isPlaceholderData,
+      contacts: !isOfText || people.isPlaceholderData,
+    },
+    /** Both answers are there, and are of what is typed now. */
+    isAnswered:
+      !isSearch ||
+      (isOfText && both.every(one => one.fetchStatus === 'idle' && !one.isPending && !one.isPlaceholderData)),
+    /** Without a connection nothing is asked. */
+    isOffline: isSearch && both.some(({ fetchStatus }) => fetchStatus === 'paused'),
+    failed: isSearch && isOfText && both.some(one => one.isError),
   }
 }
 

@@ -4,16 +4,15 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { phoneText } from '../platform/phone.ts'
 import { useUser } from '../platform/session.tsx'
-import { keysShown, type Shortcut } from '../platform/shortcuts.ts'
+import { actOn, actsNow, keysShown } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
 import { clock } from '../platform/time.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useGoTo } from '../ui/go-to.ts'
-import { actBy, shortcutsInUse } from './commands.acts.ts'
 import { useFound } from './commands.found.ts'
 import { decided } from './decided.ts'
 import { useMenuEntries } from './menu-entries.ts'
-import { shortcutGroups, useShortcutText } from './shortcuts.text.ts'
+import { type ShortcutName, shortcutGroups, useShortcutText } from './shortcuts.text.ts'
 
 const useText = texts({
   open: ['Atendendo', 'Attending', 'Atendiendo'],
@@ -32,6 +31,10 @@ export interface Command {
   aside?: string | undefined
   /** The keys that do the same. */
   keys?: string[]
+  /** It changes the open ticket at once. */
+  isVerb?: boolean
+  /** A row of a text before, which cannot be chosen. */
+  isOld?: boolean
   run(): void
 }
 
@@ -39,7 +42,14 @@ export interface Command {
 export function useCommands(typed: string) {
   const own = [...useActions(), ...useScreens()].filter(({ name }) => begins(name, typed))
   const { rows, ...state } = useRows(typed)
-  return { ...state, commands: [...own, ...rows] }
+  const commands = [...own, ...rows]
+  const text = bareWords(typed.trim())
+  /** What Enter does without an arrow key: nothing for an empty field, and a ticket changes by a whole word only. */
+  const first = commands.find(({ name, group, isVerb }) => {
+    if (isVerb || text === '') return text !== '' && bareWords(name) === text
+    return state.isAnswered || group === 'actions' || group === 'screens'
+  })
+  return { ...state, commands, first }
 }
 
 /** A word of the name begins with the text, whatever its case and accents. */
@@ -47,12 +57,14 @@ const begins = (name: string, text: string) => ` ${bareWords(name)}`.includes(` 
 
 const [ofLists, ofTicket, everywhere] = shortcutGroups
 
+const VERBS: readonly string[] = ['accept', 'resolve', 'giveBack', 'reopen'] satisfies ShortcutName[]
+
 /** The actions of the shortcuts, where they do something at present: first those of the open ticket. */
 function useActions(): Command[] {
   const t = useShortcutText()
   const isInTicket = /^\/tickets\/\d+/i.test(useLocation().pathname)
   const [inUse, setInUse] = useState<string[]>([])
-  useEffect(() => setInUse(shortcutsInUse().filter(shortcut => shortcut !== 'ctrl+k')), [])
+  useEffect(() => setInUse(actsNow().flatMap(([keys]) => (keys === 'ctrl+k' ? [] : [keys]))), [])
   // the one key of two actions: which of them depends on what is open
   const isOther = (keys: string, group: string) =>
     group === 'ticket' ? keys === '/' || (keys === 'alt+n' && !isInTicket) : keys === 'alt+n' && isInTicket
@@ -65,7 +77,8 @@ function useActions(): Command[] {
         name: t(name === 'sheet' ? 'title' : name),
         icon: <IconBolt size={16} aria-hidden />,
         keys: keysShown(keys),
-        run: () => actBy(keys as Shortcut),
+        isVerb: VERBS.includes(name),
+        run: () => void actOn(shortcut => shortcut === keys),
       })),
   )
 }
@@ -89,7 +102,7 @@ function useScreens(): Command[] {
 function useRows(typed: string) {
   const t = useText()
   const goTo = useGoTo()
-  const { conversations, contacts, hits, ...state } = useFound(typed)
+  const { conversations, contacts, hits, isOld, ...state } = useFound(typed)
   const talks = conversations.map(({ id, contact, status, queue, updatedAt }): Command => {
     const found = hits.find(({ ticketId }) => ticketId === id)?.messageId
     return {
@@ -99,6 +112,7 @@ function useRows(typed: string) {
       icon: <IconMessage size={16} aria-hidden />,
       // several of one person differ by their day
       aside: [t(status), queue?.name, clock(updatedAt).format('L')].filter(Boolean).join(' · '),
+      isOld: isOld.conversations,
       run: () => goTo(`/tickets/${id}`, { state: { found } }),
     }
   })
@@ -109,6 +123,7 @@ function useRows(typed: string) {
       name: phoneText(name),
       icon: <Avatar name={name} isGroup={isGroup} size={24} />,
       aside: phoneText(number),
+      isOld: isOld.contacts,
       run: () => goTo(`/contacts?edit=${id}`),
     }),
   )

@@ -1,7 +1,10 @@
 import { Contact, contacts } from '@balcao/contract/contacts.ts'
+import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
+import { onlineManager } from '@tanstack/react-query'
 import { fireEvent } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Area } from '../../testing/area.ts'
 import { counter, ticketOf } from '../../testing/counter.ts'
 import { enter, type OpenPage } from '../../testing/page.tsx'
 import { helena, marina } from '../../testing/people.ts'
@@ -56,7 +59,7 @@ test('Ctrl+K lists what can be done here with its keys, and Enter does it, the f
   await dialog.find('option', 'Retornar Alt 2')
   await dialog.find('option', 'Atalhos do teclado ?')
   expect(dialog.maybe('option', /^Aceitar/)).toBeNull()
-  await page.user.keyboard('retor{Enter}')
+  await page.user.keyboard('retornar{Enter}')
   await page.closed()
   await expect.poll(() => page.server.asked(tickets.change).length).toBe(1)
 })
@@ -124,4 +127,115 @@ test('on a Mac it is Command and K, and other keys can be chosen for it', async 
   expect(page.maybe('dialog')).toBeNull()
   await page.user.keyboard('{Alt>}{Control>}y{/Control}{/Alt}')
   await page.dialog('Ir para').find('combobox')
+})
+
+/** The server finds by their names. */
+const finding =
+  (...names: string[]) =>
+  (server: Server) =>
+    server.on(tickets.list, ({ query }) => {
+      const words = (query.searchParam ?? '?').toLowerCase()
+      const rows = names.flatMap((name, at) =>
+        name.toLowerCase().startsWith(words) ? [ticketOf(name, { id: 60 + at }, marina)] : [],
+      )
+      return { tickets: rows, hasMore: false, count: rows.length }
+    })
+
+const markedOf = async (dialog: Area) =>
+  document.getElementById((await dialog.find('combobox')).getAttribute('aria-activedescendant') ?? '')
+
+test('Enter after a change of the text opens nobody of the text before: it waits for its own answer', async () => {
+  const { page } = opened(marina, finding('Norberto Sá', 'Nora Reis'))
+  const dialog = await commandsOf(page)
+  await page.user.keyboard('norb')
+  const old = await dialog.find('option', 'Norberto Sá')
+  expect(old).toHaveAttribute('aria-disabled', 'false')
+  await page.user.keyboard('{Backspace}a')
+  expect(old).toHaveAttribute('aria-disabled', 'true')
+  await page.user.click(old)
+  await page.user.keyboard('{Enter}')
+  await page.closed()
+  await expect.poll(() => location.pathname).toBe('/tickets/61')
+})
+
+test('the mark stays on its row when another answer is inserted above', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { page } = opened(marina, server =>
+    server.on(tickets.list, async ({ query }) => {
+      if (query.searchParam) await gate.promise
+      const rows = query.searchParam ? [ticketOf('Norberto Sá', { id: 55 })] : []
+      return { tickets: rows, hasMore: false, count: rows.length }
+    }),
+  )
+  const dialog = await commandsOf(page)
+  await page.user.keyboard('no')
+  await dialog.find('option', /Noemi Sá/)
+  await expect
+    .poll(async () => {
+      await page.user.keyboard('{ArrowDown}')
+      return (await markedOf(dialog))?.textContent
+    })
+    .toContain('Noemi Sá')
+  gate.resolve()
+  await dialog.find('option', 'Norberto Sá')
+  expect((await markedOf(dialog))?.textContent).toContain('Noemi Sá')
+  await page.user.keyboard('{Enter}')
+  await page.closed()
+  await expect.poll(() => location.pathname + location.search).toBe('/contacts?edit=72')
+})
+
+test('without a connection it says so instead of that nothing was found', async () => {
+  onTestFinished(() => onlineManager.setOnline(true))
+  const { page } = opened()
+  const dialog = await commandsOf(page)
+  onlineManager.setOnline(false)
+  await page.user.keyboard('norb')
+  await dialog.sees('Sem conexão: conversas e contatos')
+  expect(dialog.element.textContent).not.toContain('Nada foi encontrado')
+  onlineManager.setOnline(true)
+  await dialog.find('option', 'Norberto Sá')
+})
+
+test('no action changes the open ticket unless an arrow marks it or its whole name is written', async () => {
+  const { page } = opened(marina, finding('Resolina Lima'))
+  const dialog = await commandsOf(page)
+  await dialog.find('option', /^Resolver/)
+  await page.user.keyboard('{Enter}')
+  expect(await markedOf(dialog)).toBeNull()
+  await page.user.keyboard('resol')
+  expect(await markedOf(dialog)).toBeNull()
+  await page.user.keyboard('{ArrowDown}')
+  expect((await markedOf(dialog))?.textContent).toContain('Resolver')
+  await page.user.keyboard('{Backspace}{Enter}')
+  await page.closed()
+  await expect.poll(() => location.pathname).toBe('/tickets/60')
+  expect(page.server.asked(tickets.change)).toEqual([])
+})
+
+test('what is written with Enter before the dialog is there is searched and opened, and sent to nobody', async () => {
+  const { page } = opened()
+  await page.user.click(await page.field('Escreva uma mensagem'))
+  press()
+  await page.user.keyboard('norb{Enter}')
+  await expect.poll(() => location.pathname).toBe('/tickets/55')
+  expect(page.server.asked(messages.send)).toEqual([])
+})
+
+test('a failed search is no error of the field', async () => {
+  const { page } = opened(marina, server => server.on(contacts.list, () => refuse(400)))
+  const dialog = await commandsOf(page)
+  await page.user.keyboard('etiq')
+  await dialog.sees('Não foi possível buscar conversas e contatos')
+  expect(await dialog.find('combobox')).not.toHaveAttribute('aria-invalid', 'true')
+})
+
+test('on a phone the focus returns to the button of the account', async () => {
+  const here = counter(nora)
+  const page = enter('/tickets/41', marina, { width: 390, answers: here.answers })
+  await page.press('Conta de')
+  await page.user.click(await page.find('menuitem', 'Ir para'))
+  await page.dialog('Ir para').find('combobox')
+  await page.user.keyboard('{Escape}')
+  await page.closed()
+  await expect.poll(() => document.activeElement?.textContent).toContain('Conta de')
 })

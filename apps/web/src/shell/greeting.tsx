@@ -1,16 +1,15 @@
-import { Menu, Switch } from '@mantine/core'
-import { IconCheck, IconMessageHeart } from '@tabler/icons-react'
+import { Switch } from '@mantine/core'
 import { savePreference } from '../features/users/users.api.ts'
 import { notify } from '../platform/notify.tsx'
 import { useSession, useUser, useViewer } from '../platform/session.tsx'
 import { texts } from '../platform/text.ts'
 import classes from './top-bar.module.css'
 
-const useText = texts({ greeting: ['Saudação', 'Greeting', 'Saludo'] })
+export const useGreetingText = texts({ greeting: ['Saudação', 'Greeting', 'Saludo'] })
 
 /** Whether the attendant's greeting is sent with each conversation; groups may hide it. */
 export function Greeting() {
-  const t = useText()
+  const t = useGreetingText()
   const { isOn, turn } = useGreeting()
   if (useViewer().authorization.disableGreeting) return null
   return (
@@ -27,25 +26,7 @@ export function Greeting() {
   )
 }
 
-/** The same in a menu, where the top bar has no room for a switch with its name. */
-export function GreetingItem() {
-  const t = useText()
-  const { isOn, turn } = useGreeting()
-  if (useViewer().authorization.disableGreeting) return null
-  return (
-    <Menu.Item
-      role="menuitemcheckbox"
-      aria-checked={isOn}
-      leftSection={<IconMessageHeart size={16} />}
-      rightSection={isOn && <IconCheck size={16} />}
-      onClick={() => turn(!isOn)}
-    >
-      {t('greeting')}
-    </Menu.Item>
-  )
-}
-
-function useGreeting() {
+export function useGreeting() {
   const user = useUser()
   const { update } = useSession()
   const turn = (enableGreeting: boolean) =>

@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { isOfKeys, keysShown, keysText, shortcutKeys, signShortcuts } from '../platform/shortcuts.ts'
+import { isOfKeys, keysShown, keysText, onMac, shortcutKeys, signShortcuts } from '../platform/shortcuts.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import classes from './shortcuts.module.css'
 import { allShortcuts, type ShortcutName, shortcutGroups, useShortcutText } from './shortcuts.text.ts'
@@ -13,7 +13,7 @@ export default function ShortcutsDialog({ onClose }: { onClose(): void }) {
   const changed = () => setChanges(before => before + 1)
   return (
     <Dialog title={t('title')} onClose={onClose}>
-      <p className={classes.hint}>{t(/Mac/.test(navigator.platform) ? 'changeHintMac' : 'changeHint')}</p>
+      <p className={classes.hint}>{t(onMac() ? 'changeHintMac' : 'changeHint')}</p>
       {shortcutGroups.map(([group, shortcuts]) => (
         <section key={group} aria-label={t(group)}>
           <h3 className={classes.head}>{t(group)}</h3>

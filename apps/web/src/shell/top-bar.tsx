@@ -1,5 +1,12 @@
 import { Menu } from '@mantine/core'
-import { IconChevronDown, IconExternalLink, IconMenu2, IconRefresh, IconSearch } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconExternalLink,
+  IconLogout,
+  IconMenu2,
+  IconRefresh,
+  IconSearch,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { leftBehind } from '../platform/left-behind.ts'
 import { useSession, useUser } from '../platform/session.tsx'
@@ -7,10 +14,12 @@ import { useShortcuts } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
 import { typedAhead } from '../platform/typed-ahead.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Boundary } from '../ui/boundary.tsx'
 import { useGoTo } from '../ui/go-to.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { soon } from '../ui/soon.tsx'
+import { whenSaved } from '../ui/unsaved.ts'
 import type { AccountDialog } from './account-dialogs.tsx'
 import { Bell } from './bell.tsx'
 import { useBranding } from './branding.ts'
@@ -20,7 +29,8 @@ import classes from './top-bar.module.css'
 
 const AccountDialogs = soon(() => import('./account-dialogs.tsx'))
 const AccountItems = soon(() => import('./account-items.tsx'))
-const CommandsDialog = soon(() => import('./commands.dialog.tsx'))
+const loadCommands = () => import('./commands.dialog.tsx')
+const CommandsDialog = soon(loadCommands)
 const loadLogout = () => import('./logout.dialog.tsx')
 const LogoutDialog = soon(loadLogout)
 
@@ -28,6 +38,7 @@ const useText = texts({
   menu: ['Menu', 'Menu', 'Menú'],
   reload: ['Recarregar', 'Reload', 'Recargar'],
   newWindow: ['Abrir em nova janela', 'Open in a new window', 'Abrir en una ventana nueva'],
+  logout: ['Logout', 'Logout', 'Salir'],
   account: ['Conta de', 'Account of', 'Cuenta de'],
   commands: ['Ir para', 'Go to', 'Ir a'],
 })
@@ -67,14 +78,12 @@ export function TopBar({ phone, menuOpen, onMenu }: { phone: boolean; menuOpen: 
 
 const openNarrow = () => window.open(location.href, '_blank', 'popup,width=400,height=760')
 
-/** On a phone the menu of the account leads to them. */
+/** On a phone the menu of the account leads to them. Without a connection their code may be missing: then nothing opens. */
 function Commands({ phone }: { phone: boolean }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
-  const open = () => {
-    typedAhead.begin()
-    setOpen(true)
-  }
+  // a second press while its code is loaded begins nothing anew
+  const open = () => void (typedAhead.isOn() || typedAhead.during(loadCommands()).then(setOpen))
   useShortcuts({ 'ctrl+k': open })
   return (
     <>
@@ -123,7 +132,12 @@ function Account({ phone }: { phone: boolean }) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <AccountItems phone={phone} onDialog={setDialog} onLeave={() => void askLeave()} />
+          <Boundary instead={null}>
+            <AccountItems phone={phone} onDialog={setDialog} />
+          </Boundary>
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => whenSaved(() => void askLeave())}>
+            {t('logout')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {left > 0 && (
@@ -133,7 +147,11 @@ function Account({ phone }: { phone: boolean }) {
           onLeave={isKept => void leaveNow(isKept ? 'keep' : undefined)}
         />
       )}
-      {dialog && <AccountDialogs dialog={dialog} onClose={() => setDialog(null)} />}
+      {dialog && (
+        <Boundary instead={null} onFail={() => setDialog(null)}>
+          <AccountDialogs dialog={dialog} onClose={() => setDialog(null)} />
+        </Boundary>
+      )}
     </>
   )
 }

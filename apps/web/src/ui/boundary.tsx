@@ -3,6 +3,7 @@ import { Component, type ReactNode } from 'react'
 interface Props {
   /** Shown where something could not be rendered. */
   instead: ReactNode
+  onFail?(): void
   children: ReactNode
 }
 
@@ -11,6 +12,10 @@ export class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError = () => ({ failed: true })
+
+  override componentDidCatch() {
+    this.props.onFail?.()
+  }
 
   override render() {
     return this.state.failed ? this.props.instead : this.props.children

@@ -32,6 +32,8 @@ async function keep(companyId: number, shown: ShownAutopay): Promise<void> {
   // a request under way may have been answered before the change
   await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, shown)
+  // it counts as fetched now, although what was pushed meanwhile may be newer
+  void askAgain({ queryKey })
 }
 
 /** Throws ApiError. */

@@ -92,7 +92,11 @@ export function ContactPicker({
         aria-activedescendant={options > 0 && !contact ? optionId(at) : undefined}
         value={contact ? contact.name : typed}
         error={error ? t('contactsFailed') : undefined}
-        onFocus={() => setTyped(written => written + typedAhead.take())}
+        onFocus={() => {
+          const ahead = typedAhead.take()
+          setTyped(typed + ahead.struck)
+          if (ahead.isEntered && ahead.struck.trim().length >= PICKER_MIN) setAsked(true)
+        }}
         onKeyDown={move}
         onChange={event => {
           onPick(null)

@@ -49,6 +49,21 @@ export function useShownList() {
   }, [current])
 }
 
+/**
+ * The ticket after one in the shown list, or else the one before it, as it is when the answered function is called; none
+ * where the list does not hold the ticket.
+ */
+export function follower(viewer: Viewer, ticketId: number): () => Ticket | undefined {
+  const loaded = () => (shown ? loadedTickets(shown) : [])
+  const all = loaded()
+  const at = all.findIndex(ticket => ticket.id === ticketId)
+  const inTurn = at < 0 ? [] : [...all.slice(at + 1), ...all.slice(0, at).reverse()]
+  return () => {
+    const now = loaded().filter(ticket => canRead(viewer, ticket))
+    return inTurn.find(({ id }) => now.some(ticket => ticket.id === id))
+  }
+}
+
 /** The next ticket in the shown list; the first when the list does not hold it. */
 export function neighbour(viewer: Viewer, ticketId: number, step: 1 | -1): Ticket | undefined {
   const all = shown ? loadedTickets(shown) : []

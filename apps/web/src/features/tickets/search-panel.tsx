@@ -95,8 +95,8 @@ function SearchForm({ asked, onAsk, busy }: FormProps) {
           placeholder={t('searchFor')}
           value={wanted.searchParam}
           onFocus={() => {
-            const ahead = typedAhead.take()
-            setWanted(now => ({ ...now, searchParam: now.searchParam + ahead }))
+            const { struck } = typedAhead.take()
+            setWanted(now => ({ ...now, searchParam: now.searchParam + struck }))
           }}
           onChange={event => want({ searchParam: event.currentTarget.value })}
         />

@@ -7,7 +7,7 @@ import { useViewer } from '../../platform/session.tsx'
 import { useActing } from '../../ui/acting.ts'
 import { useGoTo } from '../../ui/go-to.ts'
 import { soon } from '../../ui/soon.tsx'
-import { neighbour } from './lists.ts'
+import { follower } from './lists.ts'
 import { useOpensNext, useToList } from './place.ts'
 import { useTicketText } from './tickets.text.ts'
 
@@ -18,12 +18,12 @@ const ExportTicketsDialog = soon(() => import('./export-tickets.dialog.tsx'))
 const ScheduleDialog = soon(() => import('../schedules/schedule.dialog.tsx'))
 const TransferTicketDialog = soon(() => import('./transfer-ticket.dialog.tsx'))
 
-/** The address, which is ahead of the screen. */
-const here = () => window.location.pathname
-
 type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer'
 
 const UNDO_SECONDS = 6
+
+/** The ticket that followed a resolved one: for a moment a second press, meant for the one before, does not resolve it. */
+const followed = { id: 0, at: 0, lastsMs: 1_000 }
 
 type Change = {
   status?: Ticket['status']
@@ -54,23 +54,33 @@ export function useTicketActions(ticket: Ticket) {
   }, [dialog, attendedBy, t])
 
   /**
-   * After an action the viewer's own open ticket is shown, any other returns to the list, unless the user
-   * navigated meanwhile; the action can be undone.
+   * After an action the viewer's own open ticket is shown; from any other that was open the way leads to the list, or
+   * to the next ticket, unless the user navigated meanwhile. The action can be undone.
    */
   async function changed(did: Did, body: Change) {
+    // the address, which is ahead of the screen
+    const here = () => window.location.pathname
     const place = here()
-    const next = neighbour(viewer, ticket.id, 1) ?? neighbour(viewer, ticket.id, -1)
-    const follows = next?.id === ticket.id ? undefined : next
+    const isOpened = place === `/tickets/${ticket.id}`
+    const findFollower = follower(viewer, ticket.id)
     try {
       const changed = await call(tickets.change, { params: { ticketId: ticket.id }, body })
       const own = changed.status === 'open' && changed.userId === viewer.id
       close()
+      const follows = findFollower()
+      const openNext = () => goTo(`/tickets/${follows?.id}`)
+      let isLed = false
       if (here() !== place) {
         // the user has navigated meanwhile
-      } else if (follows && did === 'didResolve' && opensNext) {
-        if (place !== '/tickets') goTo(`/tickets/${follows.id}`)
-      } else if (!own && place !== '/tickets') toList()
-      else if (own && place !== `/tickets/${changed.id}`) goTo(`/tickets/${changed.id}`)
+      } else if (own) {
+        if (place !== `/tickets/${changed.id}`) goTo(`/tickets/${changed.id}`)
+      } else if (isOpened) {
+        isLed = opensNext && did === 'didResolve' && follows !== undefined
+        if (isLed) {
+          Object.assign(followed, { id: follows!.id, at: Date.now() })
+          openNext()
+        } else toList()
+      }
       const moved = changed.whatsappId !== ticket.whatsappId
       notify.done(t(did, { name: ticket.contact.name }), {
         // one bar at a time: the last action can be undone
@@ -78,11 +88,11 @@ export function useTicketActions(ticket: Ticket) {
         seconds: UNDO_SECONDS,
         actions: [
           ...(moved ? [] : [{ label: t('undo'), act: () => void undo() }]),
-          ...(follows && did !== 'didReopen'
+          ...(follows && !isLed && did !== 'didReopen'
             ? [
                 {
                   label: t('next', { name: follows.contact.name }),
-                  act: () => goTo(`/tickets/${follows.id}`),
+                  act: openNext,
                 },
               ]
             : []),
@@ -152,7 +162,10 @@ export function useTicketActions(ticket: Ticket) {
 
   return {
     accept,
-    resolve: () => change('didResolve', { status: 'closed', userId: viewer.id }),
+    resolve: () => {
+      if (followed.id !== ticket.id || Date.now() - followed.at > followed.lastsMs)
+        change('didResolve', { status: 'closed', userId: viewer.id })
+    },
     giveBack: () => change('didReturn', { status: 'pending', userId: null, queueId: null }),
     reopen: () => change('didReopen', { status: 'open', userId: viewer.id }),
     transfer: () => setDialog('transfer'),

@@ -28,9 +28,15 @@ export function useTitle() {
       ? [name, ...(count > 0 ? [`(${count})`] : []), platformName].join(' · ')
       : parts.join(' · ') || useTicketText.read('nothing')
     setIcon(waiting + attended)
-    // on the icon of the installed app; refused where it is not installed
-    if ('setAppBadge' in navigator) navigator.setAppBadge(waiting + attended).catch(() => {})
+    setBadge(waiting + attended)
   }, [attended, waiting, language, screen, platformName])
+  // the counts are of the person who logs out
+  useEffect(() => () => setBadge(0), [])
+}
+
+/** On the icon of the installed app; refused where it is not installed. */
+function setBadge(count: number) {
+  if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => {})
 }
 
 function setIcon(count: number) {

@@ -325,23 +325,15 @@ function observe(platform: Platform, request: FastifyRequest, reply: FastifyRepl
   )
 }
 
-const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants
-/** Two thirds of what gzip costs at about as many bytes. The window (2^18 bytes) is that of the longest answer packed at once. */
-const QUICK_BROTLI = { params: { [BROTLI_PARAM_QUALITY]: 1, [BROTLI_PARAM_LGWIN]: 18 } }
-
 /**
  * Answers are packed at once and quickly, at a fifth of what a stream costs and a tenth more bytes; the files of the
  * web app, which browsers keep, thoroughly.
  */
 const packing = {
   threshold: 2_048,
-  encodings: ['br' as const, 'gzip' as const],
+  encodings: ['gzip' as const],
   syncThreshold: 262_144,
-  zlib: {
-    ...zlib,
-    gzipSync: (answer: Buffer) => zlib.gzipSync(answer, { level: 1 }),
-    brotliCompressSync: (answer: Buffer) => zlib.brotliCompressSync(answer, QUICK_BROTLI),
-  },
+  zlib: { ...zlib, gzipSync: (answer: Buffer) => zlib.gzipSync(answer, { level: 1 }) },
 }
 
 const MAPS = 'https://www.google.com'

@@ -14,12 +14,12 @@ export type AutopayState = z.infer<typeof AutopayState>
 
 /**
  * refused: by the provider or the bank, or the code was not paid in time. frequency: the plan is paid in other periods since.
- * stopped: the company is not billed any more. paid: the invoice with the code was paid otherwise. notKept: the provider keeps no cards
- * for the account.
+ * stopped: the company is not billed any more. replaced: by another means, or by another code for what is owed now. notKept: the
+ * provider keeps no cards for the account.
  */
 export const AutopayReason = z.enum([
   ...(['', 'refused', 'expired', 'byPayer', 'byProvider', 'byCompany', 'byMaster', 'replaced'] as const),
-  ...(['frequency', 'stopped', 'paid', 'notKept'] as const),
+  ...(['frequency', 'stopped', 'notKept'] as const),
 ])
 export type AutopayReason = z.infer<typeof AutopayReason>
 

@@ -67,9 +67,8 @@ function inOneCommit<Item extends { scope: Scope }, Answer, Key extends number |
   const ordered = order.map(at => items[at]!)
   return items[0]!.scope.transaction(async tx => {
     const doEach = () => inLanes(tx, ordered, lanes, work)
-    const [, answers] = isAlone
-      ? [null, await doEach()]
-      : await together(tx.sql, () => boundLocks(tx, LOCKED_MS), doEach)
+    const doBounded = async () => (await together(tx.sql, () => boundLocks(tx, LOCKED_MS), doEach))[1]
+    const answers = await (isAlone ? doEach() : doBounded())
     const inPlace: Answer[] = []
     for (const [nth, at] of order.entries()) inPlace[at] = answers[nth]!
     return inPlace

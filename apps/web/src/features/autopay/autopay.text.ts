@@ -82,11 +82,6 @@ export const useAutopayText = texts({
     'the company is not being billed.',
     'la empresa no está siendo facturada.',
   ],
-  paid: [
-    'a fatura do código foi paga de outra forma.',
-    'the invoice of the code was paid otherwise.',
-    'la factura del código se pagó de otra forma.',
-  ],
   notKept: [
     'o provedor de pagamento não guarda cartões.',
     'the payment provider keeps no cards.',

@@ -22,8 +22,9 @@ type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer
 
 const UNDO_SECONDS = 6
 
-/** The ticket that followed a resolved one: for a moment a second press, meant for the one before, does not resolve it. */
-const followed = { id: 0, at: 0, lastsMs: 1_000 }
+/** The ticket that followed a resolved one: so long (ms) a second press, meant for the one before, does not resolve it. */
+const GUARDED_MS = 1_000
+let followed = { id: 0, until: 0 }
 
 type Change = {
   status?: Ticket['status']
@@ -75,9 +76,9 @@ export function useTicketActions(ticket: Ticket) {
       } else if (own) {
         if (place !== `/tickets/${changed.id}`) goTo(`/tickets/${changed.id}`)
       } else if (isOpened) {
-        isLed = opensNext && did === 'didResolve' && follows !== undefined
-        if (isLed) {
-          Object.assign(followed, { id: follows!.id, at: Date.now() })
+        if (opensNext && did === 'didResolve' && follows) {
+          isLed = true
+          followed = { id: follows.id, until: performance.now() + GUARDED_MS }
           openNext()
         } else toList()
       }
@@ -163,7 +164,7 @@ export function useTicketActions(ticket: Ticket) {
   return {
     accept,
     resolve: () => {
-      if (followed.id !== ticket.id || Date.now() - followed.at > followed.lastsMs)
+      if (followed.id !== ticket.id || performance.now() > followed.until)
         change('didResolve', { status: 'closed', userId: viewer.id })
     },
     giveBack: () => change('didReturn', { status: 'pending', userId: null, queueId: null }),

@@ -22,8 +22,7 @@ type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer
 
 const UNDO_SECONDS = 6
 
-/** The ticket that followed a resolved one: so long (ms) a second press, meant for the one before, does not resolve it. */
-const GUARDED_MS = 1_000
+/** The ticket that followed a resolved one: until that time a second press, meant for the one before, does not resolve it. */
 let followed = { id: 0, until: 0 }
 
 type Change = {
@@ -70,17 +69,15 @@ export function useTicketActions(ticket: Ticket) {
       close()
       const follows = findFollower()
       const openNext = () => goTo(`/tickets/${follows?.id}`)
-      let isLed = false
-      if (here() !== place) {
-        // the user has navigated meanwhile
-      } else if (own) {
-        if (place !== `/tickets/${changed.id}`) goTo(`/tickets/${changed.id}`)
-      } else if (isOpened) {
-        if (opensNext && did === 'didResolve' && follows) {
-          isLed = true
-          followed = { id: follows.id, until: performance.now() + GUARDED_MS }
-          openNext()
-        } else toList()
+      // the user may have navigated meanwhile
+      const isHere = here() === place
+      const isLed = isHere && isOpened && !own && opensNext && did === 'didResolve' && follows
+      if (isLed) {
+        followed = { id: follows.id, until: performance.now() + 1_000 }
+        openNext()
+      } else if (isHere && own !== isOpened) {
+        if (own) goTo(`/tickets/${ticket.id}`)
+        else toList()
       }
       const moved = changed.whatsappId !== ticket.whatsappId
       notify.done(t(did, { name: ticket.contact.name }), {

@@ -13,7 +13,7 @@ export type OpenHours = z.infer<typeof OpenHours>
 export const Holiday = z.object({ day, name: z.string().trim().max(100, 'Too Long!') })
 export type Holiday = z.infer<typeof Holiday>
 
-/** Opening hours of a company, which a connection may have of its own (`hours`). Without hours nothing is measured against them. */
+/** Opening hours of a company, which queues and connections may have of their own (`PlaceHours`). Without hours nothing is measured against them. */
 export const BusinessHours = z.object({
   hours: z
     .array(OpenHours)
@@ -29,6 +29,21 @@ export const BusinessHours = z.object({
     .refine(all => new Set(all.map(one => one.day)).size === all.length, 'The same day twice'),
 })
 export type BusinessHours = z.infer<typeof BusinessHours>
+
+/**
+ * Hours of a queue or a connection, by the company's clock; `hours` without a row: never open. Null asks the next of: the
+ * queue, the connection, the company. The same of the holidays, which replace those of the next; an empty list: none.
+ */
+export const PlaceHours = z.object({
+  hours: z.array(OpenHours).nullable(),
+  holidays: z.array(Holiday).nullable(),
+})
+export type PlaceHours = z.infer<typeof PlaceHours>
+
+export const PlaceHoursInput = z.object({
+  hours: BusinessHours.shape.hours.nullable().optional(),
+  holidays: BusinessHours.shape.holidays.nullable().optional(),
+})
 
 export const businessHours = {
   show: route('GET', '/businessHours', {

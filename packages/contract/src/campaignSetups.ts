@@ -15,7 +15,7 @@ import {
   text,
   urlOrNone,
 } from './kit.ts'
-import { Queue } from './queues.ts'
+import { QueueTexts } from './queues.ts'
 import { TicketStatus } from './tickets.ts'
 
 /** What the documents offer to choose from (automation §9), in seconds. */
@@ -92,7 +92,7 @@ export const CampaignSetup = z.object({
   /** A campaign without a schedule starts when it is created. */
   autoStart: z.boolean(),
   queueId: z.int().nullable(),
-  queue: Queue.nullable(),
+  queue: QueueTexts.nullable(),
   whatsapps: z.array(
     z.object({ id: z.int(), name: z.string(), number: z.string(), lib: Lib, status: z.string() }),
   ),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { BusinessHours, OpenHours } from './businessHours.ts'
+import { PlaceHours, PlaceHoursInput } from './businessHours.ts'
 import { CloudInput, CloudView, SignUpInput } from './cloud.ts'
 import { bit, channel, flag, id, idOrNone, instant, moment, route, text } from './kit.ts'
-import { Queue } from './queues.ts'
+import { QueueTexts } from './queues.ts'
 
 export const ConnectionStatus = z.enum([
   'qrcode',
@@ -41,13 +41,12 @@ export const Connection = z.object({
   isDefault: z.boolean(),
   greetingMessage: z.string(),
   farewellMessage: z.string(),
-  /** Sent to who writes outside the company's hours; empty for none. */
+  /** Sent to who writes outside the hours; empty for none. */
   outOfHoursMessage: z.string(),
-  /** When it is attended, by the company's clock and holidays; empty: never; null: in the hours of the company. */
-  hours: z.array(OpenHours).nullable(),
+  ...PlaceHours.shape,
   disableGroupMessages: z.boolean(),
   lib: Lib,
-  queues: z.array(Queue),
+  queues: z.array(QueueTexts),
   queueIds: z.array(z.int()),
   importOldMessages: instant.nullable(),
   importRecentMessages: instant.nullable(),
@@ -85,7 +84,7 @@ export const ConnectionInput = z.object({
   greetingMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
   farewellMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
   outOfHoursMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
-  hours: BusinessHours.shape.hours.nullable().optional(),
+  ...PlaceHoursInput.shape,
   isDefault: bit.optional(),
   disableGroupMessages: bit.optional(),
   lib: Lib.optional(),

@@ -1,18 +1,22 @@
 import { z } from 'zod'
+import { PlaceHours, PlaceHoursInput } from './businessHours.ts'
 import { hexOf } from './colors.ts'
 import { channel, EvenIfUsed, id, route, text } from './kit.ts'
 
 /** Shown where a queue has no colour of its own. */
 export const UNSET_QUEUE_COLOR = '#7C7C7C'
 
-export const Queue = z.object({
+/** A queue as others show it. */
+export const QueueTexts = z.object({
   id: z.int(),
   name: z.string(),
   color: z.string(),
   greetingMessage: z.string(),
-  /** Sent to who writes outside the company's hours, instead of the connection's; empty for that one. */
+  /** Sent to who writes outside the queue's hours, instead of the connection's; empty for that one. */
   outOfHoursMessage: z.string(),
 })
+
+export const Queue = QueueTexts.extend(PlaceHours.shape)
 export type Queue = z.infer<typeof Queue>
 
 export const QueueInput = z.object({
@@ -20,6 +24,7 @@ export const QueueInput = z.object({
   color: text(3, 9).refine(color => hexOf(color) !== null, 'A colour such as #1273de or red'),
   greetingMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
   outOfHoursMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
+  ...PlaceHoursInput.shape,
 })
 
 const queueId = z.object({ queueId: id })

@@ -130,6 +130,6 @@ export async function referencesOf(
     userIds: userIds.length > 0 ? await knownUsers(tx, userIds) : [],
     flowIds: await knownFlows(tx, idsIn('flowId')),
     botConfigIds: await knownPrompts(tx, prompts),
-    isOpen: askedBy(commands).hours ? await isOpenNow(tx, connection?.hours) : null,
+    isOpen: askedBy(commands).hours ? await isOpenNow(tx, { whatsappId: connection?.id }) : null,
   }
 }

@@ -3,7 +3,6 @@ import { refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/routes.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { isOpenNow } from '../businessHours/businessHours.queries.ts'
-import { findConnection } from '../connections/connections.queries.ts'
 import { addSetup, changeSetup, copySetup, removeSetup } from './bots.actions.ts'
 import { listCalls } from './bots.calls.queries.ts'
 import { callAgain, showSecret } from './bots.calls.worker.ts'
@@ -38,8 +37,7 @@ export const routes = [
       const whatsappId = setup.whatsapps[0]?.id ?? null
       const around = await referencesOf(tx, setup, commands, whatsappId)
       // also for a branch that is being written
-      const own = whatsappId === null ? null : (await findConnection(tx, whatsappId)).hours
-      return { setup, commands, around: { ...around, isOpen: await isOpenNow(tx, own) } }
+      return { setup, commands, around: { ...around, isOpen: await isOpenNow(tx, { whatsappId }) } }
     }),
   ),
   serve(bots.arrange, (scope, { params, body }) => arrange(scope, params.botSetupId, body.commands)),

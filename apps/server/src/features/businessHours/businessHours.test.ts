@@ -1,6 +1,9 @@
 import { type BusinessHours, businessHours } from '@balcao/contract/businessHours.ts'
+import { connections } from '@balcao/contract/connections.ts'
+import { queues } from '@balcao/contract/queues.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { isOpenNow } from './businessHours.queries.ts'
 
 let app: TestApp
@@ -30,7 +33,7 @@ test('what an admin says of the week stands until he says it anew, and no other 
   const alone = { hours: [], holidays }
   expect(await helena.get(businessHours.change, { body: alone })).toEqual(alone)
   const scope = app.platform.scopes.inCompany(helena.user.companyId)
-  expect(await scope.read(isOpenNow)).toBe(null)
+  expect(await scope.read(tx => isOpenNow(tx))).toBe(null)
   expect(await stranger.get(businessHours.show)).toEqual({ hours: hours.slice(2), holidays: [] })
 })
 
@@ -41,6 +44,51 @@ test('two who say it at once do not mix their weeks', async () => {
   )
   expect(both.map(({ status }) => status)).toEqual([200, 200])
   expect([hours, other]).toContainEqual((await helena.get(businessHours.show)).hours)
+})
+
+test('a queue has hours and holidays of its own, else those of the connection, else of the company; open seconds are counted by them, and back', async () => {
+  const { companyId, whatsappId } = helena.user
+  await helena.get(businessHours.change, {
+    body: { hours: [{ weekday: 1, opens: 480, closes: 720 }], holidays: [{ day: '2026-12-28', name: '' }] },
+  })
+  const { id: queueId } = await helena.get(queues.create, { body: { name: 'Plantão', color: '#0a0b0c' } })
+  const at = async (queue: number | null, connection: number | null) => {
+    const [row] = await app.database.transaction('', sql =>
+      rowsFrom(
+        sql,
+        tag`select is_open(${companyId}, ${queue}::int, ${connection}::int, '2026-11-30T09:00-03:00') as open,
+          is_open(${companyId}, ${queue}::int, ${connection}::int, '2026-12-28T09:00-03:00') as holiday,
+          open_seconds(${companyId}, ${queue}::int, ${connection}::int, '2026-11-30T11:50-03:00', '2026-12-07T08:30-03:00') as seconds,
+          (select h.at from hours_of(${companyId}, ${queue}::int, ${connection}::int) o,
+            open_after(o.zone, o.week, o.days, '2026-11-30T11:50-03:00', 2400) h)::text as after`,
+      ),
+    )
+    return row
+  }
+  const company = { open: true, holiday: false, seconds: 2_400, after: '2026-12-07 11:30:00+00' }
+  expect(await at(queueId, whatsappId)).toEqual(company)
+  const own = { hours: [{ weekday: 1, opens: 540, closes: 600 }], holidays: [] }
+  await helena.get(connections.change, { params: { whatsappId: whatsappId! }, body: own })
+  expect(await at(queueId, whatsappId)).toEqual({
+    open: true,
+    holiday: true,
+    seconds: 0,
+    after: '2026-12-07 12:40:00+00',
+  })
+  expect(await at(queueId, null)).toEqual(company)
+  const never = await helena.get(queues.change, { params: { queueId }, body: { hours: [] } })
+  expect(never).toMatchObject({ hours: [], holidays: null })
+  expect(await at(queueId, whatsappId)).toEqual({ open: false, holiday: false, seconds: 0, after: null })
+  const { status, body } = await helena.call(queues.change, {
+    params: { queueId },
+    body: { hours: [{ weekday: 1, opens: 720, closes: 480 }] },
+  })
+  expect([status, body.field]).toEqual([400, 'hours.0.closes'])
+  await helena.get(queues.change, { params: { queueId }, body: { hours: null } })
+  await helena.get(connections.change, {
+    params: { whatsappId: whatsappId! },
+    body: { hours: null, holidays: null },
+  })
 })
 
 const refused: [string, object][] = [

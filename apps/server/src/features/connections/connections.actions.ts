@@ -3,6 +3,7 @@ import type { Connection, ConnectionInput, Lib } from '@balcao/contract/connecti
 import { IMPORTED, IMPORTING } from '@balcao/contract/imports.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { keepZone } from '../businessHours/businessHours.queries.ts'
 import { instantOf, limitsOf } from '../companies/companies.queries.ts'
 import { knownQueues } from '../queues/queues.queries.ts'
 import { notifyOfConnection } from '../users/users.detach.actions.ts'
@@ -147,11 +148,13 @@ async function keepCloud(
 /** The columns of an input. A day or a time without a zone is in the company's zone. */
 async function columnsOf(tx: Tx, { queueIds: _rows, cloud: _settings, ...input }: ConnectionChanges) {
   const { importOldMessages, importRecentMessages, ...plain } = input
-  const { isDefault, disableGroupMessages, lib, name, hours, ...flags } = plain
+  const { isDefault, disableGroupMessages, lib, name, hours, holidays, ...flags } = plain
+  if (hours) await keepZone(tx)
   return defined({
     name,
     lib,
     hours,
+    holidays,
     isDefault: truth(isDefault),
     disableGroupMessages: truth(disableGroupMessages),
     importOldMessagesGroups: truth(flags.importOldMessagesGroups),

@@ -3,7 +3,7 @@ import { newWebhookKey } from './connections.rules.ts'
 
 export const carriedOfConnections: Carried[] = [
   carried('whatsapps', {
-    plain: ['hours'],
+    plain: ['hours', 'holidays'],
     // paired anew; the session is not in a package
     set: {
       ...{

@@ -1,4 +1,4 @@
-import type { OpenHours } from '@balcao/contract/businessHours.ts'
+import type { Holiday, OpenHours } from '@balcao/contract/businessHours.ts'
 import type { CloudHealth } from '@balcao/contract/cloud.ts'
 import type { ConnectionStatus, Lib } from '@balcao/contract/connections.ts'
 import {
@@ -44,8 +44,9 @@ export const whatsapps = pgTable(
     greetingMessage: text('greeting_message').notNull().default(''),
     farewellMessage: text('farewell_message').notNull().default(''),
     outOfHoursMessage: text('out_of_hours_message').notNull().default(''),
-    /** Its own hours; null: those of the company. */
+    /** Its own; null: those of the company. */
     hours: jsonb('hours').$type<OpenHours[]>(),
+    holidays: jsonb('holidays').$type<Holiday[]>(),
     disableGroupMessages: boolean('disable_group_messages').notNull().default(false),
     importOldMessages: instantColumn('import_old_messages'),
     importRecentMessages: instantColumn('import_recent_messages'),

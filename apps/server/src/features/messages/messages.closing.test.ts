@@ -131,7 +131,7 @@ test('what a company decides about thanks has bounds', async () => {
   })
 })
 
-test('who writes outside the hours is told so once in some hours, in the words of the queue or of the connection, until an attendant has the ticket', async () => {
+test('who writes outside the hours is told so once a day, in the words of the queue or of the connection, until an attendant has the ticket', async () => {
   const weekday = (new Date().getUTCDay() + 3) % 7
   await admin.get(businessHours.change, {
     body: { hours: [{ weekday, opens: 0, closes: 60 }], holidays: [] },
@@ -143,7 +143,7 @@ test('who writes outside the hours is told so once in some hours, in the words o
   await ana.write('tem alguém?')
   expect(await ana.received()).toEqual(['Olá!', 'Estamos fechados, Ana.'])
   const longAgo = () =>
-    app.database.script(`update tickets set out_of_hours_at = now() - interval '13 hours' where id = ${id}`)
+    app.database.script(`update tickets set out_of_hours_at = now() - interval '25 hours' where id = ${id}`)
   await longAgo()
   await admin.get(queues.change, { params: { queueId }, body: { outOfHoursMessage: 'A fila abre amanhã.' } })
   await ana.write('e agora?')

@@ -4,6 +4,7 @@ import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { refuseUsed } from '../../platform/uses.ts'
 import { removeInPieces } from '../../platform/work/removal.ts'
+import { keepZone } from '../businessHours/businessHours.queries.ts'
 import { queueChanged, queueEmptying, queueLeaving, queueRemoved } from './queues.events.ts'
 import { deleteQueue, findQueue, insertQueue, lockQueue, updateQueue } from './queues.queries.ts'
 
@@ -14,6 +15,7 @@ export const addQueue = (scope: Scope, { name, color, ...texts }: Input): Promis
   orExists(
     scope.transaction(async tx => {
       const queueId = await insertQueue(tx, { name, color, ...columnsOf(texts) })
+      if (texts.hours) await keepZone(tx)
       return emitChanged(tx, queueId, { created: true })
     }),
   )
@@ -23,6 +25,7 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
     scope.transaction(async tx => {
       const before = await findQueue(tx, queueId)
       await updateQueue(tx, queueId, { ...before, ...columnsOf(input) })
+      if (input.hours) await keepZone(tx)
       return emitChanged(tx, queueId, { created: false })
     }),
   )

@@ -1,4 +1,5 @@
-import { pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Holiday, OpenHours } from '@balcao/contract/businessHours.ts'
+import { jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { companyId, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -12,6 +13,9 @@ export const queues = pgTable(
     color: text('color').notNull(),
     greetingMessage: text('greeting_message').notNull().default(''),
     outOfHoursMessage: text('out_of_hours_message').notNull().default(''),
+    /** Its own; null: those of the connection, else of the company. */
+    hours: jsonb('hours').$type<OpenHours[]>(),
+    holidays: jsonb('holidays').$type<Holiday[]>(),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -1,17 +1,16 @@
-import { BusinessHours, type Holiday } from '@balcao/contract/businessHours.ts'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { BusinessHours } from '@balcao/contract/businessHours.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whyNot } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
 import { UnsavedAsks } from '../../ui/dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Late } from '../../ui/late.tsx'
 import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
 import { ownHours, saveHours } from './businessHours.api.ts'
 import { useHoursText } from './businessHours.text.ts'
-import { Add, after, bare, HoursRow, keyed, type RowProps } from './hours-rows.tsx'
+import { HolidayRow, NEW_HOLIDAY } from './holiday-rows.tsx'
+import { Add, after, bare, HoursRow, keyed } from './hours-rows.tsx'
 
 /** When the company is open: a section of the settings. */
 export function HoursSection({ className, headClass }: { className?: string; headClass?: string }) {
@@ -79,7 +78,7 @@ function HoursForm({ initial }: { initial: BusinessHours }) {
           onRemove={() => setHolidays(all => all.filter(row => row.key !== one.key))}
         />
       ))}
-      <Add label={t('addHoliday')} onAdd={() => setHolidays([...holidays, keyed({ day: '', name: '' })])} />
+      <Add label={t('addHoliday')} onAdd={() => setHolidays([...holidays, keyed(NEW_HOLIDAY)])} />
       {isWrong && (
         <Text role="alert" size="sm" c="var(--error)">
           {t('wrong')}
@@ -93,29 +92,5 @@ function HoursForm({ initial }: { initial: BusinessHours }) {
       </Group>
       {meanwhile.question}
     </Stack>
-  )
-}
-
-function HolidayRow({ holiday, onChange, onRemove }: RowProps<Holiday> & { holiday: Holiday }) {
-  const t = useHoursText()
-  return (
-    <Group role="group" aria-label={holiday.name || t('holiday')} gap={8} align="flex-end" wrap="wrap">
-      <TextInput
-        type="date"
-        label={t('holiday')}
-        value={holiday.day}
-        onChange={event => onChange({ day: event.currentTarget.value })}
-      />
-      <TextInput
-        label={t('name')}
-        value={holiday.name}
-        maxLength={100}
-        onChange={event => onChange({ name: event.currentTarget.value })}
-        flex="1 1 160px"
-      />
-      <IconButton label={t('removeHoliday')} onClick={onRemove}>
-        <IconTrash size={18} aria-hidden />
-      </IconButton>
-    </Group>
   )
 }

@@ -12,6 +12,7 @@ import { useBranding } from '../../shell/branding.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { seenOf } from '../../ui/list-screen/meanwhile.ts'
 import { useMeanwhile } from '../../ui/list-screen/use-meanwhile.tsx'
+import { OwnHours } from '../businessHours/own-hours.tsx'
 import { CloudFields, cloudErrors, cloudInput, cloudValues } from '../cloud/cloud-fields.tsx'
 import { SignUp } from '../cloud/sign-up.tsx'
 import { ImportFields, importErrors } from '../imports/import-fields.tsx'
@@ -19,7 +20,6 @@ import { queueChoices } from '../queues/queues.choices.ts'
 import { ConnectionSwitches } from './connection-switches.tsx'
 import { addConnection, changeConnection } from './connections.api.ts'
 import { useConnectionText } from './connections.text.ts'
-import { OwnHours } from './own-hours.tsx'
 
 /** Adds a connection, or changes one. */
 export function ConnectionDialog({
@@ -44,6 +44,7 @@ export function ConnectionDialog({
       farewellMessage: connection?.farewellMessage ?? '',
       outOfHoursMessage: connection?.outOfHoursMessage ?? '',
       hours: connection?.hours ?? null,
+      holidays: connection?.holidays ?? null,
       isDefault: connection?.isDefault ?? false,
       disableGroupMessages: connection?.disableGroupMessages ?? true,
       importOldMessages: connection?.importOldMessages ?? null,
@@ -139,11 +140,11 @@ export function ConnectionDialog({
             {...form.getInputProps('outOfHoursMessage')}
           />
           <OwnHours
-            value={form.values.hours}
-            error={
-              Object.keys(form.errors).some(path => path.startsWith('hours')) ? t('wrongHours') : undefined
-            }
-            onChange={hours => form.setFieldValue('hours', hours)}
+            value={form.values}
+            hint={t('ownHoursHint')}
+            wrong={Object.keys(form.errors)}
+            onHours={hours => form.setFieldValue('hours', hours)}
+            onHolidays={holidays => form.setFieldValue('holidays', holidays)}
           />
           <ConnectionSwitches form={form} />
           {form.values.lib === 'baileys' && <ImportFields form={form} />}

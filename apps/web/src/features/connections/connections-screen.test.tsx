@@ -75,7 +75,7 @@ test('a connection may have hours of its own, which are refused in the words of 
   await dialog.press('Salvar')
   await dialog.sees('Cada horário fecha depois de abrir')
   await dialog.press('Remover horário')
-  await dialog.sees('Sem nenhum horário, esta conexão está sempre fora do expediente.')
+  await dialog.sees('Sem nenhum horário, está sempre fora do expediente.')
   await dialog.press('Adicionar horário')
   fireEvent.change(await dialog.field('Abre'), { target: { value: '09:30' } })
   await dialog.press('Salvar')

@@ -126,21 +126,10 @@ export const useConnectionText = texts({
     'Sent to who writes outside the opening hours and is not attended yet. While a bot answers, the bot replaces it: it is sent when the bot hands the conversation to the team.',
     'Se envía a quien escribe fuera del horario de atención y todavía no es atendido. Mientras un bot responde, la reemplaza: se envía cuando el bot pasa la conversación al equipo.',
   ],
-  ownHours: ['Horário próprio', 'Hours of its own', 'Horario propio'],
   ownHoursHint: [
-    'Vale nesta conexão em vez do expediente da empresa, para a mensagem fora do horário e para os desvios de um bot por horário. Os feriados são os da empresa.',
-    'Counts on this connection instead of the company’s business hours, for the message outside the hours and for a bot’s branches by hours. Holidays are the company’s.',
-    'Vale en esta conexión en vez del horario de la empresa, para el mensaje fuera de horario y para los desvíos de un bot por horario. Los feriados son los de la empresa.',
-  ],
-  neverOpen: [
-    'Sem nenhum horário, esta conexão está sempre fora do expediente.',
-    'Without any hours this connection is always closed.',
-    'Sin ningún horario, esta conexión está siempre cerrada.',
-  ],
-  wrongHours: [
-    'Cada horário fecha depois de abrir, e nenhum começa antes de outro terminar.',
-    'All hours close after they open, and none begin before others end.',
-    'Cada horario cierra después de abrir, y ninguno empieza antes de que otro termine.',
+    'Vale nesta conexão em vez do expediente da empresa, para a mensagem fora do horário, os prazos e os desvios de um bot por horário. Uma fila com horário próprio vale mais.',
+    'Counts on this connection instead of the company’s business hours: for the message outside the hours, targets and a bot’s branches by hours. A queue with hours of its own goes first.',
+    'Vale en esta conexión en vez del horario de la empresa: para el mensaje fuera de horario, los plazos y los desvíos de un bot por horario. Una cola con horario propio vale más.',
   ],
   none: ['Nenhuma conexão', 'No connection', 'Ninguna conexión'],
   noneHint: [

@@ -8,6 +8,7 @@ import { GreetingField } from '../../ui/greeting-field.tsx'
 import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { swatches } from '../../ui/swatches.ts'
+import { OwnHours } from '../businessHours/own-hours.tsx'
 import { oneQueue, saveQueue } from './queues.api.ts'
 import { queueChoices } from './queues.choices.ts'
 import { useQueueText } from './queues.text.ts'
@@ -40,6 +41,8 @@ function QueueForm({ queue, others, onClose }: Props) {
         color: queue?.color ?? freeColor(others),
         greetingMessage: queue?.greetingMessage ?? '',
         outOfHoursMessage: queue?.outOfHoursMessage ?? '',
+        hours: queue?.hours ?? null,
+        holidays: queue?.holidays ?? null,
       }}
       row={queue}
       isNew={queue === null}
@@ -69,6 +72,13 @@ function QueueForm({ queue, others, onClose }: Props) {
             label={t('outOfHours')}
             description={t('outOfHoursHint')}
             {...form.getInputProps('outOfHoursMessage')}
+          />
+          <OwnHours
+            value={form.values}
+            hint={t('ownHoursHint')}
+            wrong={Object.keys(form.errors)}
+            onHours={hours => form.setFieldValue('hours', hours)}
+            onHolidays={holidays => form.setFieldValue('holidays', holidays)}
           />
         </>
       )}

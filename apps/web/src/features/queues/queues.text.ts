@@ -17,6 +17,11 @@ export const useQueueText = texts({
     'Sent, instead of the connection’s, to who writes outside the hours and is not attended yet.',
     'Se envía, en lugar del de la conexión, a quien escribe fuera de horario y todavía no es atendido.',
   ],
+  ownHoursHint: [
+    'Vale nesta fila em vez do expediente da conexão ou da empresa, para a mensagem fora do horário, a distribuição e os prazos.',
+    'Counts in this queue instead of the hours of the connection or the company: for the message outside the hours, assignment and targets.',
+    'Vale en esta cola en vez del horario de la conexión o de la empresa: para el mensaje fuera de horario, la asignación y los plazos.',
+  ],
   preview: ['Como a fila aparece', 'How the queue is shown', 'Cómo se muestra la cola'],
   unnamed: ['Fila', 'Queue', 'Cola'],
   removeTitle: ['Excluir a fila {name}?', 'Delete the queue {name}?', '¿Eliminar la cola {name}?'],

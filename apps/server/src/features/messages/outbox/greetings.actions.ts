@@ -37,7 +37,7 @@ export async function chooseQueue(tx: Tx, ticket: Ticket, body: string): Promise
   if (queue.greetingMessage.trim()) await greet(tx, moved, queue.greetingMessage)
 }
 
-/** Outside the company's hours a customer gets the message for it, once in some hours, until an attendant has the ticket. */
+/** Outside the hours of queue, connection or company a customer gets the message for it, once a day, until an attendant has the ticket. */
 export async function tellHours(
   tx: Tx,
   { id, status, isGroup, whatsappId }: Ticket,

@@ -1,10 +1,11 @@
 import { rowsFrom, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { isOutsideHours } from '../../businessHours/businessHours.queries.ts'
+import { zoneOf } from '../../companies/companies.queries.ts'
 
 /**
  * The text for the time outside the hours on a ticket: of its queue, else of its connection. Null within the hours, without
- * a text, and where the contact was sent one on the connection within the hours that the company decided.
+ * a text, and where the contact was sent one on this day, or within the hours that the company decided.
  */
 export async function hoursText(tx: Tx, ticketId: number): Promise<string | null> {
   const [row] = await rowsFrom<{ text: string }>(
@@ -15,9 +16,10 @@ export async function hoursText(tx: Tx, ticketId: number): Promise<string | null
       join whatsapps w on w.company_id = t.company_id and w.id = t.whatsapp_id
       left join queues q on q.company_id = t.company_id and q.id = t.queue_id
       where t.company_id = ${tx.companyId} and t.id = ${ticketId}
-        and trim(concat(q.out_of_hours_message, w.out_of_hours_message)) <> '' and ${isOutsideHours(tx, tag`w.hours`)}
+        and trim(concat(q.out_of_hours_message, w.out_of_hours_message)) <> '' and ${isOutsideHours(tx, tag`t.queue_id`, tag`t.whatsapp_id`)}
         and not exists (select from tickets o where o.company_id = t.company_id and o.contact_id = t.contact_id
-          and o.whatsapp_id = t.whatsapp_id and o.out_of_hours_at > now() - make_interval(hours => c.out_of_hours_every))`,
+          and (o.out_of_hours_at > now() - make_interval(hours => c.out_of_hours_every)
+            or (o.out_of_hours_at at time zone ${zoneOf(tx)})::date = (now() at time zone ${zoneOf(tx)})::date))`,
   )
   return row?.text ?? null
 }

@@ -101,6 +101,7 @@ test('a permission group keeps its fields, in either writing of yes and no (ENTI
     allowDeleteShared: false,
     allowDefaultBots: false,
     allowWebhooks: false,
+    allowSharedViews: false,
   }
   const made = await send(permissions.create, {}, given)
   expect(made).toEqual({ id: expect.any(Number), ...kept })

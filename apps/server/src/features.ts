@@ -32,6 +32,7 @@ import { kanban } from './features/kanban/index.ts'
 import { leads } from './features/leads/index.ts'
 import { locations } from './features/locations/index.ts'
 import { mails } from './features/mails/index.ts'
+import { marks } from './features/marks/index.ts'
 import { messageLogs } from './features/messageLogs/index.ts'
 import { messages } from './features/messages/index.ts'
 import { optOuts } from './features/optOuts/index.ts'
@@ -55,6 +56,7 @@ import { tags } from './features/tags/index.ts'
 import { terms } from './features/terms/index.ts'
 import { tickets } from './features/tickets/index.ts'
 import { users } from './features/users/index.ts'
+import { views } from './features/views/index.ts'
 import { visits } from './features/visits/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 import type { Feature } from './platform/features.ts'
@@ -87,6 +89,8 @@ export const features: Feature[] = [
   messages,
   referrals,
   drafts,
+  marks,
+  views,
   optOuts,
   flows,
   integrations,

@@ -12,6 +12,7 @@ import { flows } from '@balcao/contract/flows.ts'
 import { imports } from '@balcao/contract/imports.ts'
 import { invitations } from '@balcao/contract/invitations.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
+import { marks } from '@balcao/contract/marks.ts'
 import { messageLogChannel, messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { optOuts } from '@balcao/contract/optOuts.ts'
@@ -24,6 +25,7 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
+import { views } from '@balcao/contract/views.ts'
 import { visits } from '@balcao/contract/visits.ts'
 import { webhooks } from '@balcao/contract/webhooks.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -187,6 +189,7 @@ async function oneWhoWasTwo() {
 
 async function places() {
   await admin.get(tags.create, { body: { name: 'Etiqueta' } })
+  await admin.get(views.create, { body: { name: 'Visão', filters: {} } })
   await admin.get(flows.create, { body: { name: 'Boas-vindas', type: 'Chat' } })
   await admin.get(apiTokens.create, { body: { name: 'Loja', whatsappId: await rows.connection() } })
   const hook = { name: 'Loja', url: 'https://93.184.215.14/aviso', events: ['ticket.changed' as const] }
@@ -208,6 +211,7 @@ async function conversations() {
   const ticketId = await rows.ticket()
   const { contact } = await admin.get(tickets.show, { params: { ticketId } })
   await admin.get(messages.list, { params: { ticketId } }) // the owner reads it
+  await admin.get(marks.pin, { params: { ticketId }, body: { on: true } })
   await admin.get(flows.start, { params: { ticketId }, body: { flowId: await rows.flow() } })
   await admin.get(drafts.save, { params: { ticketId }, body: { body: 'Bom', quotedId: null, at: 1 } })
   await admin.get(messages.send, { params: { ticketId, companyId }, body: { body: 'Bom dia' } })

@@ -15,6 +15,7 @@ import { integrations } from '@balcao/contract/integrations.ts'
 import { invitations } from '@balcao/contract/invitations.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { locations } from '@balcao/contract/locations.ts'
+import { marks } from '@balcao/contract/marks.ts'
 import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
@@ -27,6 +28,7 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
+import { views } from '@balcao/contract/views.ts'
 import { automationRows } from './access.automation.ts'
 import {
   adminsIn,
@@ -55,6 +57,10 @@ const pair = async (rows: Rows) => ({ into: await rows.contact(), from: await ro
 const mergeId = async (rows: Rows) => ({ params: { mergeId: await rows.merge() } })
 const ticketId = async (rows: Rows) => ({ params: { ticketId: await rows.ticket() } })
 const aTag = () => ({ body: { name: `Etiqueta ${unique()}` } })
+const aView = () => ({ name: `Visão ${unique()}`, filters: {} })
+const viewId = async (rows: Rows) => ({
+  params: { viewId: await rows.added(views.create, { ...aView(), shared: true }) },
+})
 const tagId = async (rows: Rows) => ({ params: { tagId: await rows.added(tags.create, aTag().body) } })
 const aNumber = '5511999990000'
 const phone = async (rows: Rows) => ({ params: { whatsappId: await rows.phone(), number: aNumber } })
@@ -227,6 +233,10 @@ export const table: Line[] = [
   // the admin made the last move
   [tickets.undo, [401, 409, 200, 404, 404], ticketId],
   [tickets.show, ours, ticketId],
+  [marks.snooze, ours, async rows => ({ ...(await ticketId(rows)), body: { until: null } })],
+  [marks.follow, ours, async rows => ({ ...(await ticketId(rows)), body: { on: true } })],
+  [marks.pin, ours, async rows => ({ ...(await ticketId(rows)), body: { on: true } })],
+  [marks.unread, ours, async rows => ({ ...(await ticketId(rows)), body: { on: true } })],
   [tickets.clearTags, ours, ticketId],
   [tickets.addTag, ours, async rows => ({ params: { ...(await ticketId(rows)).params, tagId: '1' } })],
   [tickets.syncTags, ours, async rows => ({ body: { ...(await ticketId(rows)).params, tags: [] } })],
@@ -318,6 +328,12 @@ export const table: Line[] = [
   ...listLines(flows, 'flowId', { name: 'Boas-vindas', type: 'Chat' }, [everyoneIn, oursForAdmins]),
 
   ...listLines(quickAnswers, 'quickAnswerId', () => ({ shortcut: unique(), message: 'Dez dias.' })),
+
+  [views.list, everyoneIn],
+  [views.create, everyoneIn, () => ({ body: aView() })],
+  // a shared one of the admin's
+  [views.change, oursForAdmins, async rows => ({ ...(await viewId(rows)), body: { name: 'Minha' } })],
+  [views.remove, oursForAdmins, viewId],
 
   ...masterLines(),
   ...operatorRows(),

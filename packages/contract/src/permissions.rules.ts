@@ -58,6 +58,7 @@ export const defaultFlags: Flags = {
   allowDeleteShared: false,
   allowDefaultBots: false,
   allowWebhooks: false,
+  allowSharedViews: false,
 }
 
 const isAdmin = (viewer: Viewer) => viewer.profile === 'admin' || viewer.master === 1
@@ -85,6 +86,7 @@ const rights = {
   'shared:delete': viewer => isAdmin(viewer) || viewer.authorization.allowDeleteShared,
   'bots:connect': viewer => isAdmin(viewer) || viewer.authorization.allowDefaultBots,
   'flows:change': viewer => isAdmin(viewer) || viewer.authorization.allowDeleteShared,
+  'views:share': viewer => administers(viewer) || viewer.authorization.allowSharedViews,
   webhooks: viewer => administers(viewer) || viewer.authorization.allowWebhooks,
   administration: administers,
   dashboard: viewer => viewer.authorization.enableDash === 1,

@@ -25,6 +25,8 @@ export const UserAuthorization = z.object({
   /** Bots that answer on a connection. */
   allowDefaultBots: z.boolean(),
   allowWebhooks: z.boolean(),
+  /** Makes, changes and deletes lists of tickets that all users have. */
+  allowSharedViews: z.boolean(),
 })
 export type UserAuthorization = z.infer<typeof UserAuthorization>
 
@@ -46,6 +48,7 @@ export const UserAuthorizationInput = z.object({
   allowDeleteShared: flag.optional(),
   allowDefaultBots: flag.optional(),
   allowWebhooks: flag.optional(),
+  allowSharedViews: flag.optional(),
 })
 
 const authorizationId = z.object({ authorizationId: id })

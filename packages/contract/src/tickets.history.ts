@@ -17,6 +17,9 @@ export const TicketEvent = z.object({
     'reopened',
     'moved',
     'undone',
+    // put aside for a time; back by it, by the customer's word or by a person
+    'snoozed',
+    'awoke',
     // a bot escalated it, for that reason or because a machine seems to answer; a person resumed the bot
     'botLeft',
     'botGuarded',

@@ -1,6 +1,6 @@
 import type { Viewer } from './permissions.rules.ts'
 import { may } from './permissions.rules.ts'
-import type { BotFilter, Ticket, TicketPush, TicketSort, TicketStatus } from './tickets.ts'
+import type { BotFilter, Ticket, TicketMarks, TicketPush, TicketSort, TicketStatus } from './tickets.ts'
 
 /** One list of the tickets screen. */
 export interface TicketList {
@@ -20,6 +20,10 @@ export interface TicketList {
   failed?: true
   /** Only those that a bot leads, or only the others. */
   bot?: BotFilter | undefined
+  /** Those that are snoozed, which no other list has but a search. */
+  snoozed?: true
+  /** Only those that the viewer follows. */
+  following?: true
   /** The board's: active tickets visible to the viewer, of any attendant, longest waiting first. */
   board?: true
 }
@@ -27,7 +31,7 @@ export interface TicketList {
 /** Among chosen queues: tickets without a queue. */
 export const NO_QUEUE = 0
 
-type Placed = Pick<Ticket, 'status' | 'queueId' | 'userId'>
+type Placed = Pick<Ticket, 'status' | 'queueId' | 'userId'> & { snoozedUntil?: string | null | undefined }
 
 /** The one policy: which tickets a user may see at all, over REST and over sockets. */
 export const canSee = (viewer: Viewer, ticket: Placed): boolean =>
@@ -89,6 +93,7 @@ export function isInConversation(
 /** Whether a ticket is in a list of this viewer: equals the SQL of the list. */
 export function belongsInList(viewer: Viewer, list: TicketList, ticket: Placed): boolean {
   if ((list.status && ticket.status !== list.status) || !canSee(viewer, ticket)) return false
+  if (!list.search && Boolean(list.snoozed) !== Boolean(ticket.snoozedUntil)) return false
   if (list.board && ticket.status === 'closed') return false
   if (ownOnly(viewer, list) && ticket.userId !== viewer.id) return false
   return inChosenQueues(viewer, list, ticket)
@@ -96,10 +101,13 @@ export function belongsInList(viewer: Viewer, list: TicketList, ticket: Placed):
 
 /** Whether a ticket of a list matches its filters: equals the SQL of the list. */
 export const isAmong = (
-  { unread, failed, bot }: Pick<TicketList, 'unread' | 'failed' | 'bot'>,
-  { unreadMessages, failedMessages, withBot }: Pick<Ticket, 'unreadMessages' | 'failedMessages' | 'withBot'>,
+  list: Pick<TicketList, 'unread' | 'failed' | 'bot' | 'following'>,
+  ticket: Pick<Ticket, 'unreadMessages' | 'failedMessages' | 'withBot' | 'following'>,
 ): boolean =>
-  (!unread || unreadMessages > 0) && (!failed || failedMessages > 0) && (!bot || (bot === 'only') === withBot)
+  (!list.unread || ticket.unreadMessages > 0) &&
+  (!list.failed || ticket.failedMessages > 0) &&
+  (!list.bot || (list.bot === 'only') === ticket.withBot) &&
+  (!list.following || ticket.following === true)
 
 export const everyones = (viewer: Viewer, list: TicketList) => list.showAll && may(viewer, 'tickets:showAll')
 
@@ -115,28 +123,31 @@ function inChosenQueues(viewer: Viewer, list: TicketList, ticket: Placed) {
   return everyones(viewer, list) || ticket.userId === viewer.id || viewer.queueIds.includes(queueId)
 }
 
-type Ordered = Pick<Ticket, 'updatedAt' | 'waitingSince' | 'id'>
+type Ordered = Pick<Ticket, 'updatedAt' | 'waitingSince' | 'id' | 'pinned'>
+type Dated = Pick<Ticket, 'updatedAt' | 'id'>
 
-export const newestFirst = (a: Omit<Ordered, 'waitingSince'>, b: Omit<Ordered, 'waitingSince'>) =>
-  compare(b.updatedAt, a.updatedAt) || b.id - a.id
+export const newestFirst = (a: Dated, b: Dated) => compare(b.updatedAt, a.updatedAt) || b.id - a.id
 
-/** Longest waiting first; then answered ones, the longest idle first. */
+/** Longest waiting first; then answered ones (`~` is later than any instant), the longest idle first. */
 const longestWaiting = (a: Ordered, b: Ordered) =>
-  compare(a.waitingSince ?? NEVER, b.waitingSince ?? NEVER) ||
-  compare(a.updatedAt, b.updatedAt) ||
-  a.id - b.id
+  compare(a.waitingSince ?? '~', b.waitingSince ?? '~') || compare(a.updatedAt, b.updatedAt) || a.id - b.id
 
-/** Later than any instant. */
-const NEVER = '~'
 const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Closed tickets do not wait, and a search returns the newest. */
 export const byWaiting = ({ sort, status, search, board }: TicketList) =>
   board || (sort === 'waiting' && !search && (status === 'open' || status === 'pending'))
 
+/** What the viewer pinned stands at the top of a list; not of a search, the board, or what is closed. */
+export const liftsPinned = ({ search, board, status }: TicketList) => !search && !board && status !== 'closed'
+
 /** The order of a list: the SQL of the list answers the same. */
-export const orderOf = (list: TicketList): ((a: Ordered, b: Ordered) => number) =>
-  byWaiting(list) ? longestWaiting : newestFirst
+export const orderOf = (list: TicketList): ((a: Ordered, b: Ordered) => number) => {
+  const order = byWaiting(list) ? longestWaiting : newestFirst
+  return liftsPinned(list)
+    ? (a, b) => Number(b.pinned ?? false) - Number(a.pinned ?? false) || order(a, b)
+    : order
+}
 
 /**
  * Two changes of one ticket may be announced out of order, since each process publishes after its own commit.
@@ -159,6 +170,8 @@ export interface LoadedTickets {
   tickets: Ticket[]
   hasMore: boolean
   count: number
+  /** The viewer's marks; without them there are none. */
+  marks?: TicketMarks | undefined
 }
 
 /**
@@ -181,14 +194,21 @@ export function applyPush(
   const belongs = (place: Placed | null) => place !== null && belongsInList(viewer, list, place)
   const id = push.action === 'delete' ? push.ticketId : push.ticket.id
   const known = loaded.tickets.some(ticket => ticket.id === id)
-  const stays = push.action === 'update' && belongs(push.ticket)
+  const ticket = push.action === 'update' ? push.ticket : null
+  const stays = ticket !== null && belongs(ticket)
   const before = push.action === 'delete' ? push.place : push.before
   const counted = known || (before === undefined ? stays : belongs(before))
+  const [following, pinned] = [loaded.marks?.following.includes(id), loaded.marks?.pinned.includes(id)]
   return {
     ...loaded,
     tickets: stays
-      ? withTicket(loaded, push.ticket, orderOf(list))
-      : loaded.tickets.filter(ticket => ticket.id !== id),
+      ? withTicket(
+          loaded,
+          // a push to many has no marks
+          { ...ticket, following: following ?? false, pinned: pinned ?? false },
+          orderOf(list),
+        )
+      : loaded.tickets.filter(one => one.id !== id),
     count: loaded.count + Number(stays) - Number(counted),
   }
 }

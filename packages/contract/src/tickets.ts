@@ -84,6 +84,11 @@ export const Ticket = z.object({
    * nothing limits it. In the past only templates may be sent.
    */
   repliesUntil: instant.nullable(),
+  /** Until when it is put aside: out of all lists and counts but those of `snoozed`. Null: it is not. */
+  snoozedUntil: instant.nullable(),
+  /** Marks of the asker, in answers to them; a push to many does not have them. */
+  following: z.boolean().optional(),
+  pinned: z.boolean().optional(),
   /** Rises with every change; a push with a lower one than was seen is old news. */
   version: z.int(),
   createdAt: instant,
@@ -120,6 +125,10 @@ export const TicketListInput = z.object({
   searchInitialDate: moment.optional(),
   searchFinalDate: moment.optional(),
   searchTicketStatus: z.enum(['all', 'pending', 'open', 'closed', '']).optional(),
+  /** Only those that are snoozed, which no other list has; a search finds them too. */
+  snoozed: flag.optional(),
+  /** Only those that the caller follows. */
+  following: flag.optional(),
   /** `waiting`: longest waiting first. Only for open and pending lists; all others are newest first. */
   sort: TicketSort.optional(),
 })
@@ -128,6 +137,10 @@ export type TicketListInput = z.infer<typeof TicketListInput>
 /** A search result in a conversation: the text around the match, two lines at most. */
 export const TicketHit = z.object({ ticketId: z.int(), messageId: z.uuid(), body: z.string() })
 export type TicketHit = z.infer<typeof TicketHit>
+
+/** The tickets that a user pinned and follows. */
+export const TicketMarks = z.object({ pinned: z.array(z.int()), following: z.array(z.int()) })
+export type TicketMarks = z.infer<typeof TicketMarks>
 
 const ticketId = z.object({ ticketId: id })
 
@@ -143,12 +156,14 @@ export const tickets = {
   list: route('GET', '/tickets', {
     needs: 'session',
     summary:
-      'Tickets that the caller may see, newest activity first unless `sort` says otherwise. What the query asks only narrows that.',
+      'Tickets that the caller may see, newest activity first unless `sort` says otherwise. What the query asks only narrows that. Those that the caller pinned come before the others of the first page.',
     query: TicketListInput,
     reply: z.object({
       tickets: z.array(Ticket),
       hasMore: z.boolean(),
       count: z.int(),
+      /** All marks of the caller, where there are any. */
+      marks: TicketMarks.optional(),
       /** Text search: of each of these tickets the newest matching message. */
       hits: z.array(TicketHit).optional(),
     }),
@@ -278,7 +293,10 @@ export const tickets = {
 }
 
 /** The state of a ticket that decides who sees it and in which lists. */
-export const TicketPlace = Ticket.pick({ status: true, queueId: true, userId: true })
+export const TicketPlace = Ticket.pick({ status: true, queueId: true, userId: true }).extend({
+  /** Omitted where it is not snoozed. */
+  snoozedUntil: instant.nullable().optional(),
+})
 
 export const ticketChannel = channel(
   'ticket-{companyId}',

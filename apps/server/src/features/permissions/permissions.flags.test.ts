@@ -11,6 +11,7 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { type Ticket, ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { type UserInput, users } from '@balcao/contract/users.ts'
+import { views } from '@balcao/contract/views.ts'
 import { webhooks } from '@balcao/contract/webhooks.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
@@ -245,6 +246,14 @@ const table: Line[] = [
   ],
   ['allowDefaultBots', 'puts a bot on a connection', connectsBot, 200, 403],
   ['allowWebhooks', 'adds a webhook', addsWebhook, 200, 403],
+  [
+    'allowSharedViews',
+    'shares a view',
+    async who =>
+      (await who.call(views.create, { body: { name: unique(), shared: true, filters: {} } })).status,
+    200,
+    403,
+  ],
   ['allowWebhooks', 'adds a command that calls another system', botCallsOut, 200, 403],
   [
     'allowDeleteShared',

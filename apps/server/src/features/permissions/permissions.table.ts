@@ -25,6 +25,7 @@ export const userAuthorizations = pgTable(
     allowDeleteShared: boolean('allow_delete_shared').notNull().default(false),
     allowDefaultBots: boolean('allow_default_bots').notNull().default(false),
     allowWebhooks: boolean('allow_webhooks').notNull().default(false),
+    allowSharedViews: boolean('allow_shared_views').notNull().default(false),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [

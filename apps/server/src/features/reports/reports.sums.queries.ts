@@ -1,5 +1,6 @@
 import { addFigures, type Figures, NO_FIGURES } from '@balcao/contract/reports.rules.ts'
 import type { ReportDay, ReportHour } from '@balcao/contract/reports.ts'
+import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import { and, desc, eq, inArray, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { ticketCounts } from '../tickets/tickets.table.ts'
@@ -112,11 +113,14 @@ export const lastClosed = (tx: Tx, range: ReportRange): Promise<{ id: number }[]
     .orderBy(desc(served.closedAt), desc(served.historyId))
     .limit(LAST)
 
+/** What is snoozed waits, or is attended, too. */
+const currentStatus = tag<TicketStatus>`replace(${ticketCounts.status}, 'Snoozed', '')`
+
 /** What waits and what is attended now, from the counters that every move keeps. */
 export const currentTickets = (tx: Tx, { queueIds, userIds }: ReportRange) =>
   tx.sql
     .select({
-      status: ticketCounts.status,
+      status: currentStatus,
       queueId: ticketCounts.queueId,
       userId: ticketCounts.userId,
       tickets: tag<number>`coalesce(sum(${ticketCounts.tickets}), 0)`.mapWith(Number),
@@ -125,9 +129,9 @@ export const currentTickets = (tx: Tx, { queueIds, userIds }: ReportRange) =>
     .where(
       and(
         eq(ticketCounts.companyId, tx.companyId),
-        inArray(ticketCounts.status, ['pending', 'open']),
+        inArray(ticketCounts.status, ['pending', 'open', 'pendingSnoozed', 'openSnoozed']),
         queueIds.length > 0 ? inArray(ticketCounts.queueId, queueIds) : undefined,
         userIds.length > 0 ? inArray(ticketCounts.userId, userIds) : undefined,
       ),
     )
-    .groupBy(ticketCounts.status, ticketCounts.queueId, ticketCounts.userId)
+    .groupBy(currentStatus, ticketCounts.queueId, ticketCounts.userId)

@@ -153,7 +153,8 @@ const countRows = async (sql: Sql, statement: SQL) => (await rowsFrom<unknown>(s
 const TICKET_COUNTS = tag`
   insert into ticket_counts (company_id, status, queue_id, user_id, tickets)
   select company_id, status, queue_id, user_id, sum(step)::int from (
-    select company_id, status, coalesce(queue_id, 0) as queue_id, coalesce(user_id, 0) as user_id, 1 as step from tickets
+    select company_id, case when snoozed_until is null then status else status || 'Snoozed' end as status,
+      coalesce(queue_id, 0) as queue_id, coalesce(user_id, 0) as user_id, 1 as step from tickets
     union all
     select company_id, status, queue_id, user_id, -tickets from ticket_counts
   ) as both_sides group by 1, 2, 3, 4 having sum(step) <> 0

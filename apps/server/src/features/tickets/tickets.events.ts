@@ -17,6 +17,8 @@ export interface TicketState {
   status: TicketStatus
   queueId: number | null
   userId: number | null
+  /** Omitted, or null, where it is not snoozed. */
+  snoozedUntil?: string | null
 }
 
 export type HistoryKind = TicketEvent['what']
@@ -51,10 +53,11 @@ export const ticketRemoved = event<{ ticketId: number; state: TicketState }>('ti
  */
 export const ticketsLeaving = event<{ ticketIds: number[]; isForgotten: boolean }>('tickets.leaving')
 
-export const ticketState = ({ status, queueId, userId }: TicketState): TicketState => ({
+export const ticketState = ({ status, queueId, userId, snoozedUntil }: TicketState): TicketState => ({
   status,
   queueId,
   userId,
+  ...(snoozedUntil && { snoozedUntil }),
 })
 
 /** The acting user as colleagues see them; null when the server acts. */

@@ -1,4 +1,6 @@
 import { channelName } from '@balcao/contract/kit.ts'
+import { applyMark } from '@balcao/contract/marks.rules.ts'
+import { markChannel, marks } from '@balcao/contract/marks.ts'
 import { applyMessagePush } from '@balcao/contract/messages.rules.ts'
 import { type Message, type MessagePush, messageChannel, messages } from '@balcao/contract/messages.ts'
 import { type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
@@ -57,19 +59,21 @@ interface Screen {
 
 const STATUSES = ['open', 'pending', 'closed'] as const
 const SORTS = ['newest', 'waiting'] as const
-const fetched = (person: Person, { status, showAll, sort }: TicketList) =>
-  person.get(tickets.list, { query: { status: status!, showAll, sort } })
+const fetched = (person: Person, { status, showAll, sort, snoozed }: TicketList) =>
+  person.get(tickets.list, { query: { status: status ?? '', showAll, sort, snoozed } })
+
+/** Which tickets are marked, in whatever order that was. */
+const marksOf = ({ marks = { pinned: [], following: [] } }: LoadedTickets) =>
+  [marks.pinned, marks.following].map(ids => ids.toSorted((a, b) => a - b))
 
 async function sitDown(person: Person, showAll: boolean): Promise<Screen> {
   const screen: Screen = {
     person,
     viewer: viewerFrom(person.user),
-    lists: STATUSES.flatMap(status =>
-      SORTS.map(sort => ({
-        list: { status, showAll, sort },
-        loaded: { tickets: [], hasMore: false, count: 0 },
-      })),
-    ),
+    lists: [
+      ...STATUSES.flatMap(status => SORTS.map(sort => ({ status, showAll, sort }))),
+      { status: null, showAll, snoozed: true as const },
+    ].map(list => ({ list, loaded: { tickets: [], hasMore: false, count: 0 } })),
     talks: new Map(),
     heard: [],
   }
@@ -92,6 +96,10 @@ async function sitDown(person: Person, showAll: boolean): Promise<Screen> {
     apply(push)
   }
   socket.on(channelName(ticketChannel, person.user.companyId), know)
+  socket.on(channelName(markChannel, person.user.companyId), ({ ticket }: { ticket: Ticket }) => {
+    screen.heard.push({ ticketId: ticket.id, version: ticket.version, ticket })
+    for (const one of screen.lists) one.loaded = applyMark(one.loaded, ticket, screen.viewer, one.list)
+  })
   socket.on(channelName(messageChannel, person.user.companyId), (push: MessagePush) => {
     if (push.action === 'delete') return
     know({ action: 'update', ticket: push.ticket })
@@ -170,6 +178,14 @@ const verbs = {
     change(person, id, { transf: true, queueId: one(queueIds), userId: one(people).user.id }),
   resolve: (person: Person, { id }: Ticket) => change(person, id, { status: 'closed' }),
   remove: (_: Person, { id }: Ticket) => admin.call(tickets.remove, { params: { ticketId: id } }),
+  snooze: (person: Person, { id, snoozedUntil }: Ticket) =>
+    person.call(marks.snooze, { params: { ticketId: id }, body: { until: snoozedUntil ? null : tomorrow } }),
+  pin: (person: Person, { id }: Ticket, { one }: Dice) =>
+    person.call(marks.pin, { params: { ticketId: id }, body: { on: one([true, true, false]) } }),
+  follow: (person: Person, { id }: Ticket, { one }: Dice) =>
+    person.call(marks.follow, { params: { ticketId: id }, body: { on: one([true, false]) } }),
+  unread: (person: Person, { id }: Ticket, { one }: Dice) =>
+    person.call(marks.unread, { params: { ticketId: id }, body: { on: one([true, false]) } }),
   read: (person: Person, { id }: Ticket) => person.call(messages.list, { params: { ticketId: id } }),
   receipts: (_: Person, { contact }: Ticket, { one }: Dice) =>
     admin.call(simulator.receipt, {
@@ -188,7 +204,9 @@ const most = [
   'read',
   'receipts',
 ] as const
-const deck = [...most, ...most, ...most, 'giveBack', 'remove'] as const
+const ordering = ['snooze', 'snooze', 'snooze', 'pin', 'pin', 'follow', 'unread'] as const
+const deck = [...most, ...most, ...most, ...ordering, 'giveBack', 'remove'] as const
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
 
 /** One random event: a customer writes, or a user acts on a ticket, allowed or not. */
 async function happen(dice: Dice, people: Person[]) {
@@ -263,7 +281,7 @@ test('whatever happens, every screen shows what it would fetch, and nobody hears
     for (const { list, loaded } of lists) {
       const again = await fetched(person, list)
       expect(loaded.tickets, `${person.user.name} ${list.status} ${list.sort}`).toEqual(again.tickets)
-      expect(loaded).toEqual(again)
+      expect({ ...loaded, marks: marksOf(loaded) }).toEqual({ ...again, marks: marksOf(again) })
     }
     for (const [ticketId, kept] of talks) {
       const { status, body } = await person.call(messages.list, { params: { ticketId } })

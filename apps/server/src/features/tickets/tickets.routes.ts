@@ -5,6 +5,7 @@ import { type RouteInput, serve } from '../../platform/http/routes.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findConnection } from '../connections/connections.queries.ts'
 import { queryTickets, writeList } from './lists/lists.queries.ts'
+import { findMarked } from './marks/marks.actions.ts'
 import { openTicketsByUser } from './moves/attendants.queries.ts'
 import { resolve, resolveMany, undo } from './moves/closing.actions.ts'
 import { storyOf } from './moves/history.queries.ts'
@@ -17,7 +18,7 @@ import { findTicket } from './tickets.queries.ts'
 
 export const routes = [
   serve(tickets.list, (scope, { query }) => writeList(scope, query)),
-  serve(tickets.show, (scope, { params }) => scope.read(tx => findTicket(tx, params.ticketId))),
+  serve(tickets.show, (scope, { params }) => scope.read(tx => findMarked(tx, params.ticketId))),
   serve(tickets.story, (scope, { params }) => storyOf(scope, params.ticketId)),
   serve(tickets.attendants, async (scope, _input, { platform }) => {
     const online = await platform.sockets.present(scope.companyId)

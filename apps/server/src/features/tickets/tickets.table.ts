@@ -54,6 +54,8 @@ export const tickets = pgTable(
     /** When the customer was last sent the message for the time outside the hours. */
     outOfHoursAt: instantColumn('out_of_hours_at'),
     repliesUntil: instantColumn('replies_until'),
+    /** Until when it is in no list; null: it is in all of its lists. Never set on a closed one. */
+    snoozedUntil: instantColumn('snoozed_until'),
     /** Set where an import of old messages made the ticket. */
     importedAt: instantColumn('imported_at'),
     /** Rises with every change, so that screens drop an older push. */
@@ -89,6 +91,10 @@ export const tickets = pgTable(
     index('tickets_with_bot')
       .on(table.companyId, table.status, table.updatedAt, table.id)
       .where(sql`${table.withBot}`),
+    index('tickets_snoozed')
+      .on(table.companyId, table.status, table.updatedAt, table.id)
+      .where(sql`${table.snoozedUntil} is not null`),
+    index('tickets_waking').on(table.snoozedUntil).where(sql`${table.snoozedUntil} is not null`),
     index('tickets_by_contact').on(table.companyId, table.contactId, table.updatedAt),
     index('tickets_by_whatsapp').on(table.companyId, table.whatsappId),
     index('tickets_by_creation').on(table.companyId, table.createdAt),
@@ -103,6 +109,7 @@ export const tickets = pgTable(
       foreignColumns: [whatsapps.companyId, whatsapps.id],
     }),
     check('tickets_status', sql`${table.status} in ('pending', 'open', 'closed')`),
+    check('tickets_snoozed_living', sql`${table.snoozedUntil} is null or ${table.status} <> 'closed'`),
   ],
 )
 
@@ -133,6 +140,34 @@ export const ticketHistory = pgTable(
   ],
 )
 
+/** What a user put on a ticket: pinned to the top of the own lists, followed. */
+export const ticketMarks = pgTable(
+  'ticket_marks',
+  {
+    companyId: companyId(),
+    userId: integer('user_id').notNull(),
+    ticketId: integer('ticket_id').notNull(),
+    pinnedAt: instantColumn('pinned_at'),
+    followedAt: instantColumn('followed_at'),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.userId, table.ticketId] }),
+    index('ticket_marks_ticket').on(table.companyId, table.ticketId),
+    foreignKey({
+      columns: [table.companyId, table.userId],
+      foreignColumns: [users.companyId, users.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.companyId, table.ticketId],
+      foreignColumns: [tickets.companyId, tickets.id],
+    }).onDelete('cascade'),
+    check('ticket_marks_any', sql`num_nonnulls(${table.pinnedAt}, ${table.followedAt}) > 0`),
+  ],
+)
+
+/** A status of `ticket_counts`: what is snoozed is counted apart. */
+export type CountedStatus = TicketStatus | 'openSnoozed' | 'pendingSnoozed'
+
 /**
  * Number of tickets by status, queue and user, kept by a trigger. Concurrent transactions update different rows (`part`)
  * without waiting for each other; the number is the sum of the parts (decision 012).
@@ -141,7 +176,7 @@ export const ticketCounts = pgTable(
   'ticket_counts',
   {
     companyId: companyId(),
-    status: text('status').notNull().$type<TicketStatus>(),
+    status: text('status').notNull().$type<CountedStatus>(),
     /** 0 for tickets without a queue, or a user. */
     queueId: integer('queue_id').notNull(),
     userId: integer('user_id').notNull(),

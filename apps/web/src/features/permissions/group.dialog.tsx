@@ -15,7 +15,13 @@ const sections = {
   attendant: ['disableGreeting', 'disableSignature'],
   contacts: ['allowCategorizeContacts', 'allowCreateCategoryContacts', 'allowImportContacts'],
   company: ['enableDash', 'enableAdministration'],
-  everybody: ['allowDeleteOptOuts', 'allowDeleteShared', 'allowDefaultBots', 'allowWebhooks'],
+  everybody: [
+    'allowDeleteOptOuts',
+    'allowDeleteShared',
+    'allowDefaultBots',
+    'allowWebhooks',
+    'allowSharedViews',
+  ],
 } as const satisfies Record<string, Switchable[]>
 const parts = Object.entries(sections) as [keyof typeof sections, Switchable[]][]
 

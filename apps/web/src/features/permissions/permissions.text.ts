@@ -57,6 +57,11 @@ export const usePermissionText = texts({
   ],
   allowDefaultBots: ['Bots nas conexões', 'Bots on connections', 'Bots en las conexiones'],
   allowWebhooks: ['Webhooks da empresa', 'The company’s webhooks', 'Webhooks de la empresa'],
+  allowSharedViews: [
+    'Visões de atendimentos para todos',
+    'Views of conversations for everyone',
+    'Vistas de conversaciones para todos',
+  ],
   allowViewPendingTickets: [
     'Abrir atendimentos aguardando',
     'Open waiting tickets',

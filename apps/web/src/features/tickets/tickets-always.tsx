@@ -4,11 +4,14 @@ import { notify } from '../../platform/notify.tsx'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { useGoTo } from '../../ui/go-to.ts'
+import { soon } from '../../ui/soon.tsx'
 import { lastWords } from './last-words.ts'
 import { ring, ringsNot } from './sound.ts'
 import { followTickets } from './tickets.live.ts'
 import { useTicketText } from './tickets.text.ts'
 import { useTitle } from './title.ts'
+
+const MarksAlways = soon(() => import('./marks-always.tsx'))
 
 /** Active on every screen: live caches, title, sound, notices. */
 export function TicketsAlways() {
@@ -55,5 +58,5 @@ export function TicketsAlways() {
       }),
     [viewer],
   )
-  return null
+  return <MarksAlways />
 }

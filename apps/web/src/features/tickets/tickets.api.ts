@@ -16,6 +16,7 @@ import {
   type CachedList,
   caughtUp,
   isNarrowed,
+  keepMarks,
   type Searched,
   ticketPushes,
 } from './tickets.cache.ts'
@@ -47,6 +48,8 @@ function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
         withUnreadMessages: list.unread,
         withFailedMessages: list.failed,
         bot: list.bot,
+        snoozed: list.snoozed,
+        following: list.following,
         pageNumber,
       }
   return call(tickets.list, { query, signal })
@@ -84,6 +87,7 @@ function withPage(
     tickets: [...loaded.tickets, ...fresh].sort(orderOf(list)),
     hasMore: next.hasMore,
     count: next.count,
+    marks: next.marks,
     pages: loaded.pages + 1,
     hits: next.hits && [...(loaded.hits ?? []), ...next.hits],
   }
@@ -148,7 +152,9 @@ export function useTicketList(list: Searched, enabled = true): ListState & { lis
 async function loadOn(list: Searched, loaded: CachedList) {
   const known = new Set(loaded.tickets.map(ticket => ticket.id))
   const size = list.board ? BOARD_PAGE : LONG_PAGE
-  for (let number = Math.floor(loaded.tickets.length / size) + 1; ; number++) {
+  // pinned ones stand before the first page
+  const rows = loaded.tickets.filter(({ pinned }) => !pinned).length
+  for (let number = Math.floor(rows / size) + 1; ; number++) {
     const next = await page(list, number)
     if (next.hasMore && next.tickets.every(ticket => known.has(ticket.id))) continue
     patch<CachedList>(listKey(list), now => withPage(now, { ...next, count: now.count }, list))
@@ -215,7 +221,7 @@ export function holdTickets(changed: Ticket[]): void {
   const by = new Map(changed.map(ticket => [ticket.id, ticket]))
   const newest = (ticket: Ticket) => {
     const now = by.get(ticket.id)
-    return now && now.version > ticket.version ? now : ticket
+    return now && now.version > ticket.version ? keepMarks(now, ticket) : ticket
   }
   patch<CachedList>(['tickets', 'list'], list => ({ ...list, tickets: list.tickets.map(newest) }))
 }

@@ -49,11 +49,18 @@ const versionOf = (push: TicketPush) =>
 /** Applies one push to a cached ticket: an older version changes nothing. */
 export function afterPush(known: Ticket, push: TicketPush): Ticket {
   if (push.action === 'update' && push.ticket.id === known.id && push.ticket.version >= known.version)
-    return push.ticket
+    return keepMarks(push.ticket, known)
   if (push.action === 'updateUnread' && push.ticketId === known.id && push.version >= known.version)
     return { ...known, unreadMessages: 0, version: push.version }
   return known
 }
+
+/** A push to many has no marks. */
+export const keepMarks = (ticket: Ticket, { following, pinned }: Ticket): Ticket => ({
+  ...ticket,
+  following,
+  pinned,
+})
 
 /**
  * Applies one push to one list, idempotently: a fully loaded list counts its rows, as the same push may
@@ -68,8 +75,8 @@ export function applied(loaded: CachedList, push: TicketPush, viewer: Viewer, li
 }
 
 /** A list that shows some of its tickets: it is loaded whole. */
-export const isNarrowed = ({ unread, failed, bot }: Searched) =>
-  unread === true || failed === true || bot !== undefined
+export const isNarrowed = ({ unread, failed, bot, following }: Searched) =>
+  unread === true || failed === true || following === true || bot !== undefined
 
 /**
  * A ticket that is read, was sent again, or changes between a bot and people, leaves; such a list is loaded whole, so its rows are its count.
@@ -97,7 +104,9 @@ function inSearch(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Se
     return { ...loaded, tickets: loaded.tickets.filter(ticket => ticket.id !== push.ticketId) }
   return {
     ...loaded,
-    tickets: loaded.tickets.map(ticket => (ticket.id === push.ticket.id ? push.ticket : ticket)),
+    tickets: loaded.tickets.map(ticket =>
+      ticket.id === push.ticket.id ? keepMarks(push.ticket, ticket) : ticket,
+    ),
   }
 }
 

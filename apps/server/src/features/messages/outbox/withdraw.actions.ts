@@ -21,9 +21,14 @@ export async function withdrawMessage(tx: Tx, row: MessageRow): Promise<Message>
   if (row.fromMe || row.read) await previewBefore(tx, ticketId, id)
   else await previewMoved(tx, ticketId, -1, null)
   const ticket = (await loadTicket(tx, ticketId))!
-  const { status, queueId, userId } = ticket
+  const { status, queueId, userId, snoozedUntil } = ticket
   tx.emit(messageRemoved, { messageId: id, ticket })
-  tx.emit(ticketChanged, { ticket, before: { status, queueId, userId }, by: null, transfer: false })
+  tx.emit(ticketChanged, {
+    ticket,
+    before: { status, queueId, userId, snoozedUntil },
+    by: null,
+    transfer: false,
+  })
   return { ...message, ...BLANK, reactions: [], isDeleted: true }
 }
 

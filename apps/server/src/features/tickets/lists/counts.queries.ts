@@ -1,3 +1,4 @@
+import { TicketStatus } from '@balcao/contract/tickets.ts'
 import { given, preparedFor } from '../../../platform/postgres/prepared.ts'
 import { and, eq, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
@@ -49,6 +50,18 @@ const ofCounts: OwnerColumns = {
   userId: tag`nullif(${ticketCounts.userId}, 0)`,
 }
 
+const STATUSES = TicketStatus.options
+
+/** What is snoozed is counted apart. */
+function isCounted({ status, snoozed }: Visibility): SQL | undefined {
+  const wanted = status ? [status] : STATUSES
+  const apart = wanted.map(one => `${one}Snoozed`)
+  const counted = { any: [...wanted, ...apart], only: apart, without: wanted }[snoozed]
+  return counted.length === 1
+    ? tag`${ticketCounts.status} = ${counted[0]}`
+    : tag`${ticketCounts.status} = any(${`{${counted}}`}::text[])`
+}
+
 const sumOfParts = preparedFor((sql, visibility: Visibility) =>
   sql
     .select({ count: tag<number>`coalesce(sum(${ticketCounts.tickets}), 0)::int` })
@@ -56,7 +69,7 @@ const sumOfParts = preparedFor((sql, visibility: Visibility) =>
     .where(
       and(
         eq(ticketCounts.companyId, given('companyId')),
-        visibility.status ? eq(ticketCounts.status, visibility.status) : undefined,
+        isCounted(visibility),
         isVisible(visibility, listPlaceholders, ofCounts),
       ),
     ),

@@ -1,6 +1,7 @@
 import { BOARD_PAGE, type BoardInput } from '@balcao/contract/kanban.ts'
 import { COUNTED_AT_MOST, LONG_PAGE } from '@balcao/contract/kit.ts'
-import { byWaiting, type TicketList } from '@balcao/contract/tickets.rules.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import { byWaiting, liftsPinned, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { TicketListInput, TicketSort, TicketStatus } from '@balcao/contract/tickets.ts'
 import { Written } from '../../../platform/http/routes.ts'
 import { allEnded } from '../../../platform/postgres/db.ts'
@@ -12,6 +13,8 @@ import {
   gt,
   gte,
   inArray,
+  isNotNull,
+  isNull,
   lte,
   ne,
   type SQL,
@@ -22,6 +25,7 @@ import { endOf, startOf } from '../../companies/companies.queries.ts'
 import { inCategories } from '../../contacts/contacts.categories.queries.ts'
 import { tickets, ticketTags } from '../tickets.table.ts'
 import { count, countUpTo, keptCount } from './counts.queries.ts'
+import { isMarked, type RowsBeside, shownBeside } from './marks.queries.ts'
 import { after, type Position, pageOf, pageRows, type Row, skip } from './pages.queries.ts'
 import { hitsIn, seek } from './search.queries.ts'
 import {
@@ -33,7 +37,7 @@ import {
   visibilityOf,
   visibilityValues,
 } from './visibility.queries.ts'
-import { namesMark, writeTickets } from './written.queries.ts'
+import { writeTickets } from './written.queries.ts'
 
 /**
  * JSON of the tickets that the caller may see, newest activity first, 40 a page; the input only narrows them. `count` is
@@ -59,22 +63,42 @@ async function write(tx: Tx, input: TicketListInput, found: ReturnType<typeof fi
   const hits = input.searchParam
     ? `,"hits":${JSON.stringify(await hitsIn(tx, input.searchParam, idsOf(rows)))}`
     : ''
-  return new Written(`{"tickets":[${shown.join()}],"hasMore":${hasMore},"count":${count}${hits}}`)
+  const marks = names.isMarking ? `,"marks":${JSON.stringify(names.marks)}` : ''
+  return new Written(`{"tickets":[${shown.join()}],"hasMore":${hasMore},"count":${count}${marks}${hits}}`)
 }
 
 /** The lists of the tabs, the most frequent query: no search, no filter of the search panel. */
 const isPlain = (input: TicketListInput) =>
   Object.entries(input).every(([name, value]) => OF_PLAIN.has(name) || !value || isNone(value))
 
-const OF_PLAIN = new Set(['tab', 'status', 'searchTicketStatus', 'showAll', 'queueIds', 'sort', 'pageNumber'])
+const OF_PLAIN = new Set('tab status searchTicketStatus showAll queueIds snoozed sort pageNumber'.split(' '))
 const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
 
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id)
 
+/** How many tickets of a list there are, up to so many. */
+export function countList(tx: Tx, input: TicketListInput, most: number): Promise<number> {
+  const list = listOf(input)
+  const viewer = viewerOf(tx)
+  const visibility = visibilityFor(viewer, list, input)
+  const values = visibilityValues(tx.companyId, viewer, list)
+  return countUpTo(tx, and(inList(visibility, values), ...narrowed(tx, input)), most)
+}
+
+/** A search finds what is snoozed, too; without words or a contact it is a list like any other. */
+function visibilityFor(viewer: Viewer, list: TicketList, { searchParam, searchContactId }: TicketListInput) {
+  const visibility = visibilityOf(viewer, list)
+  const isSearch = Boolean(searchParam || searchContactId)
+  return list.search && !list.snoozed && !isSearch
+    ? { ...visibility, snoozed: 'without' as const }
+    : visibility
+}
+
 async function find(tx: Tx, input: TicketListInput, list: TicketList) {
   const viewer = viewerOf(tx)
   const size = list.board ? BOARD_PAGE : LONG_PAGE
-  const [visibility, values] = [visibilityOf(viewer, list), visibilityValues(tx.companyId, viewer, list)]
+  const visibility = visibilityFor(viewer, list, input)
+  const values = visibilityValues(tx.companyId, viewer, list)
   const sought = input.searchParam ? await seek(tx, input.searchParam) : undefined
   const plain = isPlain(input) && !list.board
   const living = list.board ? ne(tickets.status, 'closed') : undefined
@@ -87,7 +111,7 @@ async function find(tx: Tx, input: TicketListInput, list: TicketList) {
       : pageRows(tx.sql, tx.companyId, order, and(filter, from && after[order](from)), size + 1)
   const name = `${viewer.id} ${list.board ? 'board' : ''} ${JSON.stringify({ ...input, pageNumber: 0 })}`
   const [names, total, page] = await allEnded([
-    namesMark(tx),
+    shownBeside(tx),
     plain
       ? keptCount(tx, visibility, values)
       : list.board
@@ -97,8 +121,29 @@ async function find(tx: Tx, input: TicketListInput, list: TicketList) {
       skip(tx, filter, order, rows, from),
     ),
   ])
+  const { rows } = page
+  const lifted = liftsPinned(list) ? await pinnedRows(tx, order, filter, names) : []
+  if (lifted.length > 0) page.rows = rows.filter(({ id }) => !names.marks.pinned.includes(id))
+  if ((input.pageNumber ?? 1) === 1) page.rows = [...lifted, ...page.rows]
   return { ...page, count: total, names }
 }
+
+/** What the viewer pinned stands before the first page, and is on no other. */
+const pinnedRows = async (
+  tx: Tx,
+  order: TicketSort,
+  filter: SQL | undefined,
+  { marks: { pinned } }: RowsBeside,
+): Promise<Row[]> =>
+  pinned.length === 0
+    ? []
+    : pageRows(
+        tx.sql,
+        tx.companyId,
+        order,
+        and(filter, tag`${tickets.id} = any(${`{${pinned}}`}::int[])`),
+        pinned.length,
+      )
 
 /** One prepared statement for each kind of plain list. */
 const plainRows = preparedFor(
@@ -133,7 +178,7 @@ export const queryTickets = (
   scope.list(async tx => {
     const { initialDate, finalDate, selectedQueueIds, selectedUserIds, living } = input
     const viewer = viewerOf(scope)
-    const names = await namesMark(tx)
+    const names = await shownBeside(tx)
     const found = await pageRows(
       tx.sql,
       tx.companyId,
@@ -144,7 +189,8 @@ export const queryTickets = (
         ...createdIn(tx, initialDate, finalDate),
         selectedQueueIds?.length ? inArray(tickets.queueId, selectedQueueIds) : undefined,
         selectedUserIds?.length ? inArray(tickets.userId, selectedUserIds) : undefined,
-        living ? ne(tickets.status, 'closed') : undefined,
+        // who resolves what lives does not mean what is put aside
+        living ? and(ne(tickets.status, 'closed'), isNull(tickets.snoozedUntil)) : undefined,
       ),
       RANGE + 1,
     )
@@ -155,11 +201,17 @@ export const queryTickets = (
 
 const ALL: TicketList = { status: null, showAll: true }
 
-function listOf({ tab, status, searchTicketStatus, showAll, queueIds, sort }: TicketListInput): TicketList {
+function listOf(input: TicketListInput): TicketList {
+  const { tab, status, searchTicketStatus, showAll, queueIds, sort, snoozed } = input
   const search = tab === 'search'
   const sought = searchTicketStatus && searchTicketStatus !== 'all' ? searchTicketStatus : null
   const living = status || (tab === 'closed' ? 'closed' : tab === 'open' ? 'open' : null)
-  return { status: search ? sought : living, showAll: showAll === true, queueIds, search, sort }
+  return {
+    status: search ? sought : living,
+    showAll: showAll === true,
+    ...{ queueIds, search, sort },
+    ...(snoozed && { snoozed }),
+  }
 }
 
 /** A literal, not a parameter: the planner then chooses the index of the status. */
@@ -170,8 +222,17 @@ const inList = (visibility: Visibility, values: VisibilityValues) =>
   and(
     tag`${tickets.companyId} = ${values.companyId}`,
     statusIs(visibility.status),
+    isPutAside(visibility),
     isVisible(visibility, values, ofTicket),
   )
+
+/** A closed one never is. */
+const isPutAside = ({ status, snoozed }: Visibility) =>
+  snoozed === 'any' || (snoozed === 'without' && status === 'closed')
+    ? undefined
+    : snoozed === 'only'
+      ? isNotNull(tickets.snoozedUntil)
+      : isNull(tickets.snoozedUntil)
 
 function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
   const {
@@ -179,6 +240,7 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     withUnreadMessages,
     withFailedMessages,
     bot,
+    following,
     tags,
     contactCategories,
     searchContactId,
@@ -192,6 +254,7 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     // written into the text, as its index has it
     withFailedMessages ? tag`${tickets.failedMessages} > 0` : undefined,
     bot && (bot === 'only' ? tag`${tickets.withBot}` : tag`not ${tickets.withBot}`),
+    following ? isMarked(tx, 'following') : undefined,
     tags?.length ? exists(tagged(tx, tags)) : undefined,
     contactCategories?.length ? inArray(tickets.contactId, inCategories(tx, contactCategories)) : undefined,
     searchContactId ? eq(tickets.contactId, searchContactId) : undefined,

@@ -8,6 +8,8 @@ import { tickets } from '../tickets.table.ts'
 /** The shape of a list's condition, without ids: lists of one shape share a prepared statement. */
 export interface Visibility {
   status: TicketStatus | null
+  /** Whether those that are snoozed are left out, which a closed one never is. */
+  snoozed: 'only' | 'without' | 'any'
   everyones: boolean
   mine: boolean
   queueless: boolean
@@ -20,6 +22,7 @@ export type VisibilityValues = Record<'companyId' | 'viewerId' | 'chosen' | 'req
 
 export const visibilityOf = (viewer: Viewer, list: TicketList): Visibility => ({
   status: list.status,
+  snoozed: list.snoozed ? 'only' : list.search ? 'any' : 'without',
   everyones: everyones(viewer, list) && !list.queueIds,
   mine: ownOnly(viewer, list),
   queueless: viewer.authorization.allowNoQueue === 1 && (list.queueIds?.includes(NO_QUEUE) ?? true),

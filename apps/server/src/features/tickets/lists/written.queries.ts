@@ -4,18 +4,18 @@ import { Ticket } from '@balcao/contract/tickets.ts'
 import { keepTexts, type Marked } from '../../../platform/lists/row-cache.ts'
 import { perProduct } from '../../../platform/memory.ts'
 import { versionOf } from '../../../platform/postgres/pg/marks.ts'
-import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import { type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Tx, viewerOf } from '../../../platform/scope.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
 import { loadTickets } from '../tickets.queries.ts'
 import { tickets } from '../tickets.table.ts'
+import type { RowsBeside } from './marks.queries.ts'
 
 export const rowVersion = versionOf(tickets).as('version')
 
 /**
  * Changes with the row of a ticket or of its contact. Tags of a ticket change with its row (tags.actions.ts); the names of
- * queues, users, connections and tags have their own mark (`namesMark`).
+ * queues, users, connections and tags have their own mark (`shownBeside`).
  */
 export const rowMark = (companyId: unknown, ticket: { contactId: SQL; version: SQL }) =>
   tag<string>`concat_ws(' ', ${ticket.version}, (select ${versionOf('c')} from ${contacts} c
@@ -28,37 +28,30 @@ const textsOf = perProduct(() => keepTexts(64))
  * The JSON of tickets, in the order of `rows`, without those that were deleted. Cached while the mark is the same
  * (decision 007).
  */
-export function writeTickets(tx: Tx, rows: Marked<number>[], names: string): Promise<string[]> {
+export async function writeTickets(tx: Tx, rows: Marked<number>[], names: RowsBeside): Promise<string[]> {
   const viewer = viewerOf(tx)
   // the rows are visible to the viewer: what may be read of them follows from this one right
   const variant = may(viewer, 'tickets:viewPending') ? '' : ' pending without texts'
-  return textsOf(tx).of(
-    rows.map(({ id, mark }) => ({ id, mark: `${mark} ${names}` })),
+  const texts = await textsOf(tx).of(
+    rows.map(({ id, mark }) => ({ id, mark: `${mark} ${names.mark}` })),
     id => `${tx.companyId} ${id}${variant}`,
     async missing =>
       (await loadTickets(tx, missing)).map(ticket => [
         ticket.id,
-        JSON.stringify(Ticket.parse(asReadBy(viewer, ticket))),
+        `${JSON.stringify(Ticket.parse(asReadBy(viewer, ticket))).slice(0, -1)}${UNMARKED}`,
       ]),
   )
+  return names.isMarking ? texts.map(text => withMarksIn(text, names)) : texts
 }
 
-/** One mark for the names that tickets show: queues, users, connections, tags. */
-export async function namesMark(tx: Tx): Promise<string> {
-  const [row] = await names(tx.sql, { companyId: tx.companyId })
-  return row!.mark
-}
+/** The end of each text: the marks are those of one viewer, and the texts are for all. */
+const UNMARKED = ',"following":false,"pinned":false}'
+const ID_AT = '{"id":'.length
 
-const own = tag`where company_id = ${given('companyId')}`
-const names = prepared(sql =>
-  sql
-    .select({
-      // one number, since it is a part of the mark of every ticket that is cached
-      mark: tag<string>`hashtextextended(concat_ws(' ',
-        (select sum(hashtextextended(concat_ws(' ', id, color, name), 0)) from queues ${own}),
-        (select sum(hashtextextended(concat_ws(' ', id, name), 0)) from users ${own}),
-        (select sum(hashtextextended(concat_ws(' ', id, name), 0)) from whatsapps ${own}),
-        (select sum(hashtextextended(concat_ws(' ', id, color, name), 0)) from tags ${own})), 0)::text`,
-    })
-    .from(tag`(select 1) as one`),
-)
+function withMarksIn(text: string, { marks: { pinned, following } }: RowsBeside): string {
+  const id = Number.parseInt(text.slice(ID_AT, ID_AT + 12), 10)
+  const [isPinned, isFollowed] = [pinned.includes(id), following.includes(id)]
+  return isPinned || isFollowed
+    ? `${text.slice(0, -UNMARKED.length)},"following":${isFollowed},"pinned":${isPinned}}`
+    : text
+}

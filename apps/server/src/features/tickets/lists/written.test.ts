@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
@@ -108,7 +109,7 @@ test.each(changes)('the list shows a ticket as it stands after %s', async (_what
   expect(before).toEqual(await alone())
   await change()
   await until(async () => JSON.stringify(await alone()) !== JSON.stringify(before))
-  await until(async () => JSON.stringify(await listed()) === JSON.stringify(await alone()))
+  await until(async () => isDeepStrictEqual(await listed(), await alone()))
 })
 
 test('a ticket of the same number in another company is another ticket', async () => {

@@ -45,7 +45,7 @@ export type Detaching = Omit<TicketFields, 'status'> & { status?: 'pending' | 'c
 export const detachTickets = (tx: Tx, owner: TicketOwner, ids: number[], also: Detaching) =>
   tx.sql
     .update(tickets)
-    .set({ ...without(owner), ...also, version })
+    .set({ ...without(owner), ...also, ...(also.status && { snoozedUntil: null }), version })
     .where(and(ownedBy(tx, owner), inArray(tickets.id, ids)))
 
 /**
@@ -99,10 +99,13 @@ export async function lockTicketIdsOf(tx: Tx, contactId: number): Promise<number
 }
 
 export const deleteTicketsOf = (tx: Tx, contactId: number) =>
-  tx.sql
-    .delete(tickets)
-    .where(ofContact(tx, contactId))
-    .returning({ id: tickets.id, status: tickets.status, queueId: tickets.queueId, userId: tickets.userId })
+  tx.sql.delete(tickets).where(ofContact(tx, contactId)).returning({
+    id: tickets.id,
+    status: tickets.status,
+    queueId: tickets.queueId,
+    userId: tickets.userId,
+    snoozedUntil: tickets.snoozedUntil,
+  })
 
 export const ticketsOf = (tx: Tx, contactId: number) =>
   tx.sql

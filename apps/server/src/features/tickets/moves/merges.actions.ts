@@ -51,7 +51,10 @@ async function joinLiving(tx: Tx, moving: TicketRow[], staying: TicketRow[]): Pr
 
 async function joinTickets(tx: Tx, kept: TicketRow, ended: TicketRow) {
   const closedAt = databaseTime()
-  await updateTicket(tx, ended.id, { status: 'closed', unreadMessages: 0, waitingSince: null, closedAt })
+  await updateTicket(tx, ended.id, {
+    ...{ status: 'closed', snoozedUntil: null },
+    ...{ unreadMessages: 0, waitingSince: null, closedAt },
+  })
   await addToTicket(tx, kept.id, ended)
   const { status, queueId, userId } = ended
   const [from, to] = [

@@ -98,6 +98,8 @@ export function change(
     const before = ticketState(row)
     const closing = move.status === 'closed' && row.status !== 'closed'
     const also = { ...(what === 'accepted' && { unreadMessages: 0 }), closedAt: closing ? now() : null }
+    // a move ends a snooze
+    if (row.snoozedUntil !== null) move.snoozedUntil = null
     const revival = row.status === 'closed' && move.status !== 'closed' && (await revive(tx, row, move, what))
     await updateTicket(tx, ticketId, { ...move, ...also, ...revival, updatedAt: now() })
     await writeHistory(tx, ticketId, what, before, { ...before, ...move })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { databaseTime } from '../../../platform/clock.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
-import { and, desc, eq, isNotNull, ne, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, desc, eq, isNotNull, isNull, ne, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { nextProtocol } from '../../companies/companies.queries.ts'
 import type { TicketRow } from '../tickets.queries.ts'
@@ -136,6 +136,7 @@ export async function closeImportedRows(tx: Tx, whatsappId: number) {
         eq(tickets.whatsappId, whatsappId),
         eq(tickets.status, 'pending'),
         isNotNull(tickets.importedAt),
+        isNull(tickets.snoozedUntil),
         // its customer wrote during the import
         eq(tickets.unreadMessages, 0),
       ),

@@ -12,6 +12,8 @@ export const useThreadText = texts({
   reopened: ['reabriu o atendimento', 'reopened the ticket', 'reabrió la atención'],
   moved: ['moveu o atendimento', 'moved the ticket', 'movió la atención'],
   undone: ['desfez o último passo', 'undid the last step', 'deshizo el último paso'],
+  snoozed: ['adiou o atendimento', 'snoozed the ticket', 'pospuso la atención'],
+  awoke: ['trouxe o atendimento de volta', 'brought the ticket back', 'trajo de vuelta la atención'],
   botLeft: [
     'parou o bot e deixou a conversa para a equipe',
     'stopped the bot and left the conversation to the team',

@@ -1,5 +1,6 @@
 import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import {
+  IconAlarm,
   IconArrowBackUp,
   IconCheck,
   IconMessagePlus,
@@ -23,6 +24,8 @@ const icons = {
   reopened: IconRefresh,
   moved: IconTransfer,
   undone: IconArrowBackUp,
+  snoozed: IconAlarm,
+  awoke: IconAlarm,
   botLeft: IconRobotOff,
   botGuarded: IconRobotOff,
   botReturned: IconRobot,

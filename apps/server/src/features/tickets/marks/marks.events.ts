@@ -1,0 +1,5 @@
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { event } from '../../../platform/events.ts'
+
+/** A user marked a ticket; it is as that user may read it, with the marks. */
+export const ticketMarked = event<{ userId: number; ticket: Ticket }>('ticket.marked')

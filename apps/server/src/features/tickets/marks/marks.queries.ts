@@ -1,0 +1,45 @@
+import type { TicketMarks } from '@balcao/contract/tickets.ts'
+import { and, eq, isNotNull, isNull, sql as tag } from '../../../platform/postgres/sql.ts'
+import { type Tx, viewerOf } from '../../../platform/scope.ts'
+import { ticketMarks, tickets } from '../tickets.table.ts'
+
+const columns = { pinned: 'pinnedAt', following: 'followedAt' } as const
+const other = { pinned: 'followedAt', following: 'pinnedAt' } as const
+
+/** What one user marks is marked in turn. */
+export const lockMarks = (tx: Tx) =>
+  tx.sql.execute(tag`select pg_advisory_xact_lock(hashtext('ticketMarks'), ${viewerOf(tx).id})`)
+
+export async function putMark(tx: Tx, ticketId: number, how: keyof TicketMarks): Promise<void> {
+  await tx.sql
+    .insert(ticketMarks)
+    .values({ companyId: tx.companyId, userId: viewerOf(tx).id, ticketId, [columns[how]]: tag`now()` })
+    .onConflictDoUpdate({
+      target: [ticketMarks.companyId, ticketMarks.userId, ticketMarks.ticketId],
+      set: { [columns[how]]: tag`now()` },
+    })
+}
+
+export async function dropMark(tx: Tx, ticketId: number, how: keyof TicketMarks): Promise<void> {
+  const own = and(ofViewer(tx), eq(ticketMarks.ticketId, ticketId))
+  await tx.sql.delete(ticketMarks).where(and(own, isNull(ticketMarks[other[how]])))
+  await tx.sql
+    .update(ticketMarks)
+    .set({ [columns[how]]: null })
+    .where(own)
+}
+
+/** Makes room: the viewer's marks of one kind go from what is closed. */
+export async function dropMarksOfClosed(tx: Tx, how: keyof TicketMarks): Promise<void> {
+  const closed = tag`exists (select from ${tickets} t where t.company_id = ${tx.companyId}
+    and t.id = ${ticketMarks.ticketId} and t.status = 'closed')`
+  const own = and(ofViewer(tx), isNotNull(ticketMarks[columns[how]]), closed)
+  await tx.sql.delete(ticketMarks).where(and(own, isNull(ticketMarks[other[how]])))
+  await tx.sql
+    .update(ticketMarks)
+    .set({ [columns[how]]: null })
+    .where(own)
+}
+
+const ofViewer = (tx: Tx) =>
+  and(eq(ticketMarks.companyId, tx.companyId), eq(ticketMarks.userId, viewerOf(tx).id))

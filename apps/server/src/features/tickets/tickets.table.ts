@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  type ExtraConfigColumn,
   foreignKey,
   index,
   integer,
@@ -72,7 +73,7 @@ export const tickets = pgTable(
       .on(table.companyId, table.contactId, table.whatsappId)
       .where(sql`${table.status} <> 'closed' and not ${table.parallel}`),
     index('tickets_by_activity').on(table.companyId, table.updatedAt, table.id),
-    index('tickets_by_status').on(table.companyId, table.status, table.updatedAt, table.id),
+    byActivity(table, 'tickets_by_status'),
     index('tickets_by_user').on(table.companyId, table.userId, table.status, table.updatedAt, table.id),
     // lists by the longest wait; closed tickets have none
     index('tickets_by_waiting')
@@ -85,15 +86,9 @@ export const tickets = pgTable(
       )
       .where(sql`${table.status} <> 'closed'`),
     // few of many: the lists that are narrowed to them
-    index('tickets_failed')
-      .on(table.companyId, table.status, table.updatedAt, table.id)
-      .where(sql`${table.failedMessages} > 0`),
-    index('tickets_with_bot')
-      .on(table.companyId, table.status, table.updatedAt, table.id)
-      .where(sql`${table.withBot}`),
-    index('tickets_snoozed')
-      .on(table.companyId, table.status, table.updatedAt, table.id)
-      .where(sql`${table.snoozedUntil} is not null`),
+    byActivity(table, 'tickets_failed').where(sql`${table.failedMessages} > 0`),
+    byActivity(table, 'tickets_with_bot').where(sql`${table.withBot}`),
+    byActivity(table, 'tickets_snoozed').where(sql`${table.snoozedUntil} is not null`),
     index('tickets_waking').on(table.snoozedUntil).where(sql`${table.snoozedUntil} is not null`),
     index('tickets_by_contact').on(table.companyId, table.contactId, table.updatedAt),
     index('tickets_by_whatsapp').on(table.companyId, table.whatsappId),
@@ -112,6 +107,12 @@ export const tickets = pgTable(
     check('tickets_snoozed_living', sql`${table.snoozedUntil} is null or ${table.status} <> 'closed'`),
   ],
 )
+
+/** The order of the lists of one status. */
+const byActivity = (
+  table: Record<'companyId' | 'status' | 'updatedAt' | 'id', ExtraConfigColumn>,
+  name: string,
+) => index(name).on(table.companyId, table.status, table.updatedAt, table.id)
 
 export const ticketHistory = pgTable(
   'ticket_history',

@@ -16,7 +16,6 @@ import {
   type CachedList,
   caughtUp,
   isNarrowed,
-  keepMarks,
   type Searched,
   ticketPushes,
 } from './tickets.cache.ts'
@@ -221,7 +220,7 @@ export function holdTickets(changed: Ticket[]): void {
   const by = new Map(changed.map(ticket => [ticket.id, ticket]))
   const newest = (ticket: Ticket) => {
     const now = by.get(ticket.id)
-    return now && now.version > ticket.version ? keepMarks(now, ticket) : ticket
+    return now ? afterPush(ticket, { action: 'update', ticket: now }) : ticket
   }
   patch<CachedList>(['tickets', 'list'], list => ({ ...list, tickets: list.tickets.map(newest) }))
 }

@@ -49,18 +49,12 @@ const versionOf = (push: TicketPush) =>
 /** Applies one push to a cached ticket: an older version changes nothing. */
 export function afterPush(known: Ticket, push: TicketPush): Ticket {
   if (push.action === 'update' && push.ticket.id === known.id && push.ticket.version >= known.version)
-    return keepMarks(push.ticket, known)
+    // a push to many has no marks
+    return { ...push.ticket, following: known.following, pinned: known.pinned }
   if (push.action === 'updateUnread' && push.ticketId === known.id && push.version >= known.version)
     return { ...known, unreadMessages: 0, version: push.version }
   return known
 }
-
-/** A push to many has no marks. */
-export const keepMarks = (ticket: Ticket, { following, pinned }: Ticket): Ticket => ({
-  ...ticket,
-  following,
-  pinned,
-})
 
 /**
  * Applies one push to one list, idempotently: a fully loaded list counts its rows, as the same push may
@@ -102,12 +96,7 @@ function inSearch(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Se
   }
   if (push.action === 'delete')
     return { ...loaded, tickets: loaded.tickets.filter(ticket => ticket.id !== push.ticketId) }
-  return {
-    ...loaded,
-    tickets: loaded.tickets.map(ticket =>
-      ticket.id === push.ticket.id ? keepMarks(push.ticket, ticket) : ticket,
-    ),
-  }
+  return { ...loaded, tickets: loaded.tickets.map(ticket => afterPush(ticket, push)) }
 }
 
 /** Whether a ticket has one of the tags of the filter. */

@@ -65,6 +65,7 @@ export const looks: Look[] = [
     '/contacts?edit=:contact': field('Nome'),
   }),
   ...looksAt('/quickAnswers/:id?', 'attendant', listed('/quickAnswers', 'Respostas rápidas', 'Atalho')),
+  ...looksAt('/closingReasons/:id?', 'admin', listed('/closingReasons', 'Motivos de encerramento', 'Nome')),
   ...looksAt('/CampaignSetups/:id?', 'admin', {
     '/CampaignSetups': heading('Configurações de campanha'),
     '/CampaignSetups/new': field('Nome'),

@@ -12,6 +12,7 @@ import { campaigns } from './features/campaigns/index.ts'
 import { categories } from './features/categories/index.ts'
 import { charges } from './features/charges/index.ts'
 import { clients } from './features/clients/index.ts'
+import { closingReasons } from './features/closingReasons/index.ts'
 import { cloud } from './features/cloud/index.ts'
 import { collectors } from './features/collectors/index.ts'
 import { companies } from './features/companies/index.ts'
@@ -51,6 +52,7 @@ import { schedules } from './features/schedules/index.ts'
 import { secretUses } from './features/secretUses/index.ts'
 import { simulator } from './features/simulator/index.ts'
 import { subscriptions } from './features/subscriptions/index.ts'
+import { surveys } from './features/surveys/index.ts'
 import { systemControl } from './features/systemControl/index.ts'
 import { tags } from './features/tags/index.ts'
 import { terms } from './features/terms/index.ts'
@@ -82,6 +84,7 @@ export const features: Feature[] = [
   connections,
   companyLimits,
   tags,
+  closingReasons,
   tickets,
   reports,
   kanban,
@@ -92,6 +95,7 @@ export const features: Feature[] = [
   marks,
   views,
   optOuts,
+  surveys,
   flows,
   integrations,
   botConfigs,

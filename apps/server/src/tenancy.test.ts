@@ -3,6 +3,7 @@ import { botConfigs, botSimulator } from '@balcao/contract/botConfigs.ts'
 import { bots } from '@balcao/contract/bots.ts'
 import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
 import { campaigns } from '@balcao/contract/campaigns.ts'
+import { closingReasons } from '@balcao/contract/closingReasons.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { contactMerges } from '@balcao/contract/contactMerges.ts'
 import { contactSheets } from '@balcao/contract/contactSheets.ts'
@@ -22,6 +23,7 @@ import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { schedules } from '@balcao/contract/schedules.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
+import { surveys } from '@balcao/contract/surveys.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
@@ -85,6 +87,7 @@ describe('sockets', () => {
     await conversations()
     await talks()
     await sending()
+    await surveyed()
     const planId = await rows.plan()
     await admin.get(plans.change, { params: { planId }, body: { recurrence: 'months3' } })
     await master.get(invoices.create, {
@@ -195,6 +198,7 @@ async function places() {
   const hook = { name: 'Loja', url: 'https://93.184.215.14/aviso', events: ['ticket.changed' as const] }
   await admin.get(webhooks.create, { body: { ...hook, isActive: false } })
   await admin.get(quickAnswers.create, { body: { shortcut: 'demora', message: 'Dez dias.' } })
+  await admin.get(closingReasons.create, { body: { name: 'prazo' } })
   const { id: botConfigId } = await admin.get(botConfigs.create, { body: { name: 'Vendas' } })
   await admin.get(botSimulator.send, { body: { botConfigId, message: { body: 'Oi' } } })
   const queueId = await rows.queue()
@@ -228,6 +232,20 @@ async function conversations() {
   await (await app.as('master@balcao.test')).get(messageLogs.removeAll)
   await admin.get(imports.close, { params: { whatsappId } })
   await admin.get(tickets.remove, { params: { ticketId } })
+}
+
+/** A customer is asked after a closing, and gives a score. */
+async function surveyed() {
+  await admin.get(surveys.change, { body: { enabled: true, question: 'Que nota?' } })
+  const params = { whatsappId: await rows.phone() }
+  const ticketId = await rows.ticket()
+  const { contact } = await admin.get(tickets.change, { params: { ticketId }, body: { status: 'closed' } })
+  const ask = tag`update surveys set due_at = now() where ticket_id = ${ticketId}`
+  await app.database.transaction('', sql => sql.execute(ask))
+  const { number } = contact
+  const chat = () => admin.get(simulator.chat, { params: { ...params, number } })
+  await until(async () => (await chat()).some(({ body }) => body.startsWith('Que nota')), 5_000)
+  await admin.get(simulator.write, { params, body: { number, name: 'Ana', body: '5' } })
 }
 
 /** What could not leave yet is as if it had never been written. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accounts } from '@balcao/contract/accounts.ts'
 import { auth } from '@balcao/contract/auth.ts'
 import { categories } from '@balcao/contract/categories.ts'
+import { closingReasons } from '@balcao/contract/closingReasons.ts'
 import { cloud } from '@balcao/contract/cloud.ts'
 import { companies } from '@balcao/contract/companies.ts'
 import { connections } from '@balcao/contract/connections.ts'
@@ -25,6 +26,7 @@ import { referrals } from '@balcao/contract/referrals.ts'
 import { reports } from '@balcao/contract/reports.ts'
 import { secretUses } from '@balcao/contract/secretUses.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
+import { surveys } from '@balcao/contract/surveys.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
@@ -138,6 +140,17 @@ export const table: Line[] = [
     async rows => ({ ...(await queueId(rows)), body: { greetingMessage: 'Oi' } }),
   ],
   [queues.remove, oursForAdmins, queueId],
+  [closingReasons.choices, everyoneIn],
+  [closingReasons.showQueue, ours, queueId],
+  [
+    closingReasons.changeQueue,
+    oursForAdmins,
+    async rows => ({ ...(await queueId(rows)), body: { farewell: 'Até logo' } }),
+  ],
+  [reports.reasons, adminsIn],
+  [surveys.show, adminsIn],
+  [surveys.change, adminsIn, () => ({ body: { enabled: false } })],
+  [surveys.answers, adminsIn],
 
   [permissions.list, everyoneIn],
   [permissions.show, oursForAdmins, groupId],
@@ -328,6 +341,10 @@ export const table: Line[] = [
   ...listLines(flows, 'flowId', { name: 'Boas-vindas', type: 'Chat' }, [everyoneIn, oursForAdmins]),
 
   ...listLines(quickAnswers, 'quickAnswerId', () => ({ shortcut: unique(), message: 'Dez dias.' })),
+  ...listLines(closingReasons, 'closingReasonId', () => ({ name: `Motivo ${unique()}` }), [
+    adminsIn,
+    oursForAdmins,
+  ]),
 
   [views.list, everyoneIn],
   [views.create, everyoneIn, () => ({ body: aView() })],

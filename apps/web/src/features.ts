@@ -8,6 +8,7 @@ import { campaignSetups } from './features/campaignSetups/index.tsx'
 import { campaigns } from './features/campaigns/index.tsx'
 import { categories } from './features/categories/index.tsx'
 import { clients } from './features/clients/index.tsx'
+import { closingReasons } from './features/closingReasons/index.tsx'
 import { companies } from './features/companies/index.tsx'
 import { connections } from './features/connections/index.tsx'
 import { contactMerges } from './features/contactMerges/index.tsx'
@@ -35,6 +36,7 @@ import { revenue } from './features/revenue/index.tsx'
 import { scheduledActions } from './features/scheduledActions/index.tsx'
 import { schedules } from './features/schedules/index.tsx'
 import { simulator } from './features/simulator/index.tsx'
+import { surveys } from './features/surveys/index.tsx'
 import { systemControl } from './features/systemControl/index.tsx'
 import { tags } from './features/tags/index.tsx'
 import { terms } from './features/terms/index.tsx'
@@ -63,6 +65,8 @@ export const features: Feature[] = [
   schedules,
   scheduledActions,
   quickAnswers,
+  closingReasons,
+  surveys,
   campaigns,
   campaignSetups,
   optOuts,

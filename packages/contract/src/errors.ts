@@ -1,6 +1,7 @@
 /** Every code the API answers with, and the HTTP status it travels under. Texts: web `errors.text.ts`. */
 export const errorStatus = {
   ERR_BAD_REQUEST: 400,
+  ERR_CLOSING_REASON_REQUIRED: 400,
   ERR_CREATING_MESSAGE: 400,
   ERR_CREATING_TICKET: 400,
   ERR_DELETE_WAPP_MSG: 400,
@@ -27,6 +28,7 @@ export const errorStatus = {
   ERR_NO_COMPANY_FOUND: 404,
   ERR_NO_CONTACT_FOUND: 404,
   ERR_NO_QUEUE_FOUND: 404,
+  ERR_NO_CLOSING_REASON_FOUND: 404,
   ERR_NO_SETTING_FOUND: 404,
   ERR_NO_TICKET_FOUND: 404,
   ERR_NO_USER_FOUND: 404,

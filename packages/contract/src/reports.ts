@@ -144,6 +144,7 @@ const Behind = ReportFilter.extend({
   queueId: idOrZero.optional(),
   whatsappId: idOrZero.optional(),
   tagId: idOrZero.optional(),
+  reasonId: idOrZero.optional(),
 })
 export type ReportBehind = z.infer<typeof Behind>
 
@@ -154,6 +155,16 @@ export const ReportHour = z.object({
   ...Figures.pick({ closed: true, waited: true, waitSeconds: true }).shape,
 })
 export type ReportHour = z.infer<typeof ReportHour>
+
+/** Closings with one reason, and how long they took from beginning to end on average (seconds). */
+export const ReportReason = z.object({
+  id: z.int(),
+  name: z.string(),
+  closed: z.int(),
+  percent: z.int(),
+  seconds: z.int().nullable(),
+})
+export type ReportReason = z.infer<typeof ReportReason>
 
 const upTo = (most: number) => z.int().min(1).max(most).nullable()
 
@@ -252,12 +263,18 @@ export const reports = {
     query: Behind.extend({ pageNumber: pageNumber.optional() }),
     reply: page('services', ReportService),
   }),
+  reasons: route('GET', '/report/reasons', {
+    needs: 'reports',
+    summary: 'What was closed in a range by the reason that was given; id 0 for those without one.',
+    query: ReportFilter,
+    reply: z.object({ reasons: z.array(ReportReason), closed: z.int() }),
+  }),
   export: route('GET', '/report/export', {
     needs: 'tickets:showAll',
     summary:
       'A report as a file, fetched at the address that is answered: its figures, or every closing behind them.',
     query: ReportFilter.extend({
-      what: oneOf(['figures', 'services']),
+      what: oneOf(['figures', 'services', 'reasons']),
       format: oneOf(['xlsx', 'csv']),
       language: localeTag.optional(),
     }),

@@ -31,6 +31,9 @@ export const TicketEvent = z.object({
   /** Its user from then on, and its queue. */
   user: Named.nullable(),
   queue: Named.nullable(),
+  /** Why it was closed, where a user gave it: a reason of the company, and words. */
+  reason: Named.nullable(),
+  note: z.string(),
 })
 export type TicketEvent = z.infer<typeof TicketEvent>
 

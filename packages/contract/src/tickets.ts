@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClosingInput } from './closingReasons.ts'
 import {
   channel,
   day,
@@ -172,7 +173,10 @@ export const tickets = {
     needs: 'session',
     summary: 'One ticket, by id or uuid.',
     params: z.object({ ticketId: id.or(z.uuid()) }),
-    reply: Ticket,
+    /** `closingReason`: of a closed ticket that has one. */
+    reply: Ticket.extend({
+      closingReason: z.object({ id: z.int(), name: z.string() }).nullable().optional(),
+    }),
   }),
   story: route('GET', '/tickets/:ticketId/history', {
     needs: 'session',
@@ -201,7 +205,8 @@ export const tickets = {
   }),
   change: route('PUT', '/tickets/:ticketId', {
     needs: 'session',
-    summary: 'Accepts, returns, resolves, reopens or (transf) transfers a ticket.',
+    summary:
+      'Accepts, returns, resolves, reopens or (transf) transfers a ticket. With the status closed it takes a reason of the company and words beside it; ERR_CLOSING_REASON_REQUIRED where its queue requires a reason.',
     params: ticketId,
     body: z.object({
       status: TicketStatus.optional(),
@@ -209,6 +214,7 @@ export const tickets = {
       queueId: id.nullable().optional(),
       whatsappId: id.optional(),
       transf: z.boolean().optional(),
+      ...ClosingInput,
     }),
     reply: Ticket,
   }),
@@ -251,8 +257,9 @@ export const tickets = {
   }),
   resolveMany: route('POST', '/ticketsclosed', {
     needs: 'tickets:resolveMany',
-    summary: 'Resolves the named tickets that are not closed yet.',
-    body: z.object({ Tickets: z.array(id).max(10_000) }),
+    summary:
+      'Resolves the named tickets that are not closed yet, for one reason. ERR_CLOSING_REASON_REQUIRED, before any is resolved, where the queue of one requires a reason.',
+    body: z.object({ Tickets: z.array(id).max(10_000), ...ClosingInput }),
     reply: z.object({ closed: z.int() }),
   }),
   export: route('POST', '/ticketsExport', {

@@ -34,6 +34,8 @@ export const User = z.object({
   userAuthorizationId: z.int().nullable(),
   userAuthorization: UserAuthorization.nullable(),
   greetingMessage: z.string(),
+  /** Sent when the user resolves a ticket, before that of its queue; empty for none. */
+  farewellMessage: z.string(),
   enableGreeting: z.boolean(),
   signMessage: z.boolean(),
   showAllTickets: z.boolean(),
@@ -77,6 +79,7 @@ export const UserInput = z.object({
   whatsappId: id.nullable().optional(),
   queueIds: z.array(id).max(200).optional(),
   greetingMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
+  farewellMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
   userAuthorizationId: id.nullable().optional(),
   enableGreeting: flag.optional(),
   signMessage: flag.optional(),

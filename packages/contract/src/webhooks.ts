@@ -11,7 +11,12 @@ export const MAX_WEBHOOKS = 10
 export const DELIVERY_DAYS = 30
 
 /** Events a webhook may subscribe to. */
-export const WebhookEvent = z.enum(['message.received', 'message.status', 'ticket.changed'])
+export const WebhookEvent = z.enum([
+  'message.received',
+  'message.status',
+  'ticket.changed',
+  'survey.answered',
+])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 /** `ping` is a test on request. */
@@ -75,6 +80,23 @@ export const WebhookPayload = z.discriminatedUnion('type', [
       before: z
         .object({ ticketStatus: TicketStatus, queueId: z.int().nullable(), userId: z.int().nullable() })
         .nullable(),
+      /** Why a user closed it with this change; null, and an empty text, for any other change. */
+      closingReason: Named.nullable(),
+      closingNote: z.string(),
+    }),
+  ),
+  // a customer gave a score, and again with the comment on it
+  payloadOf(
+    'survey.answered',
+    ofTicket.extend({
+      score: z.int().min(1).max(5),
+      /** Empty where none came yet. */
+      comment: z.string(),
+      /** Who closed the ticket, and its queue then. */
+      userId: z.int().nullable(),
+      queueId: z.int().nullable(),
+      askedAt: instant,
+      answeredAt: instant,
     }),
   ),
   payloadOf('ping', z.object({ webhook: z.string() })),

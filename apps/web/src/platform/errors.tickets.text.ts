@@ -70,6 +70,16 @@ export const ticketErrors = {
     'This colour is already used by another queue',
     'Este color ya está en uso en otra cola',
   ],
+  ERR_NO_CLOSING_REASON_FOUND: [
+    'Este motivo de encerramento não existe ou não vale para a fila',
+    'This closing reason does not exist, or is not for the queue',
+    'Este motivo de cierre no existe o no es para la cola',
+  ],
+  ERR_CLOSING_REASON_REQUIRED: [
+    'Informe o motivo do encerramento',
+    'Give the reason for closing',
+    'Indique el motivo del cierre',
+  ],
   ERR_NO_TAG_FOUND: [
     'Nenhuma etiqueta encontrada com este ID',
     'No tag found with this id',

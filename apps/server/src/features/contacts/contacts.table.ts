@@ -32,6 +32,8 @@ export const contacts = pgTable(
      * writes it; its collation is "C". Empty in rows of earlier versions until `contacts.foldWords` has filled them.
      */
     words: text('words').notNull().default(''),
+    /** Until when a message of the contact may answer a survey; null for who was not asked. */
+    answerUntil: instantColumn('answer_until'),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
     updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
   },

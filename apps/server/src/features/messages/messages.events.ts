@@ -3,6 +3,7 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import type { Chat, InboundEvent } from '../../driver.ts'
 import { event } from '../../platform/events.ts'
 import type { TicketState } from '../tickets/tickets.events.ts'
+import type { InboundRow } from './inbound/inbound.rules.ts'
 
 /** A message was received or put in the outbox; its ticket as it is with it. */
 export const messageCreated = event<{ message: Message; ticket: Ticket }>('message.created')
@@ -31,6 +32,18 @@ export const customerWrote = event<ReceivedMessage>('customer.wrote')
  * written within seconds. `isAside` makes it no answer, and no user takes over.
  */
 export const phoneWriting = event<{ ticketId: number; isQuick: boolean; isAside: boolean }>('phone.writing')
+
+/**
+ * A customer who was asked for an answer after a closing (`contacts.answer_until`) wrote; before the message is inserted. Who
+ * takes it inserts it and names its ticket in `joined`: no ticket opens then, and nothing greets.
+ */
+export const afterwordArrived = event<{
+  contact: { id: number; isGroup: boolean }
+  row: InboundRow
+  tapId: string | undefined
+  repliesUntil: string | undefined
+  joined: number | null
+}>('afterword.arrived')
 
 /** A person stopped or resumed marketing in WhatsApp itself; in the commit that receives it. */
 export const marketingChosen = event<{ chat: Chat; isWanted: boolean; at: string; whatsappId: number }>(

@@ -93,6 +93,7 @@ const summaries: Record<DeliveryEvent, string> = {
   'message.received': 'A customer wrote.',
   'message.status': 'A message of the company was sent, delivered, read or deleted, or failed.',
   'ticket.changed': 'A ticket was opened, moved, tagged or closed.',
+  'survey.answered': 'A customer gave a score after a closing, or commented on it.',
   ping: 'A test that an admin asked for.',
 }
 
@@ -137,6 +138,15 @@ const payloads: { [Type in DeliveryEvent]: Extract<WebhookPayload, { type: Type 
       ...{ ...ticket, ticketStatus: 'open' as const },
       ...{ queue: { id: 2, name: 'Vendas' }, user: { id: 5, name: 'Ana' } },
       before: { ticketStatus: 'pending', queueId: 2, userId: null },
+      ...{ closingReason: null, closingNote: '' },
+    },
+  },
+  'survey.answered': {
+    type: 'survey.answered',
+    timestamp,
+    data: {
+      ...{ ...ticket, ticketStatus: 'closed' as const, score: 5, comment: '' },
+      ...{ userId: 5, queueId: 2, askedAt: timestamp, answeredAt: timestamp },
     },
   },
   ping: { type: 'ping', timestamp, data: { webhook: 'Loja' } },

@@ -11,7 +11,7 @@ import { phasesOf } from './reports.phases.queries.ts'
 import type { ReportRange } from './reports.range.queries.ts'
 import { ticketServices as served } from './reports.table.ts'
 
-type Narrowed = Pick<ReportBehind, 'userId' | 'queueId' | 'whatsappId' | 'tagId'>
+type Narrowed = Pick<ReportBehind, 'userId' | 'queueId' | 'whatsappId' | 'tagId' | 'reasonId'>
 
 /** One page of what was closed in a range, newest first. */
 export async function listServices(
@@ -86,7 +86,7 @@ export const closedIn = (tx: Tx, { from, until, queueIds, userIds }: ReportRange
     userIds.length > 0 ? inArray(served.userId, userIds) : undefined,
   )
 
-const narrowing = ({ userId, queueId, whatsappId, tagId }: Narrowed) =>
+const narrowing = ({ userId, queueId, whatsappId, tagId, reasonId }: Narrowed) =>
   and(
     userId === undefined ? undefined : eq(served.userId, userId),
     queueId === undefined ? undefined : eq(served.queueId, queueId),
@@ -95,4 +95,8 @@ const narrowing = ({ userId, queueId, whatsappId, tagId }: Narrowed) =>
       ? undefined
       : tag`exists (select from ticket_tags t where t.company_id = ${served.companyId}
           and t.ticket_id = ${served.ticketId} and t.tag_id = ${tagId}::int)`,
+    reasonId === undefined
+      ? undefined
+      : tag`exists (select from ticket_history h where h.company_id = ${served.companyId}
+          and h.id = ${served.historyId} and coalesce(h.reason_id, 0) = ${reasonId}::int)`,
   )

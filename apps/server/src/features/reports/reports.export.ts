@@ -9,11 +9,12 @@ import type { Scope } from '../../platform/scope.ts'
 import { servicesBefore } from './reports.closings.queries.ts'
 import { report } from './reports.queries.ts'
 import { type Asked, localTimes, type ReportRange, rangeOf } from './reports.range.queries.ts'
+import { byReason } from './reports.reasons.queries.ts'
 import { reportWords } from './reports.text.ts'
 
 type Fields = { queueIds: string; userIds: string }
 interface Wanted {
-  what: 'figures' | 'services'
+  what: 'figures' | 'services' | 'reasons'
   format: 'xlsx' | 'csv'
   language: ExportLanguage
 }
@@ -32,7 +33,7 @@ export async function exportReport(
   const rows =
     what === 'figures'
       ? only(figureRows(await report(scope, asked, fields), words))
-      : serviceRows(scope, await scope.read(tx => rangeOf(tx, asked, fields)))
+      : await behindRows(scope, what, await scope.read(tx => rangeOf(tx, asked, fields)), words)
   const head = words[what]
   const content = format === 'xlsx' ? spreadsheet(head, rows) : csvOf(head, rows)
   return keepForDay(scope, files, { name: `${words.name}.${format}`, content })
@@ -86,6 +87,24 @@ function figureRows(data: ReportData, words: ReturnType<typeof reportWords>): Ro
     ...parts(words.tag, data.dataTags),
     ...data.days.map(({ day, ...figures }) => line(words.day, day, figures)),
   ]
+}
+
+async function behindRows(
+  scope: Scope,
+  what: 'services' | 'reasons',
+  range: ReportRange,
+  words: ReturnType<typeof reportWords>,
+) {
+  if (what === 'services') return serviceRows(scope, range)
+  const { reasons } = await scope.list(tx => byReason(tx, range))
+  return only(
+    reasons.map(({ name, closed, percent, seconds: took }) => [
+      name || words.none,
+      { count: closed },
+      { count: percent },
+      seconds(took),
+    ]),
+  )
 }
 
 const seconds = (many: number | null) => (many === null ? null : { count: many })

@@ -10,6 +10,7 @@ import { exportReport } from './reports.export.ts'
 import { endReport, receiveReport, reportMailState, stopReport } from './reports.mails.actions.ts'
 import { report } from './reports.queries.ts'
 import { chosenIn, rangeIn, selected } from './reports.range.queries.ts'
+import { byReason } from './reports.reasons.queries.ts'
 import { byHour } from './reports.sums.queries.ts'
 import { targetsOf } from './reports.targets.queries.ts'
 
@@ -66,6 +67,11 @@ export const routes = [
     await askEither(scope)
     const range = await scope.read(tx => rangeIn(tx, query))
     return scope.list(tx => listServices(tx, range, query, query))
+  }),
+  serve(reports.reasons, async (scope, { query }) => {
+    await askEither(scope)
+    const range = await scope.read(tx => rangeIn(tx, query))
+    return scope.list(tx => byReason(tx, range))
   }),
   serve(reports.export, async (scope, { query }, { platform }) => {
     await askEither(scope)

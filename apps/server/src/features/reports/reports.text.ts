@@ -40,10 +40,18 @@ const services: Said[] = [
   ['Atendimento (s)', 'Service (s)', 'Atención (s)'],
 ]
 
+const reasons: Said[] = [
+  ['Motivo do encerramento', 'Closing reason', 'Motivo del cierre'],
+  ['Finalizados', 'Closed', 'Finalizados'],
+  ['%', '%', '%'],
+  ['Duração média (s)', 'Mean duration (s)', 'Duración media (s)'],
+]
+
 /** What a file of a report says besides its figures. */
 export function reportWords(language: ExportLanguage) {
   const at = { ptBR: 0, en: 1, es: 2 }[language]
   const said = Object.fromEntries(Object.entries(words).map(([key, all]) => [key, all[at]!]))
-  const heads = { figures: figures.map(all => all[at]!), services: services.map(all => all[at]!) }
+  const headOf = (columns: Said[]) => columns.map(all => all[at]!)
+  const heads = { figures: headOf(figures), services: headOf(services), reasons: headOf(reasons) }
   return { ...(said as Record<keyof typeof words, string>), ...heads }
 }

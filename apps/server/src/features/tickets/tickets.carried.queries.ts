@@ -11,6 +11,7 @@ export const carriedOfTickets: Carried[] = [
     refers: {
       ...{ by_user_id: 'users', from_user_id: 'users', to_user_id: 'users' },
       ...{ from_queue_id: 'queues', to_queue_id: 'queues' },
+      reason_id: 'closing_reasons',
     },
   }),
   leftBehind('merged_tickets', 'a merge can be undone for hours only'),

@@ -11,6 +11,7 @@ import {
   type SendPush,
 } from '../../platform/live/live.ts'
 import type { Scope } from '../../platform/scope.ts'
+import type { Closing } from '../closingReasons/closingReasons.actions.ts'
 
 /** What decides who sees a ticket. */
 export interface TicketState {
@@ -29,6 +30,8 @@ export const ticketChanged = event<{
   before: TicketState | null
   by: { id: number; name: string } | null
   transfer: boolean
+  /** Why a user closed it. */
+  closing?: Closing | null
 }>('ticket.changed')
 
 /** A user opened or moved one ticket: messages to the customer about it are written in the same transaction. */

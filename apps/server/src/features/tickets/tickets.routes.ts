@@ -8,6 +8,7 @@ import { queryTickets, writeList } from './lists/lists.queries.ts'
 import { findMarked } from './marks/marks.actions.ts'
 import { openTicketsByUser } from './moves/attendants.queries.ts'
 import { resolve, resolveMany, undo } from './moves/closing.actions.ts'
+import { closingReasonOf } from './moves/closing.queries.ts'
 import { storyOf } from './moves/history.queries.ts'
 import { accept, reopen, returnToQueue, transfer } from './moves/moves.actions.ts'
 import { inTheWay, open } from './moves/open.actions.ts'
@@ -18,7 +19,13 @@ import { findTicket } from './tickets.queries.ts'
 
 export const routes = [
   serve(tickets.list, (scope, { query }) => writeList(scope, query)),
-  serve(tickets.show, (scope, { params }) => scope.read(tx => findMarked(tx, params.ticketId))),
+  serve(tickets.show, (scope, { params }) =>
+    scope.read(async tx => {
+      const ticket = await findMarked(tx, params.ticketId)
+      if (ticket.status !== 'closed') return ticket
+      return { ...ticket, closingReason: await closingReasonOf(tx, ticket.id) }
+    }),
+  ),
   serve(tickets.story, (scope, { params }) => storyOf(scope, params.ticketId)),
   serve(tickets.attendants, async (scope, _input, { platform }) => {
     const online = await platform.sockets.present(scope.companyId)
@@ -48,7 +55,9 @@ export const routes = [
     ),
   ),
   serve(tickets.checkContactOpen, (scope, { body }) => scope.read(tx => inTheWay(tx, body.contactId))),
-  serve(tickets.resolveMany, async (scope, { body }) => ({ closed: await resolveMany(scope, body.Tickets) })),
+  serve(tickets.resolveMany, async (scope, { body }) => ({
+    closed: await resolveMany(scope, body.Tickets, body),
+  })),
   serve(tickets.query, (scope, { query }) => queryTickets(scope, query)),
 ]
 
@@ -60,7 +69,7 @@ async function change(
 ): Promise<Ticket> {
   const { status, userId, queueId, whatsappId } = body
   if (body.transf) return transfer(scope, ticketId, { queueId, userId, whatsappId })
-  if (status === 'closed') return resolve(scope, ticketId)
+  if (status === 'closed') return resolve(scope, ticketId, body)
   if (status === 'pending') return returnToQueue(scope, ticketId)
   if (status === 'open') {
     const before = await scope.read(tx => findTicket(tx, ticketId))

@@ -128,6 +128,9 @@ export const ticketHistory = pgTable(
     toUserId: integer('to_user_id'),
     fromQueueId: integer('from_queue_id'),
     toQueueId: integer('to_queue_id'),
+    /** Why it was closed; a reason stays when it is deleted. */
+    reasonId: integer('reason_id'),
+    note: text('note').notNull().default(''),
     at: instantColumn('at').notNull().default(sql`now()`),
   },
   table => [

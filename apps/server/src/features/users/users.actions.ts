@@ -181,10 +181,17 @@ export async function setEmail(tx: Tx, userId: number, email: string, keptSessio
   return { previous, name }
 }
 
-function columnsOf({ password: _hashed, queueIds: _rows, greetingMessage, ...columns }: UserChanges) {
+function columnsOf({
+  password: _hashed,
+  queueIds: _rows,
+  greetingMessage,
+  farewellMessage,
+  ...columns
+}: UserChanges) {
   return {
     ...columns,
     ...(greetingMessage !== undefined && { greetingMessage: greetingMessage ?? '' }),
+    ...(farewellMessage !== undefined && { farewellMessage: farewellMessage ?? '' }),
   }
 }
 

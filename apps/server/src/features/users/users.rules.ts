@@ -6,12 +6,15 @@ export type UserChanges = Partial<UserInput>
 type Field = keyof UserInput
 
 /** The fields that every user may change of their own. */
-const OWN: Field[] = ['name', 'greetingMessage', 'enableGreeting', 'signMessage', 'showAllTickets', 'volume']
+const OWN: Field[] = [
+  ...(['name', 'greetingMessage', 'farewellMessage', 'enableGreeting', 'signMessage'] as const),
+  ...(['showAllTickets', 'volume'] as const),
+]
 
 /** The fields whose value differs: screens send the whole user, and unchanged fields need no permission. */
 export function changesOf(
   user: User,
-  { password, greetingMessage, queueIds, email, ...plain }: UserChanges,
+  { password, greetingMessage, farewellMessage, queueIds, email, ...plain }: UserChanges,
 ): UserChanges {
   const changes: UserChanges = {}
   for (const field of Object.keys(plain) as (keyof typeof plain)[])
@@ -21,6 +24,8 @@ export function changesOf(
   if (email !== undefined && email !== user.email) changes.email = email
   if (greetingMessage !== undefined && (greetingMessage ?? '') !== user.greetingMessage)
     changes.greetingMessage = greetingMessage ?? ''
+  if (farewellMessage !== undefined && (farewellMessage ?? '') !== user.farewellMessage)
+    changes.farewellMessage = farewellMessage ?? ''
   if (queueIds && !sameIds(queueIds, user.queues)) changes.queueIds = queueIds
   return changes
 }

@@ -29,6 +29,7 @@ export const users = pgTable(
     whatsappId: integer('whatsapp_id'),
     userAuthorizationId: integer('user_authorization_id'),
     greetingMessage: text('greeting_message').notNull().default(''),
+    farewellMessage: text('farewell_message').notNull().default(''),
     enableGreeting: boolean('enable_greeting').notNull().default(false),
     signMessage: boolean('sign_message').notNull().default(false),
     showAllTickets: boolean('show_all_tickets').notNull().default(false),

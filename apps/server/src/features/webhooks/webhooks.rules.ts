@@ -5,6 +5,7 @@ import type { WebhookEvent, WebhookPayload } from '@balcao/contract/webhooks.ts'
 import { type Emitted, type PayloadOf, payloadOf } from '../../platform/events.ts'
 import { messageChanged, messageCreated } from '../messages/messages.events.ts'
 import { sentStateOf } from '../publicApi/publicApi.queries.ts'
+import { surveyAnswered } from '../surveys/surveys.events.ts'
 import { ticketChanged } from '../tickets/tickets.events.ts'
 
 /** What webhooks are notified of: each once by its cause. */
@@ -35,7 +36,9 @@ function translate(emitted: Emitted, backendUrl: string): WebhookNotification | 
   const changed = payloadOf(messageChanged, emitted)
   if (changed) return changed.message.fromMe ? moved(changed.message, changed.ticket, backendUrl) : null
   const ticket = payloadOf(ticketChanged, emitted)
-  return ticket ? placed(ticket, backendUrl) : null
+  if (ticket) return placed(ticket, backendUrl)
+  const answered = payloadOf(surveyAnswered, emitted)
+  return answered ? scored(answered, backendUrl) : null
 }
 
 /** A line of the chat, such as a new subject, is no message of a customer. */
@@ -76,7 +79,7 @@ function moved(message: Message, ticket: Ticket, backendUrl: string): WebhookNot
 }
 
 function placed(
-  { ticket, before }: PayloadOf<typeof ticketChanged>,
+  { ticket, before, closing }: PayloadOf<typeof ticketChanged>,
   backendUrl: string,
 ): WebhookNotification {
   return {
@@ -88,9 +91,21 @@ function placed(
       queue: named(ticket.queue),
       user: named(ticket.user),
       before: before && { ticketStatus: before.status, queueId: before.queueId, userId: before.userId },
+      closingReason: closing?.reason ?? null,
+      closingNote: closing?.note ?? '',
     },
   }
 }
+
+const scored = (
+  { ticket, survey: { id, ...survey } }: PayloadOf<typeof surveyAnswered>,
+  backendUrl: string,
+): WebhookNotification => ({
+  event: 'survey.answered',
+  cause: `survey ${id} ${survey.comment ? 'comment' : 'score'}`,
+  ticketId: ticket.id,
+  data: { ...ofTicket(ticket, backendUrl), ...survey },
+})
 
 const ofTicket = (ticket: Ticket, backendUrl: string) => ({
   ticketProtocol: ticket.protocol,

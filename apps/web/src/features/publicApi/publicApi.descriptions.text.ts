@@ -96,6 +96,11 @@ const descriptions = {
     'A ticket was opened, moved, tagged or closed.',
     'Una atención fue abierta, movida, etiquetada o cerrada.',
   ],
+  'survey.answered': [
+    'Um cliente deu uma nota depois de um encerramento, ou a comentou.',
+    'A customer gave a score after a closing, or commented on it.',
+    'Un cliente dio una nota después de un cierre, o la comentó.',
+  ],
   ping: [
     'Um teste que um administrador pediu.',
     'A test that an admin asked for.',

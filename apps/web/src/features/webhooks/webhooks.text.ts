@@ -32,6 +32,7 @@ export const useWebhookText = texts({
     'Estado de un mensaje enviado',
   ],
   'ticket.changed': ['Atendimento alterado', 'Ticket changed', 'Atención modificada'],
+  'survey.answered': ['Pesquisa respondida', 'Survey answered', 'Encuesta respondida'],
   ping: ['Teste', 'Test', 'Prueba'],
   active: ['Ativo', 'Active', 'Activo'],
   state: ['Situação', 'State', 'Situación'],

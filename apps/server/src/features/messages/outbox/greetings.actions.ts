@@ -12,7 +12,7 @@ import { loadTicket, updateTicket } from '../../tickets/tickets.queries.ts'
 import { greetingOf } from '../../users/users.queries.ts'
 import { post } from '../messages.actions.ts'
 import { loadMessage } from '../messages.queries.ts'
-import { hoursText } from './greetings.queries.ts'
+import { farewellText, hoursText } from './greetings.queries.ts'
 
 /** A message older than this (the phone was off) is not greeted. */
 const STALE_MS = 60 * 60_000
@@ -52,15 +52,15 @@ export async function tellHours(
 
 const isStale = (at: string) => databaseNow() - Date.parse(at) > STALE_MS
 
-/** The attendant's first greeting on accepting a ticket (OP-72); the connection's farewell on resolving it (OP-74). */
+/** The attendant's first greeting on accepting a ticket (OP-72); the farewell on resolving it (OP-74). */
 export async function greetOrPart(tx: Tx, ticket: Ticket, before: TicketState | null): Promise<void> {
   if (ticket.isGroup || ticket.whatsappId === null) return
   const me = tx.viewer
   const isAccepted = ticket.status === 'open' && before?.status !== 'open' && ticket.userId === me?.id
   if (me && isAccepted && !me.authorization.disableGreeting) await introduce(tx, ticket, me)
   if (ticket.status === 'closed' && before?.status === 'open') {
-    const { farewellMessage } = await findConnection(tx, ticket.whatsappId)
-    if (farewellMessage.trim()) await greet(tx, ticket, farewellMessage, me)
+    const farewell = await farewellText(tx, ticket)
+    if (farewell) await greet(tx, ticket, farewell, me)
   }
 }
 

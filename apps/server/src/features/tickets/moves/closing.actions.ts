@@ -2,6 +2,7 @@ import { may } from '@balcao/contract/permissions.rules.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
+import { type ClosingAsked, closingFor } from '../../closingReasons/closingReasons.actions.ts'
 import { resetBot } from '../../contacts/contacts.actions.ts'
 import type { HistoryKind } from '../tickets.events.ts'
 import { visible } from '../tickets.queries.ts'
@@ -9,14 +10,29 @@ import { lastMove, selectIdle, selectNotClosed } from './closing.queries.ts'
 import { change } from './moves.actions.ts'
 import { stillThere } from './moves.queries.ts'
 
-/** Closes a ticket in the name of the caller. A pending one only by who may resolve many (ERR_NO_PERMISSION). */
-export const resolve = (scope: Scope, ticketId: number) => close(scope, ticketId, { quietly: false })
+/**
+ * Closes a ticket in the name of the caller. A pending one only by who may resolve many (ERR_NO_PERMISSION). Refuses a reason,
+ * or a user without one, as `closingFor` does.
+ */
+export const resolve = (scope: Scope, ticketId: number, asked: ClosingAsked = {}) =>
+  close(scope, ticketId, asked, { quietly: false })
 
-/** Resolves those of the tickets that are not closed yet, each in its own transaction. Returns how many. */
-export async function resolveMany(scope: Scope, ticketIds: number[]): Promise<number> {
-  const living = await scope.transaction(tx => selectNotClosed(tx, ticketIds))
+/**
+ * Resolves those of the tickets that are not closed yet, each in its own transaction. Returns how many. None is resolved where
+ * the queue of one refuses the reason, or to be resolved without one.
+ */
+export async function resolveMany(
+  scope: Scope,
+  ticketIds: number[],
+  asked: ClosingAsked = {},
+): Promise<number> {
+  const living = await scope.transaction(async tx => {
+    const found = await selectNotClosed(tx, ticketIds)
+    for (const queueId of new Set(found.map(one => one.queueId))) await closingFor(tx, queueId, asked)
+    return found
+  })
   // quietly: a thousand farewells at once would get the number banned
-  for (const { id } of living) await close(scope, id, { quietly: true })
+  for (const { id } of living) await close(scope, id, asked, { quietly: true })
   return living.length
 }
 
@@ -31,7 +47,7 @@ export const closeUnanswered = async (tx: Tx, ticketId: number): Promise<void> =
   )
 }
 
-const close = (scope: Scope, ticketId: number, { quietly }: { quietly: boolean }) =>
+const close = (scope: Scope, ticketId: number, asked: ClosingAsked, { quietly }: { quietly: boolean }) =>
   change(
     scope,
     ticketId,
@@ -40,8 +56,9 @@ const close = (scope: Scope, ticketId: number, { quietly }: { quietly: boolean }
       if (before.status === 'closed') return null
       const me = scope.viewer
       if (before.status === 'pending' && me && !may(me, 'tickets:resolveMany')) refuse('ERR_NO_PERMISSION')
+      const closing = await closingFor(tx, before.queueId, asked)
       await resetBot(tx, before.contactId)
-      return { status: 'closed', userId: me?.id ?? before.userId }
+      return { status: 'closed', userId: me?.id ?? before.userId, closing }
     },
     { quietly },
   )
@@ -66,7 +83,7 @@ const HOUR_MS = 3_600_000
 export const idleSince = (hours: number) => new Date(databaseNow() - hours * HOUR_MS).toISOString()
 
 /** How long a move can be undone: longer than the screen offers it, for a slow network. */
-const UNDO_MS = 30_000
+export const UNDO_MS = 30_000
 const undoable = new Set<HistoryKind>(['accepted', 'returned', 'transferred', 'resolved', 'reopened'])
 
 /**

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/postgres/db.ts'
 import { and, asc, desc, eq, inArray, lt, ne } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
+import { closingReasons } from '../../closingReasons/closingReasons.table.ts'
 import { ticketHistory, tickets } from '../tickets.table.ts'
 
 export async function lastMove(tx: Tx, ticketId: number): Promise<typeof ticketHistory.$inferSelect | null> {
@@ -13,9 +14,33 @@ export async function lastMove(tx: Tx, ticketId: number): Promise<typeof ticketH
   return last ?? null
 }
 
+/** Why a closed ticket was closed, where a user gave a reason. */
+export async function closingReasonOf(tx: Tx, ticketId: number) {
+  const [last] = await tx.sql
+    .select({ id: closingReasons.id, name: closingReasons.name })
+    .from(ticketHistory)
+    .leftJoin(
+      closingReasons,
+      and(
+        eq(closingReasons.companyId, ticketHistory.companyId),
+        eq(closingReasons.id, ticketHistory.reasonId),
+      ),
+    )
+    .where(
+      and(
+        eq(ticketHistory.companyId, tx.companyId),
+        eq(ticketHistory.ticketId, ticketId),
+        eq(ticketHistory.what, 'resolved'),
+      ),
+    )
+    .orderBy(desc(ticketHistory.at), desc(ticketHistory.id))
+    .limit(1)
+  return last?.id ? { id: last.id, name: last.name! } : null
+}
+
 export const selectNotClosed = (tx: Tx, ticketIds: number[]) =>
   tx.sql
-    .select({ id: tickets.id })
+    .select({ id: tickets.id, queueId: tickets.queueId })
     .from(tickets)
     .where(
       and(eq(tickets.companyId, tx.companyId), inArray(tickets.id, ticketIds), ne(tickets.status, 'closed')),

@@ -4,6 +4,7 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { refuse } from '../../../platform/errors.ts'
 import { and, desc, eq, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
+import { closingReasons } from '../../closingReasons/closingReasons.table.ts'
 import { queues } from '../../queues/queues.table.ts'
 import { formerUsers, users } from '../../users/users.table.ts'
 import { findTicket } from '../tickets.queries.ts'
@@ -52,6 +53,8 @@ const selectStory = (tx: Tx, shown: SQL | undefined): Promise<TicketEvent[]> =>
       by: personOf(ticketHistory.byUserId, by.name),
       user: personOf(ticketHistory.toUserId, users.name),
       queue: { id: queues.id, name: queues.name },
+      reason: { id: closingReasons.id, name: closingReasons.name },
+      note: ticketHistory.note,
     })
     .from(ticketHistory)
     .innerJoin(
@@ -63,6 +66,13 @@ const selectStory = (tx: Tx, shown: SQL | undefined): Promise<TicketEvent[]> =>
     .leftJoin(
       queues,
       and(eq(queues.companyId, ticketHistory.companyId), eq(queues.id, ticketHistory.toQueueId)),
+    )
+    .leftJoin(
+      closingReasons,
+      and(
+        eq(closingReasons.companyId, ticketHistory.companyId),
+        eq(closingReasons.id, ticketHistory.reasonId),
+      ),
     )
     .where(and(eq(ticketHistory.companyId, tx.companyId), shown))
     .orderBy(desc(ticketHistory.at), desc(ticketHistory.id))

@@ -3,6 +3,7 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseTime } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
+import type { Closing } from '../../closingReasons/closingReasons.actions.ts'
 import {
   actorOf,
   type HistoryKind,
@@ -26,7 +27,10 @@ import { livingOf } from './open.queries.ts'
 import { isParallel } from './parallel.rules.ts'
 import { repliesUntilOn } from './reach.queries.ts'
 
-type Move = Partial<Pick<TicketRow, keyof TicketState | 'whatsappId' | 'repliesUntil'>>
+type Move = Partial<Pick<TicketRow, keyof TicketState | 'whatsappId' | 'repliesUntil'>> & {
+  /** Why a user closes it. */
+  closing?: Closing | null
+}
 
 /**
  * Assigns a waiting ticket to the caller, in the ticket's queue or else the one given. Of two callers at once the second
@@ -93,20 +97,21 @@ export function change(
   const work = scope.transaction(async tx => {
     const row = await lockTicket(tx, ticketId)
     if (!row || !(unseen || visible(scope, row))) return refuse('ERR_NO_TICKET_FOUND')
-    const move = await decide(tx, row)
-    if (!move) return ticketShownTo(tx, (await loadTicket(tx, ticketId))!)
+    const decided = await decide(tx, row)
+    if (!decided) return ticketShownTo(tx, (await loadTicket(tx, ticketId))!)
+    const { closing = null, ...move } = decided
     const before = ticketState(row)
-    const closing = move.status === 'closed' && row.status !== 'closed'
-    const also = { ...(what === 'accepted' && { unreadMessages: 0 }), closedAt: closing ? now() : null }
+    const closes = move.status === 'closed' && row.status !== 'closed'
+    const also = { ...(what === 'accepted' && { unreadMessages: 0 }), closedAt: closes ? now() : null }
     // a move ends a snooze
     if (row.snoozedUntil !== null) move.snoozedUntil = null
     const revival = row.status === 'closed' && move.status !== 'closed' && (await revive(tx, row, move, what))
     await updateTicket(tx, ticketId, { ...move, ...also, ...revival, updatedAt: now() })
-    await writeHistory(tx, ticketId, what, before, { ...before, ...move })
+    await writeHistories(tx, what, [{ ticketId, from: before, to: { ...before, ...move }, closing }])
     const ticket = (await loadTicket(tx, ticketId))!
-    tx.emit(ticketChanged, { ticket, before, by: actorOf(scope), transfer: what === 'transferred' })
+    tx.emit(ticketChanged, { ticket, before, by: actorOf(scope), transfer: what === 'transferred', closing })
     await tx.involve(ticketPlaced, { ticket, before, what })
-    if (scope.viewer && !quietly) await tx.involve(ticketMoved, { ticket, before })
+    if (scope.viewer && !quietly && !closing?.spam) await tx.involve(ticketMoved, { ticket, before })
     return ticketShownTo(tx, ticket)
   })
   return work.catch((error: unknown) => {

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { refuse } from '../../../platform/errors.ts'
 import { and, eq, ne, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
+import type { Closing } from '../../closingReasons/closingReasons.actions.ts'
 import { whatsapps } from '../../connections/connections.table.ts'
 import { queues } from '../../queues/queues.table.ts'
 import { users } from '../../users/users.table.ts'
@@ -66,6 +67,7 @@ export interface Moved {
   ticketId: number
   from: TicketState | null
   to: TicketState
+  closing?: Closing | null
 }
 
 /** Inserts a row for each, by one statement; returns them in the same order. */
@@ -74,7 +76,7 @@ export async function insertHistories(tx: Tx, what: HistoryKind, moved: Moved[])
   const rows = await tx.sql
     .insert(ticketHistory)
     .values(
-      moved.map(({ ticketId, from, to }) => ({
+      moved.map(({ ticketId, from, to, closing }) => ({
         companyId: tx.companyId,
         ticketId,
         what,
@@ -85,6 +87,8 @@ export async function insertHistories(tx: Tx, what: HistoryKind, moved: Moved[])
         toStatus: to.status,
         toUserId: to.userId,
         toQueueId: to.queueId,
+        reasonId: closing?.reason?.id ?? null,
+        note: closing?.note ?? '',
       })),
     )
     .returning({
@@ -97,12 +101,14 @@ export async function insertHistories(tx: Tx, what: HistoryKind, moved: Moved[])
       queue: nameOf(tx, 'queues', ticketHistory.toQueueId),
     })
   const byTicket = new Map(rows.map(row => [row.ticketId, row]))
-  return moved.map(({ ticketId, to }) => {
+  return moved.map(({ ticketId, to, closing }) => {
     const { id, at, contactId, user, queue } = byTicket.get(ticketId)!
     return {
       ...{ id, ticketId, contactId, what, at, by: actorOf(tx) },
       user: named(to.userId, user),
       queue: named(to.queueId, queue),
+      reason: closing?.reason ?? null,
+      note: closing?.note ?? '',
     }
   })
 }

@@ -1,0 +1,30 @@
+import { type ClosingReasonInput, closingReasons } from '@balcao/contract/closingReasons.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
+import { call } from '../../platform/call.ts'
+import { oneRow, pagedList } from '../../platform/lists.ts'
+import { askAgain } from '../../platform/query.ts'
+import { CLOSING_REASONS } from './closingReasons.live.ts'
+
+export const closingReasonList = pagedList(closingReasons.list, 'closingReasons')
+
+export const oneClosingReason = oneRow('closingReasons', closingReasonId =>
+  call(closingReasons.show, { params: { closingReasonId } }),
+)
+
+/** Adds one, or changes one. Throws ApiError. */
+export async function saveClosingReason(
+  closingReasonId: number | null,
+  body: ClosingReasonInput,
+  seen?: Seen,
+): Promise<void> {
+  await (closingReasonId === null
+    ? call(closingReasons.create, { body })
+    : call(closingReasons.change, { params: { closingReasonId }, body, seen }))
+  await askAgain({ queryKey: CLOSING_REASONS })
+}
+
+/** Throws ApiError. */
+export async function removeClosingReason(closingReasonId: number): Promise<void> {
+  await call(closingReasons.remove, { params: { closingReasonId } })
+  await askAgain({ queryKey: CLOSING_REASONS })
+}

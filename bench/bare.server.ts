@@ -22,7 +22,7 @@ type Row = Record<string, never>
 
 const ticketColumns = `t.id, t.uuid, t.company_id, t.status, t.protocol, t.source, t.channel, t.is_group, t.user_id,
   u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color, t.contact_id, c.name as contact_name,
-  c.number as contact_number, c.lid as contact_lid, c.email as contact_email, c.profile_pic_url as contact_picture,
+  c.number as contact_number, c.lid as contact_lid, c.email as contact_email, c.profile_pic_url as contact_picture, c.owner_id as contact_owner,
   t.whatsapp_id, w.name as whatsapp_name, t.unread_messages, t.last_message, t.last_message_id, t.last_message_from_me,
   t.last_message_ack, t.last_message_type, t.waiting_since, t.replies_until, t.version, t.created_at, t.updated_at,
   (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name)), '[]')
@@ -59,6 +59,7 @@ const toTicket = (t: Row) => ({
     lid: t.contact_lid,
     email: t.contact_email,
     profilePicUrl: t.contact_picture,
+    ownerId: t.contact_owner,
   },
   whatsappId: t.whatsapp_id,
   whatsapp: t.whatsapp_id && { id: t.whatsapp_id, name: t.whatsapp_name },

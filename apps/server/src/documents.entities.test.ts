@@ -102,6 +102,7 @@ test('a permission group keeps its fields, in either writing of yes and no (ENTI
     allowDefaultBots: false,
     allowWebhooks: false,
     allowSharedViews: false,
+    onlyOwnContacts: false,
   }
   const made = await send(permissions.create, {}, given)
   expect(made).toEqual({ id: expect.any(Number), ...kept })

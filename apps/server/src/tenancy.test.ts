@@ -138,7 +138,10 @@ async function people() {
   await admin.get(users.remove, { params: { userId } })
   await admin.get(invitations.withdraw, { params: { invitationId: await rows.invitation() } })
   const contactId = await rows.contact()
-  await admin.get(contacts.change, { params: { contactId }, body: { name: 'Outro nome' } })
+  await admin.get(contacts.change, {
+    params: { contactId },
+    body: { name: 'Outro nome', ownerId: admin.user.id },
+  })
   const categoryId = await rows.category()
   await admin.get(contacts.categorize, { body: { contactId, categoryContacts: [categoryId] } })
   await oneWhoWasTwo()

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { CategoryLabel } from './categories.ts'
 import { isScientific, plainNumber } from './contacts.rules.ts'
-import { channel, country, id, idList, instant, page, pageQuery, route, text } from './kit.ts'
+import {
+  channel,
+  countOrNone,
+  country,
+  id,
+  idList,
+  idOrNone,
+  instant,
+  page,
+  pageQuery,
+  route,
+  text,
+} from './kit.ts'
 
 /** A customer of years has thousands of tickets, and every list and push carries its contacts. */
 export const MAX_TICKETS_NAMED = 40
@@ -16,6 +28,8 @@ export const Contact = z.object({
   /** How the person is found in WhatsApp, without its `@`; empty where it is unknown. */
   username: z.string(),
   profilePicUrl: z.string(),
+  /** The user whose customer it is. */
+  ownerId: z.int().nullable(),
   isGroup: z.boolean(),
   extraInfo: z.array(z.object({ id: z.int(), name: z.string(), value: z.string() })),
   /** The documents name both lists; they are equal (OP-24). */
@@ -61,6 +75,8 @@ export const ContactInput = z.object({
     .pipe(z.email('Invalid email').or(z.literal('')))
     .nullable()
     .optional(),
+  /** The user whose customer it is; null for none. */
+  ownerId: idOrNone.optional(),
   extraInfo: z
     .array(
       z.object({
@@ -75,8 +91,14 @@ export const ContactInput = z.object({
 
 export const ContactChange = ContactInput.partial().extend({ commandBot: z.string().max(100).optional() })
 
-/** `selectedContactCategories`: contacts that carry any of them. */
-export const ContactQuery = pageQuery.extend({ selectedContactCategories: idList.optional() })
+/** Among owners: contacts without one. */
+export const NO_OWNER = 0
+
+/** `selectedContactCategories`: contacts that carry any of them. `ownerId`: those of one user, 0 for those without an owner. */
+export const ContactQuery = pageQuery.extend({
+  selectedContactCategories: idList.optional(),
+  ownerId: countOrNone(2_147_483_647).optional(),
+})
 export type ContactQuery = z.output<typeof ContactQuery>
 
 /** The documents do not specify whether a list names its rows by id or whole. */
@@ -87,7 +109,8 @@ const contactId = z.object({ contactId: id })
 export const contacts = {
   list: route('GET', '/contacts', {
     needs: 'session',
-    summary: 'Contacts of the company by name; searchParam matches name and number.',
+    summary:
+      'Contacts of the company by name; searchParam matches name and number. Who may see only own customers gets those.',
     query: ContactQuery,
     reply: page('contacts', Contact).extend({ count: z.int() }),
   }),

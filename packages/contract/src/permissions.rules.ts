@@ -59,6 +59,7 @@ export const defaultFlags: Flags = {
   allowDefaultBots: false,
   allowWebhooks: false,
   allowSharedViews: false,
+  onlyOwnContacts: false,
 }
 
 const isAdmin = (viewer: Viewer) => viewer.profile === 'admin' || viewer.master === 1
@@ -79,6 +80,7 @@ const rights = {
   'schedules:all': isAdmin,
   'tickets:export': viewer => viewer.authorization.allowTicketExport,
   'tickets:viewPending': viewer => isAdmin(viewer) || viewer.authorization.allowViewPendingTickets,
+  'contacts:all': viewer => isAdmin(viewer) || !viewer.authorization.onlyOwnContacts,
   'contacts:categorize': viewer => viewer.authorization.allowCategorizeContacts,
   'contacts:createCategories': viewer => viewer.authorization.allowCreateCategoryContacts,
   'contacts:import': viewer => isAdmin(viewer) || viewer.authorization.allowImportContacts,

@@ -27,6 +27,8 @@ export const UserAuthorization = z.object({
   allowWebhooks: z.boolean(),
   /** Makes, changes and deletes lists of tickets that all users have. */
   allowSharedViews: z.boolean(),
+  /** Sees only own customers (the owner of the contact) and own tickets. Admins see all. */
+  onlyOwnContacts: z.boolean(),
 })
 export type UserAuthorization = z.infer<typeof UserAuthorization>
 
@@ -49,6 +51,7 @@ export const UserAuthorizationInput = z.object({
   allowDefaultBots: flag.optional(),
   allowWebhooks: flag.optional(),
   allowSharedViews: flag.optional(),
+  onlyOwnContacts: flag.optional(),
 })
 
 const authorizationId = z.object({ authorizationId: id })

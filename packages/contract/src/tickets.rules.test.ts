@@ -57,6 +57,16 @@ describe('who sees a ticket', () => {
     expect(canSee(viewer(), ticket(1, { queueId: SUPPORT, userId: SOMEBODY }))).toBe(false)
   })
 
+  test('who sees only own customers sees those, and own tickets', () => {
+    const limited = viewer({}, { onlyOwnContacts: true })
+    const of = (ownerId: number | null, more: Partial<Ticket> = {}) =>
+      ticket(1, { contact: { ownerId } as Ticket['contact'], ...more })
+    expect([of(ME), of(SOMEBODY), of(null)].map(one => canSee(limited, one))).toEqual([true, false, false])
+    expect(canSee(limited, of(ME, { queueId: SUPPORT }))).toBe(false)
+    expect(canSee(limited, of(SOMEBODY, { userId: ME, status: 'open' }))).toBe(true)
+    expect(canSee({ ...limited, profile: 'admin' }, of(SOMEBODY))).toBe(true)
+  })
+
   test('one without a queue is seen by those who may take such [LIVE-008]', () => {
     const queueless = ticket(1, { queueId: null })
     expect(canSee(viewer(), queueless)).toBe(true)

@@ -31,11 +31,22 @@ export interface TicketList {
 /** Among chosen queues: tickets without a queue. */
 export const NO_QUEUE = 0
 
-type Placed = Pick<Ticket, 'status' | 'queueId' | 'userId'> & { snoozedUntil?: string | null | undefined }
+type Placed = Pick<Ticket, 'status' | 'queueId' | 'userId'> & {
+  snoozedUntil?: string | null | undefined
+} & Owned
+
+/** The owner of the contact, in a ticket or beside its state; where neither has it, it is not known: as if there were none. */
+interface Owned {
+  ownerId?: number | null | undefined
+  contact?: { ownerId: number | null }
+}
 
 /** The one policy: which tickets a user may see at all, over REST and over sockets. */
 export const canSee = (viewer: Viewer, ticket: Placed): boolean =>
-  may(viewer, 'tickets:showAll') || ticket.userId === viewer.id || inOwnQueues(viewer, ticket)
+  may(viewer, 'tickets:showAll') ||
+  ticket.userId === viewer.id ||
+  (inOwnQueues(viewer, ticket) &&
+    (may(viewer, 'contacts:all') || (ticket.contact?.ownerId ?? ticket.ownerId) === viewer.id))
 
 const inOwnQueues = (viewer: Viewer, ticket: Placed) =>
   ticket.queueId === null ? viewer.authorization.allowNoQueue === 1 : viewer.queueIds.includes(ticket.queueId)
@@ -196,7 +207,13 @@ export function applyPush(
   const known = loaded.tickets.some(ticket => ticket.id === id)
   const ticket = push.action === 'update' ? push.ticket : null
   const stays = ticket !== null && belongs(ticket)
-  const before = push.action === 'delete' ? push.place : push.before
+  // the owner is in it where it changed
+  const before =
+    push.action === 'update' && push.before
+      ? { ownerId: push.ticket.contact?.ownerId, ...push.before }
+      : push.action === 'delete'
+        ? push.place
+        : push.before
   const counted = known || (before === undefined ? stays : belongs(before))
   const [following, pinned] = [loaded.marks?.following.includes(id), loaded.marks?.pinned.includes(id)]
   return {

@@ -60,6 +60,8 @@ export const Ticket = z.object({
     username: z.string(),
     email: z.string(),
     profilePicUrl: z.string(),
+    /** The user whose customer it is. */
+    ownerId: z.int().nullable(),
   }),
   whatsappId: z.int().nullable(),
   whatsapp: z.object({ id: z.int(), name: z.string() }).nullable(),
@@ -303,6 +305,8 @@ export const tickets = {
 export const TicketPlace = Ticket.pick({ status: true, queueId: true, userId: true }).extend({
   /** Omitted where it is not snoozed. */
   snoozedUntil: instant.nullable().optional(),
+  /** The owner of its contact; left out where it did not change. */
+  ownerId: z.int().nullable().optional(),
 })
 
 export const ticketChannel = channel(

@@ -101,6 +101,7 @@ export const BelongingKind = z.enum([
   'schedules',
   'webhooks',
   'invitations',
+  'contacts',
 ])
 export type BelongingKind = z.infer<typeof BelongingKind>
 

@@ -11,6 +11,7 @@ import {
   writeFacts,
 } from '../contacts/contacts.facts.queries.ts'
 import { addressesOf, forgetIdentifiers, moveIdentifiers } from '../contacts/contacts.identifiers.queries.ts'
+import { emitOwners } from '../contacts/contacts.owners.actions.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
 import { contactMergeChanged, contactsParting } from './contactMerges.events.ts'
 import {
@@ -69,6 +70,7 @@ export const undoMerge = (scope: Scope, mergeId: number): Promise<{ into: Contac
     await writeFacts(tx, into, parted)
     await tx.involve(contactsParting, { mergeId, into, from, at })
     await deleteMerge(tx, mergeId)
+    emitOwners(tx, [now.ownerId, parted.ownerId, gone.facts.ownerId])
     tx.emit(contactMergeChanged, { action: 'undo', mergeId, into, from })
     tx.note('a merge of two contacts was undone', { mergeId, into, from })
     return {

@@ -20,6 +20,7 @@ export function mergedFacts(into: ContactFacts, from: ContactFacts, keep: KeptSi
     cloudId: address.cloudId || gaps.cloudId,
     username: address.username || gaps.username,
     profilePicUrl: address.profilePicUrl || other.profilePicUrl,
+    ownerId: into.ownerId ?? from.ownerId ?? null,
     extraInfo: keep.extraInfo === 'both' ? bothInfos(into, from) : of(keep.extraInfo)[0].extraInfo,
     categoryIds:
       keep.categories === 'both'
@@ -53,6 +54,7 @@ export function partedFacts(now: ContactFacts, { before, after, gone }: Merged):
     name: unlessChanged('name'),
     email: unlessChanged('email'),
     profilePicUrl: unlessChanged('profilePicUrl'),
+    ownerId: unlessChanged('ownerId') ?? null,
     extraInfo: unlessChanged('extraInfo'),
     number: address === now ? unlessChanged('number') : before.number,
     lid: address === now ? unlessChanged('lid') : before.lid,

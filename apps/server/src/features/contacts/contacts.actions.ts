@@ -28,6 +28,8 @@ import {
   tracesOf,
 } from './contacts.identifiers.queries.ts'
 import { numberMeant } from './contacts.numbers.actions.ts'
+import { emitOwners, firstOwner, ownerWanted } from './contacts.owners.actions.ts'
+import { findCustomer } from './contacts.owners.queries.ts'
 import { namedByNetwork } from './contacts.profile.actions.ts'
 import {
   type ContactFields,
@@ -46,8 +48,9 @@ export const addContact = (scope: Scope, input: z.output<typeof ContactInput>): 
   orDuplicate(
     scope.transaction(async tx => {
       const { extraInfo, email, name, country } = input
+      const ownerId = await ownerWanted(tx, input.ownerId, firstOwner(tx))
       const number = await numberMeant(tx, input.number, country)
-      const contactId = await insert(tx, { name, number, email: email ?? '' }, [
+      const contactId = await insert(tx, { name, number, email: email ?? '', ownerId }, [
         { kind: 'phone', value: phoneId(number) },
       ])
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
@@ -63,15 +66,18 @@ export const changeContact = (
 ): Promise<Contact> =>
   orDuplicate(
     scope.transaction(async tx => {
-      const before = await findContact(tx, contactId)
-      const { extraInfo, email, number, country, ...given } = input
+      const before = await findCustomer(tx, contactId)
+      const { extraInfo, email, number, country, ownerId: wanted, ...given } = input
+      const ownerId = await ownerWanted(tx, wanted, before.ownerId)
       const moved = number === undefined ? {} : await renumber(tx, before, number, country)
       await updateContact(tx, contactId, {
         ...given,
         ...moved,
+        ownerId,
         ...(email !== undefined && { email: email ?? '' }),
       })
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
+      if (ownerId !== before.ownerId) emitOwners(tx, [before.ownerId, ownerId])
       return emitContact(tx, contactId, { created: false })
     }),
   )
@@ -240,7 +246,7 @@ const isNamedByUser = (one: Pick<ContactRow, 'name' | 'number' | 'username' | 'n
 
 /** What a contact lacks and one of its doubles has. */
 function missingFrom(known: ContactRow, doubles: ContactRow[]): Partial<ContactRow> {
-  const given = (['email', 'username', 'profilePicUrl'] as const).flatMap(field => {
+  const given = (['email', 'username', 'profilePicUrl', 'ownerId'] as const).flatMap(field => {
     const value = known[field] || doubles.find(double => double[field])?.[field]
     return value && value !== known[field] ? [[field, value]] : []
   })

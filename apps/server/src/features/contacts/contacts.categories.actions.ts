@@ -5,18 +5,19 @@ import { categoryChanged } from '../categories/categories.events.ts'
 import { knownCategories, theseCategories } from '../categories/categories.queries.ts'
 import { deleteCategoriesOf, deleteOtherCategories, insertCategories } from './contacts.categories.queries.ts'
 import { contactChanged } from './contacts.events.ts'
+import { findCustomer } from './contacts.owners.queries.ts'
 import { findContact } from './contacts.queries.ts'
 
 /** Gives a contact exactly these categories. Refuses with ERR_NO_CONTACT_FOUND, ERR_NOT_FOUND. */
 export const categorize = (scope: Scope, contactId: number, categoryIds: number[]): Promise<Contact> =>
   scope.transaction(async tx => {
-    await findContact(tx, contactId)
+    await findCustomer(tx, contactId)
     const wanted = [...new Set(categoryIds)]
     if ((await knownCategories(tx, wanted)).length < wanted.length)
       return refuse('ERR_NOT_FOUND', { field: 'categoryContacts' })
     const removed = await deleteOtherCategories(tx, contactId, wanted)
     const added = await insertCategories(tx, contactId, wanted)
-    const contact = await findContact(tx, contactId)
+    const contact = await findCustomer(tx, contactId)
     tx.emit(contactChanged, { contact, created: false })
     await publishCounts(tx, [...removed, ...added])
     return contact

@@ -2,6 +2,8 @@ import type { Contact } from '@balcao/contract/contacts.ts'
 import { event } from '../../platform/events.ts'
 
 export const contactChanged = event<{ contact: Contact; created: boolean }>('contact.changed')
+/** Contacts have another owner: users who see only own customers see others than before. */
+export const ownersChanged = event<{ userIds: number[] }>('contact.owners')
 export const contactRemoved = event<{ contactId: number }>('contact.removed')
 
 /** The number was corrected: earlier messages were exchanged with somebody else. Inside the transaction. */

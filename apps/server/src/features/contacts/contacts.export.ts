@@ -7,7 +7,7 @@ import { addressOf, keepForDay, keyAt } from '../../platform/files/served.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { contactExported } from './contacts.events.ts'
 import { tracesOf } from './contacts.identifiers.queries.ts'
-import { findContact } from './contacts.queries.ts'
+import { findCustomer } from './contacts.owners.queries.ts'
 
 /** Below the limit of a stored file. */
 const MOST_BYTES = 90 * 1_048_576
@@ -23,7 +23,7 @@ export async function exportPerson(
   most = MOST_BYTES,
 ): Promise<{ url: string }> {
   const { data, addresses } = await scope.read(async tx => {
-    const contact = await findContact(tx, contactId)
+    const contact = await findCustomer(tx, contactId)
     if (contact.isGroup) refuse('ERR_BAD_REQUEST', { field: 'contactId' })
     const { addresses, keys } = await tracesOf(tx, contactId)
     const data: Record<string, unknown> = { contact, knownAs: addresses }

@@ -3,6 +3,7 @@ import { and, asc, eq } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { knownCategories } from '../categories/categories.queries.ts'
 import { type Identifier, identifiersOfContact } from './contacts.identifiers.queries.ts'
+import { livingOwner } from './contacts.owners.queries.ts'
 import { type ContactRow, replaceExtraInfo, updateContact } from './contacts.queries.ts'
 import { contactCategories, contactExtraInfo, contacts } from './contacts.table.ts'
 
@@ -15,6 +16,8 @@ export interface ContactFacts {
   username: string
   email: string
   profilePicUrl: string
+  /** Missing in what an earlier version kept. */
+  ownerId?: number | null
   extraInfo: { name: string; value: string }[]
   categoryIds: number[]
   identifiers: Identifier[]
@@ -36,21 +39,22 @@ export async function lockFacts(tx: Tx, contactId: number): Promise<GoneContact>
 }
 
 export async function writeFacts(tx: Tx, contactId: number, facts: ContactFacts): Promise<void> {
-  const { extraInfo, categoryIds, identifiers: _found, ...fields } = facts
-  await updateContact(tx, contactId, fields)
+  const { extraInfo, categoryIds, identifiers: _found, ownerId, ...fields } = facts
+  const owned = ownerId === undefined ? {} : { ownerId: livingOwner(tx, ownerId) }
+  await updateContact(tx, contactId, { ...fields, ...owned })
   await tx.sql.delete(contactCategories).where(ofContact(tx, contactCategories, contactId))
   await writeLists(tx, contactId, { extraInfo, categoryIds })
 }
 
 /** Inserts a deleted contact again under its id, without identifiers. */
 export async function restoreContact(tx: Tx, { row, facts }: GoneContact): Promise<void> {
-  await tx.sql.insert(contacts).values(row)
+  await tx.sql.insert(contacts).values({ ...row, ownerId: livingOwner(tx, row.ownerId) })
   await writeLists(tx, row.id, facts)
 }
 
 async function factsOf(
   tx: Tx,
-  { id, name, number, lid, cloudId, username, email, profilePicUrl }: ContactRow,
+  { id, name, number, lid, cloudId, username, email, profilePicUrl, ownerId }: ContactRow,
 ) {
   const infos = await tx.sql
     .select({ name: contactExtraInfo.name, value: contactExtraInfo.value })
@@ -70,6 +74,7 @@ async function factsOf(
     username,
     email,
     profilePicUrl,
+    ownerId,
     extraInfo: infos,
     categoryIds: categories.map(category => category.id),
     identifiers: await identifiersOfContact(tx, id),

@@ -9,7 +9,9 @@ import type { Tx } from '../../platform/scope.ts'
 import { contactExtraInfo, contacts } from './contacts.table.ts'
 
 export type ContactRow = typeof contacts.$inferSelect
-export type ContactFields = Partial<typeof contacts.$inferInsert>
+export type ContactFields = Partial<Omit<typeof contacts.$inferInsert, 'ownerId'>> & {
+  ownerId?: number | null | SQL
+}
 
 export async function selectContacts(sql: Sql, where: SQL | undefined): Promise<Contact[]> {
   const rows = await sql

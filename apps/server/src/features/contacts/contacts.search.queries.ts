@@ -1,12 +1,23 @@
-import type { ContactQuery } from '@balcao/contract/contacts.ts'
+import { type ContactQuery, NO_OWNER } from '@balcao/contract/contacts.ts'
 import { COUNTED_AT_MOST, PAGE } from '@balcao/contract/kit.ts'
+import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { LRUCache } from 'lru-cache'
 import { keyedPage, type PageStart, pageKeysOf } from '../../platform/lists/page-keys.ts'
 import { asRecords, asUnits, peopleIn, type SoughtPeople } from '../../platform/lists/sought.ts'
 import { perProduct } from '../../platform/memory.ts'
-import { and, eq, inArray, literalLimit, or, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import {
+  and,
+  eq,
+  inArray,
+  isNull,
+  literalLimit,
+  or,
+  type SQL,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { inCategories } from './contacts.categories.queries.ts'
+import { ownCustomers } from './contacts.owners.queries.ts'
 import { selectContacts } from './contacts.queries.ts'
 import { contactCounts, contacts } from './contacts.table.ts'
 
@@ -36,11 +47,20 @@ export const listContacts = (scope: Scope, query: ContactQuery) =>
 /** Every word is searched in name, e-mail, username and number; a number, in any spelling, in the number. */
 interface Wanted extends SoughtPeople {
   chosen: number[]
+  /** One user, or none; undefined for all. */
+  owner: number | null | undefined
+  /** Only what this viewer sees, who sees only own customers. */
+  limitedTo: number | null
 }
 
-const wantedBy = ({ searchParam = '', selectedContactCategories: chosen = [] }: ContactQuery): Wanted => ({
+const wantedBy = (
+  { searchParam = '', selectedContactCategories: chosen = [], ownerId }: ContactQuery,
+  viewer: Viewer | null,
+): Wanted => ({
   ...peopleIn(searchParam),
   chosen,
+  owner: ownerId === null || ownerId === undefined ? undefined : ownerId === NO_OWNER ? null : ownerId,
+  limitedTo: viewer && !may(viewer, 'contacts:all') ? viewer.id : null,
 })
 
 interface Page {
@@ -50,7 +70,8 @@ interface Page {
 }
 
 async function pageOf(tx: Tx, query: ContactQuery): Promise<Page> {
-  const wanted = wantedBy(query)
+  const wanted = wantedBy(query, tx.viewer)
+  if (wanted.limitedTo !== null || wanted.owner !== undefined) return ownedPage(tx, query, wanted)
   if (wanted.words.length === 0 && wanted.chosen.length === 0)
     return { ...(await walked(tx, query, wanted)), count: await keptCount(tx) }
   const common = commonOf(tx)
@@ -71,6 +92,42 @@ async function foundPage(tx: Tx, { pageNumber = 1 }: ContactQuery, { words, numb
   )
   const { found, count } = row!
   return { ids: found.slice(0, PAGE), hasMore: found.length > PAGE, count }
+}
+
+/** The page among the customers of one user, of none, or those that the viewer sees: by their index, then by words. */
+async function ownedPage(tx: Tx, query: ContactQuery, wanted: Wanted): Promise<Page> {
+  const { limitedTo, owner, words, chosen } = wanted
+  const matching = and(
+    eq(contacts.companyId, tx.companyId),
+    ownCustomers(tx),
+    owner === undefined ? undefined : owner === null ? isNull(contacts.ownerId) : eq(contacts.ownerId, owner),
+    words.length > 0 ? containing(wanted) : undefined,
+    categorized(tx, chosen),
+  )
+  const list = `${tx.companyId} ${limitedTo} ${JSON.stringify({ ...query, pageNumber: 0 })}`
+  const { rows, hasMore } = await keyedPage(keysOf(tx), list, query, {
+    read: ({ after, offset, limit }: PageStart<Position>) =>
+      tx.sql
+        .select({ id: contacts.id, words: contacts.words })
+        .from(contacts)
+        .where(
+          and(
+            matching,
+            after ? tag`(${contacts.words}, ${contacts.id}) > (${after.words}, ${after.id}::int)` : undefined,
+          ),
+        )
+        .orderBy(contacts.words, contacts.id)
+        .limit(limit)
+        .offset(offset),
+    keyOf: ({ words, id }) => ({ words, id }),
+  })
+  const some = tx.sql
+    .select({ one: tag`1`.as('one') })
+    .from(contacts)
+    .where(matching)
+    .limit(COUNTED_AT_MOST)
+  const [row] = await tx.sql.select({ count: tag<number>`count(*)::int` }).from(some.as('some'))
+  return { ids: rows.map(({ id }) => id), hasMore, count: row!.count }
 }
 
 /** The page as the list is read in its order, row by row: of all contacts, or where many match. */

@@ -5,6 +5,7 @@ import type { LateIndex } from '../../platform/postgres/late-indexes.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { categories } from '../categories/categories.table.ts'
 import { companies } from '../companies/companies.table.ts'
+import { users } from '../users/users.table.ts'
 
 export const contacts = pgTable(
   'contacts',
@@ -27,6 +28,8 @@ export const contacts = pgTable(
     profilePicUrl: text('profile_pic_url').notNull().default(''),
     isGroup: boolean('is_group').notNull().default(false),
     commandBot: text('command_bot').notNull().default(''),
+    /** The user whose customer it is. */
+    ownerId: integer('owner_id'),
     /**
      * By what lists are sorted and searched: the folded name, the username with its sign, and the number, a line each. A trigger
      * writes it; its collation is "C". Empty in rows of earlier versions until `contacts.foldWords` has filled them.
@@ -48,6 +51,11 @@ export const contacts = pgTable(
     index('contacts_email')
       .on(table.companyId, sql`lower(${table.email})`, table.id)
       .where(sql`${table.email} <> '' and not ${table.isGroup}`),
+    // few of many: the customers of one user
+    index('contacts_owner')
+      .on(table.companyId, table.ownerId, table.words, table.id)
+      .where(sql`${table.ownerId} is not null`),
+    foreignKey({ columns: [table.companyId, table.ownerId], foreignColumns: [users.companyId, users.id] }),
     index('contacts_email_trigrams').using('gin', table.companyId, sql`lower(${table.email}) gin_trgm_ops`),
   ],
 )

@@ -1,3 +1,4 @@
+import { contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
@@ -18,6 +19,10 @@ let phones: number[]
 /** Where the tickets of these tests wait. */
 let queueId: number
 let readers: Reader[]
+/** Sees only own customers, as one more reader does; each customer of these tests is this reader's. */
+let owner: Reader
+const LIMITED = 'of own customers, of whom it is none'
+const sees = ({ name }: Reader) => name !== 'of another queue' && name !== LIMITED
 
 /** A user with a screen, and everything ever received over the socket. */
 interface Reader {
@@ -44,6 +49,10 @@ beforeAll(async () => {
     }
   const foreign = { allowViewPendingTickets: true, viewMessagesByTicket: 0 as const }
   readers.push(await sitDown('of another queue', await hire(foreign, [elsewhere])))
+  const limited = { allowViewPendingTickets: true, viewMessagesByTicket: 0 as const, onlyOwnContacts: true }
+  readers.push(await sitDown(LIMITED, await hire(limited, [queueId])))
+  owner = await sitDown('of own customers, whose it is', await hire(limited, [queueId]))
+  readers.push(owner)
 })
 afterAll(() => app.close())
 
@@ -55,7 +64,7 @@ async function sitDown(name: string, person: Person): Promise<Reader> {
 }
 
 async function hire(
-  flags: { allowViewPendingTickets: boolean; viewMessagesByTicket: 0 | 1 | 2 },
+  flags: { allowViewPendingTickets: boolean; viewMessagesByTicket: 0 | 1 | 2; onlyOwnContacts?: boolean },
   own: number[],
 ) {
   const email = `pessoa${unique()}@balcao.test`
@@ -85,7 +94,8 @@ const messageWith = async (ticketId: number, word: string) =>
 async function waiting(secret: string) {
   const number = newNumber()
   await write(number, secret)
-  const { id } = await ticketOf(number)
+  const { id, contactId } = await ticketOf(number)
+  await admin.get(contacts.change, { params: { contactId }, body: { ownerId: owner.viewer.id } })
   return { number, ticket: await giveTo(id, {}) }
 }
 
@@ -190,8 +200,7 @@ test('what a customer says, changes and reacts to while he waits is told to thos
     const reads = canRead(reader.viewer, ticket)
     for (const words of [secret, changed, accepted, 'typing-', 'appMessage-'])
       expect(didReceive(reader, words), `${reader.name} hears ${words}`).toBe(reads)
-    const sees = reader.name !== 'of another queue'
-    expect(didReceive(reader, `"unreadMessages":3`), reader.name).toBe(sees)
+    expect(didReceive(reader, `"unreadMessages":3`), reader.name).toBe(sees(reader))
   }
 })
 
@@ -201,14 +210,14 @@ test('who may not look into what waits hears the words when it is taken up, and 
   for (const reader of readers) reader.pushes.length = 0
   await giveTo(ticket.id, { userId: caio.user.id })
   await allReceived()
-  const inQueue = readers.filter(reader => reader.name !== 'of another queue')
+  const inQueue = readers.filter(sees)
   for (const reader of inQueue) expect(didReceive(reader, secret), reader.name).toBe(true)
   for (const reader of readers) reader.pushes.length = 0
   await giveTo(ticket.id, {})
   await allReceived()
   for (const reader of readers) {
     expect(didReceive(reader, secret), reader.name).toBe(canRead(reader.viewer, ticket))
-    expect(didReceive(reader, ticket.uuid), reader.name).toBe(reader.name !== 'of another queue')
+    expect(didReceive(reader, ticket.uuid), reader.name).toBe(sees(reader))
   }
 })
 

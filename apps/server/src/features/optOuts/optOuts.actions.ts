@@ -15,7 +15,7 @@ import {
   identifiersOfContact,
 } from '../contacts/contacts.identifiers.queries.ts'
 import { numberMeant } from '../contacts/contacts.numbers.actions.ts'
-import { findContact } from '../contacts/contacts.queries.ts'
+import { findCustomer } from '../contacts/contacts.owners.queries.ts'
 import { post } from '../messages/messages.actions.ts'
 import type { marketingChosen, marketingRefused, ReceivedMessage } from '../messages/messages.events.ts'
 import { closeUnanswered } from '../tickets/moves/closing.actions.ts'
@@ -41,7 +41,7 @@ export const addOptOut = (
   { contactId, number }: { contactId?: number | null | undefined; number?: string | undefined },
 ): Promise<OptOut> =>
   scope.transaction(async tx => {
-    if (contactId) await findContact(tx, contactId)
+    if (contactId) await findCustomer(tx, contactId)
     const phone = contactId ? await phoneOf(tx, contactId) : await phoneFrom(tx, number)
     if (!phone) return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'Required' })
     const added = await addAndPublish(tx, phone, { source: 'person', userId: viewerOf(tx).id })
@@ -131,7 +131,7 @@ async function addAndPublish(
 
 /** For a contact that is shown. Refuses with ERR_NO_CONTACT_FOUND. */
 export async function showOptOut(tx: Tx, contactId: number): Promise<OptOut | null> {
-  await findContact(tx, contactId)
+  await findCustomer(tx, contactId)
   return optOutOf(tx, contactId)
 }
 

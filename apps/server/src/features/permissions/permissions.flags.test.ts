@@ -1,4 +1,5 @@
 import { bots } from '@balcao/contract/bots.ts'
+import { contacts } from '@balcao/contract/contacts.ts'
 import { flows } from '@balcao/contract/flows.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { locations } from '@balcao/contract/locations.ts'
@@ -140,6 +141,9 @@ async function botCallsOut(who: Person) {
   return status
 }
 
+const seesContact = async (who: Person) =>
+  (await who.call(contacts.show, { params: { contactId: await rowsOf(app, admin).contact() } })).status
+
 async function connectsBot(who: Person) {
   const free = await rowsOf(app, admin).connection()
   const made = await who.call(bots.addSetup, { body: { name: 'Robô', whatsapps: [free] } })
@@ -268,6 +272,7 @@ const table: Line[] = [
     200,
     403,
   ],
+  ['onlyOwnContacts', 'sees a customer who is not theirs', seesContact, 404, 200],
   ['disableGreeting', 'greets', greeted, false, true],
   ['disableSignature', 'signs', signed, false, true],
 ]

@@ -26,6 +26,7 @@ export const userAuthorizations = pgTable(
     allowDefaultBots: boolean('allow_default_bots').notNull().default(false),
     allowWebhooks: boolean('allow_webhooks').notNull().default(false),
     allowSharedViews: boolean('allow_shared_views').notNull().default(false),
+    onlyOwnContacts: boolean('only_own_contacts').notNull().default(false),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [

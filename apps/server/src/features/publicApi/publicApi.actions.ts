@@ -210,7 +210,7 @@ async function inTicketOf(
   tx: Tx,
   token: SharedToken,
   { id: whatsappId, lib }: TokenLine,
-  contact: { id: number; isGroup: boolean },
+  contact: { id: number; isGroup: boolean; ownerId: number | null },
 ): Promise<Placed> {
   const repliesUntil = lib === 'cloud' ? await freelyUntil(tx, contact.id, whatsappId, 'number') : null
   const another = token.ticketCreateOrUpdate === 'create'

@@ -1,6 +1,6 @@
 import type { AnswerOwner } from '@balcao/contract/quickAnswers.rules.ts'
 import { quickAnswerChannel } from '@balcao/contract/quickAnswers.ts'
-import { admins, everyone, oneUser, publish, queueMembers, type Room } from '../../platform/live/live.ts'
+import { admins, allMembers, everyone, oneUser, publish, type Room } from '../../platform/live/live.ts'
 import { quickAnswerChanged } from './quickAnswers.events.ts'
 
 /** To those who see it; for those who do not see it any more it is deleted. */
@@ -16,5 +16,5 @@ export const live = [
 
 function roomsOf(companyId: number, { queueId, userId }: AnswerOwner): Room[] {
   if (userId !== null) return [oneUser(companyId, userId)]
-  return queueId === null ? [everyone(companyId)] : [queueMembers(companyId, queueId), admins(companyId)]
+  return queueId === null ? [everyone(companyId)] : [...allMembers(companyId, queueId), admins(companyId)]
 }

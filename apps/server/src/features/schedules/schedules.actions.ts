@@ -20,7 +20,7 @@ import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { hoursOf } from '../businessHours/businessHours.queries.ts'
 import { askPlan } from '../companies/companies.queries.ts'
 import { defaultConnection, userConnection } from '../connections/connections.queries.ts'
-import { findContact } from '../contacts/contacts.queries.ts'
+import { findCustomer } from '../contacts/contacts.owners.queries.ts'
 import { ticketIdsInCompany } from '../tickets/moves/moves.queries.ts'
 import { schedulesChanged } from './schedules.events.ts'
 import { hasOccurrence } from './schedules.occurrences.queries.ts'
@@ -72,7 +72,7 @@ export const addSchedules = (scope: Scope, input: SeveralFields, files: StoredFi
     if (first === undefined) return refuse('ERR_NO_CONTACT_FOUND', { field: 'contactIds' })
     if (contactIds.length > MAX_TOGETHER)
       refuse('ERR_BAD_REQUEST', { field: 'contactIds', message: `At most ${MAX_TOGETHER}` })
-    for (const contactId of input.contactIds ?? []) await findContact(tx, contactId)
+    for (const contactId of input.contactIds ?? []) await findCustomer(tx, contactId)
     const fields = { ...input, contactId: first }
     const values = {
       ...(await rowOf(tx, fields, null)),
@@ -165,7 +165,7 @@ async function rowOf(tx: Tx, input: ScheduleFields, before: ScheduleRow | null) 
   const isSeries = typeSchedule !== 'Único'
   const everyDays = typeSchedule === 'Recorrente em Dias' ? (input.everyDays ?? null) : null
   const untilDay = isSeries ? (input.untilDay ?? null) : null
-  await findContact(tx, contactId)
+  await findCustomer(tx, contactId)
   const queueId = input.queueId ?? null
   const named = may(me, 'schedules:all') ? input.userId : null
   const userId = named ?? (before ? before.userId : me.id)

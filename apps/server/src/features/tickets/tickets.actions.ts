@@ -27,7 +27,7 @@ import {
   ticketState,
   ticketsLeaving,
 } from './tickets.events.ts'
-import { loadTickets, lockTicket, type TicketRow, updateTicket } from './tickets.queries.ts'
+import { loadTickets, lockTicket, type OwnedRow, type TicketRow, updateTicket } from './tickets.queries.ts'
 
 /** Sets the number of a ticket's messages that are still unread, at most what it was. */
 export const markRead = (scope: Scope, ticketId: number, remaining: number) =>
@@ -36,8 +36,11 @@ export const markRead = (scope: Scope, ticketId: number, remaining: number) =>
     if (!before || before.unreadMessages <= remaining) return
     await updateTicket(tx, ticketId, { unreadMessages: remaining })
     if (remaining > 0) return publishMoved(tx, new Map([[ticketId, before]]))
-    tx.emit(ticketRead, { ticketId, version: before.version + 1, state: ticketState(before) })
+    tx.emit(ticketRead, { ticketId, version: before.version + 1, state: withOwner(before) })
   })
+
+/** A state that is the last of its ticket, or alone in its push. */
+const withOwner = (row: OwnedRow): TicketState => ({ ...ticketState(row), ownerId: row.ownerId })
 
 /** Sets whether a bot leads a ticket. */
 export async function markWithBot(tx: Tx, { id, withBot }: Pick<Ticket, 'id' | 'withBot'>, leads: boolean) {
@@ -59,7 +62,7 @@ export const remove = (scope: Scope, ticketId: number) =>
     const row = (await lockTicket(tx, ticketId)) ?? refuse('ERR_NO_TICKET_FOUND')
     await tx.involve(ticketsLeaving, { ticketIds: [ticketId], isForgotten: false })
     await deleteTicket(tx, ticketId)
-    tx.emit(ticketRemoved, { ticketId, state: ticketState(row) })
+    tx.emit(ticketRemoved, { ticketId, state: withOwner(row) })
   })
 
 /** Deletes the tickets of a contact that is deleted, with their messages. */

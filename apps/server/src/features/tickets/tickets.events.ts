@@ -5,6 +5,7 @@ import { event } from '../../platform/events.ts'
 import {
   admins,
   lookingInto,
+  ofCustomers,
   oneUser,
   queueMembers,
   type Room,
@@ -20,6 +21,8 @@ export interface TicketState {
   userId: number | null
   /** Omitted, or null, where it is not snoozed. */
   snoozedUntil?: string | null
+  /** The owner of its contact, where it is known or changed. */
+  ownerId?: number | null
 }
 
 export type HistoryKind = TicketEvent['what']
@@ -44,6 +47,7 @@ export const historyWritten = event<{
   happened: TicketEvent
   from: TicketState | null
   to: TicketState
+  ownerId: number | null
 }>('history.written')
 
 export const ticketRead = event<{ ticketId: number; version: number; state: TicketState }>('ticket.read')
@@ -66,19 +70,29 @@ export const ticketState = ({ status, queueId, userId, snoozedUntil }: TicketSta
 /** The acting user as colleagues see them; null when the server acts. */
 export const actorOf = ({ viewer }: Scope) => viewer && { id: viewer.id, name: viewer.name }
 
-/** The rooms of those who may see a ticket in any of these states: the policy of tickets.rules `canSee`. */
-export function ticketRooms(companyId: number, ...states: (TicketState | null)[]): Room[] {
+/** A state, or a whole ticket. */
+type Placed = TicketState & { contact?: { ownerId: number | null } }
+
+/**
+ * The rooms of those who may see a ticket in any of these states: the policy of tickets.rules `canSee`. A state without an
+ * owner has that of the first.
+ */
+export function ticketRooms(companyId: number, ...states: (Placed | null)[]): Room[] {
   const rooms = new Set<Room>([admins(companyId)])
-  for (const state of states) {
-    if (!state) continue
-    rooms.add(queueMembers(companyId, state.queueId))
+  const known = states.filter(state => state !== null)
+  for (const state of known) {
+    const members = queueMembers(companyId, state.queueId)
+    rooms.add(members)
+    const ownerId =
+      state.ownerId === undefined ? (known[0]?.contact?.ownerId ?? known[0]?.ownerId) : state.ownerId
+    if (ownerId) rooms.add(ofCustomers(members, ownerId))
     if (state.userId !== null) rooms.add(oneUser(companyId, state.userId))
   }
   return [...rooms]
 }
 
 /** The rooms of those who may read a ticket: the policy of tickets.rules `canRead`. */
-export function readerRooms(companyId: number, state: TicketState): Room[] {
+export function readerRooms(companyId: number, state: Placed): Room[] {
   const [all, ...others] = ticketRooms(companyId, state)
   return state.status === 'pending' ? [all!, ...others.map(lookingInto)] : [all!, ...others]
 }

@@ -20,8 +20,12 @@ export const live = [
     push(ticketChannel, readerRooms(companyId, ticket), { action: 'update', ticket, ...moved })
     publishToOthers(companyId, push, ticket, moved)
   }),
-  publish(historyWritten, (companyId, { happened, from, to }, push) =>
-    push(ticketEventChannel, ticketRooms(companyId, from, to), happened),
+  publish(historyWritten, (companyId, { happened, from, to, ownerId }, push) =>
+    push(
+      ticketEventChannel,
+      ticketRooms(companyId, { ...to, ownerId }, from && { ...from, ownerId }),
+      happened,
+    ),
   ),
   publish(ticketRead, (companyId, { ticketId, version, state }, push) =>
     push(ticketChannel, ticketRooms(companyId, state), { action: 'updateUnread', ticketId, version }),

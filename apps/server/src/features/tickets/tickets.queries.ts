@@ -3,7 +3,7 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { given, prepared } from '../../platform/postgres/prepared.ts'
-import { and, eq, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, eq, getTableColumns, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
@@ -31,6 +31,7 @@ export function selectTickets(sql: Sql) {
         username: contacts.username,
         email: contacts.email,
         profilePicUrl: contacts.profilePicUrl,
+        ownerId: contacts.ownerId,
       },
       tags: tagsOfTicket,
       lastMessageBy: senderOfLast,
@@ -115,24 +116,31 @@ export async function findReadable(tx: Tx, key: number | string): Promise<Ticket
 export const ticketShownTo = (scope: Scope, ticket: Ticket): Ticket =>
   scope.viewer === null ? ticket : asReadBy(scope.viewer, ticket)
 
-export const visible = (scope: Scope, ticket: Pick<Ticket, 'status' | 'queueId' | 'userId'>) =>
+export const visible = (scope: Scope, ticket: Parameters<typeof canSee>[1]) =>
   scope.viewer === null || canSee(scope.viewer, ticket)
 
-export async function lockTicket(tx: Tx, ticketId: number): Promise<TicketRow | null> {
+/** A row of a ticket with the owner of its contact, who decides with it who sees the ticket. */
+export type OwnedRow = TicketRow & { ownerId: number | null }
+
+export async function lockTicket(tx: Tx, ticketId: number): Promise<OwnedRow | null> {
   const [row] = await forUpdate(tx.sql, { companyId: tx.companyId, ticketId })
   return row ?? null
 }
 
 const forUpdate = prepared(sql =>
   sql
-    .select()
+    .select({
+      ...getTableColumns(tickets),
+      ownerId: tag<number | null>`(select c.owner_id from contacts c
+        where c.company_id = ${tickets.companyId} and c.id = ${tickets.contactId})`,
+    })
     .from(tickets)
     .where(and(eq(tickets.companyId, given('companyId')), eq(tickets.id, given('ticketId'))))
     .for('update'),
 )
 
 /** The row of a ticket the viewer may see, locked. Refuses with ERR_NO_TICKET_FOUND. */
-export async function lockVisible(tx: Tx, ticketId: number): Promise<TicketRow> {
+export async function lockVisible(tx: Tx, ticketId: number): Promise<OwnedRow> {
   const row = await lockTicket(tx, ticketId)
   return row && visible(tx, row) ? row : refuse('ERR_NO_TICKET_FOUND')
 }

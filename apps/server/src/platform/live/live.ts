@@ -15,6 +15,16 @@ export const admins = (companyId: number): Room => `company:${companyId}:admins`
 export const oneUser = (companyId: number, userId: number): Room => `company:${companyId}:user:${userId}`
 export const queueMembers = (companyId: number, queueId: number | null): Room =>
   `company:${companyId}:queue:${queueId ?? 'none'}`
+/** Of the members of a queue who see only own customers, the one whose customer it is. They are not in the queue's own room. */
+export const ofCustomers = (room: Room, ownerId: number): Room => `${room}:owner:${ownerId}`
+/** All members of a queue, also those who see only own customers: for what is not about one customer. */
+export const allMembers = (companyId: number, queueId: number | null): Room[] => [
+  queueMembers(companyId, queueId),
+  `${queueMembers(companyId, queueId)}:limited`,
+]
+/** Users who see only own customers, and all others. */
+export const limited = (companyId: number): Room => `company:${companyId}:limited`
+export const unlimited = (companyId: number): Room => `company:${companyId}:unlimited`
 /** Users who see the company's plan and invoices. */
 export const payers = (companyId: number): Room => `company:${companyId}:payers`
 /** Users of any company who operate the platform. No company has the number 0. */

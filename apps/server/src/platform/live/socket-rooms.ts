@@ -6,16 +6,20 @@ import { Refusal } from '../errors.ts'
 import type { Scopes } from '../scope.ts'
 import {
   admins,
+  allMembers,
   everyone,
   type Join,
+  limited,
   lookingInto,
   masters,
   notAdmins,
+  ofCustomers,
   oneUser,
   payers,
   queueMembers,
   type Room,
   screens,
+  unlimited,
   visitors,
 } from './live.ts'
 import type { LiveSocket } from './push.ts'
@@ -63,10 +67,18 @@ export function roomsOf(viewer: Viewer): Room[] {
   const rooms = [screens, everyone(companyId), oneUser(companyId, viewer.id)]
   if (may(viewer, 'master')) rooms.push(masters)
   if (viewer.payPanelAccess) rooms.push(payers(companyId))
-  if (may(viewer, 'tickets:showAll')) return [...rooms, admins(companyId)]
-  const own = [oneUser(companyId, viewer.id), ...viewer.queueIds.map(id => queueMembers(companyId, id))]
-  if (viewer.authorization.allowNoQueue === 1) own.push(queueMembers(companyId, null))
+  if (may(viewer, 'tickets:showAll')) return [...rooms, admins(companyId), unlimited(companyId)]
+  const queueIds: (number | null)[] = [...viewer.queueIds]
+  if (viewer.authorization.allowNoQueue === 1) queueIds.push(null)
+  const seesAll = may(viewer, 'contacts:all')
+  const members = queueIds.map(id => queueMembers(companyId, id))
+  const own = [
+    oneUser(companyId, viewer.id),
+    ...(seesAll ? members : members.map(room => ofCustomers(room, viewer.id))),
+  ]
   if (may(viewer, 'tickets:viewPending')) own.push(...own.map(lookingInto))
+  if (!seesAll) own.push(limited(companyId), ...queueIds.map(id => allMembers(companyId, id)[1]!))
+  else own.push(unlimited(companyId))
   return [...new Set([...rooms, notAdmins(companyId), ...own])]
 }
 

@@ -7,6 +7,7 @@ import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { CategoryPicker } from '../categories/category-picker.tsx'
 import { oneContact, saveContact } from './contacts.api.ts'
 import { useContactText } from './contacts.text.ts'
+import { CustomerOf } from './customer-of.tsx'
 import { ExtraInfo } from './extra-info.tsx'
 import NumberField from './number-field.tsx'
 import { homeOf, numberToSend } from './phone.ts'
@@ -27,6 +28,7 @@ const withoutNumber = ContactInput.omit({ number: true })
 function ContactForm({ contact, onClose }: { contact: Contact | null; onClose(): void }) {
   const t = useContactText()
   const mayCategorize = useMay('contacts:categorize')
+  const seesAll = useMay('contacts:all')
   const [chosen] = useState(() => contact?.categoryContacts.map(({ id }) => id) ?? [])
   const [categories, setCategories] = useState(chosen)
   const home = homeOf(useUser().company)
@@ -40,15 +42,16 @@ function ContactForm({ contact, onClose }: { contact: Contact | null; onClose():
         name: contact?.name ?? '',
         number: contact?.number ?? '',
         email: contact?.email ?? '',
+        ownerId: contact?.ownerId ?? null,
         extraInfo: contact?.extraInfo.map(({ name, value }) => ({ name, value })) ?? [],
       }}
       row={contact}
       isNew={contact === null}
       isUnsaved={categories !== chosen}
-      save={({ number, ...fields }, _changed, seen) =>
+      save={({ number, ownerId, ...fields }, _changed, seen) =>
         saveContact(
           contact,
-          { ...fields, ...(!numberless && numberIn(number)) },
+          { ...fields, ...(seesAll && { ownerId }), ...(!numberless && numberIn(number)) },
           { before: chosen, after: categories },
           seen,
         )
@@ -60,6 +63,14 @@ function ContactForm({ contact, onClose }: { contact: Contact | null; onClose():
           <TextInput data-autofocus label={t('name')} maxLength={50} {...form.getInputProps('name')} />
           {!numberless && <NumberField {...form.getInputProps('number')} />}
           <TextInput label={t('email')} type="email" maxLength={200} {...form.getInputProps('email')} />
+          {!contact?.isGroup && seesAll && (
+            <CustomerOf
+              label={t('owner')}
+              value={form.values.ownerId}
+              onChange={ownerId => form.setFieldValue('ownerId', ownerId)}
+              error={form.errors.ownerId}
+            />
+          )}
           <CategoryPicker
             label={t('labels')}
             value={categories}

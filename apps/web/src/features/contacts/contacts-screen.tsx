@@ -19,6 +19,7 @@ import { contactList, removeContact } from './contacts.api.ts'
 import { useContactMenuText } from './contacts.menu.text.ts'
 import classes from './contacts.module.css'
 import { useContactText } from './contacts.text.ts'
+import { CustomerOf } from './customer-of.tsx'
 
 const DoublesDialog = soon(() => import('../contactMerges/doubles.dialog.tsx'))
 const MergeDialog = soon(() => import('../contactMerges/merge.dialog.tsx'))
@@ -47,7 +48,18 @@ function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | 
   const [starting, setStarting] = useState<Contact | null>(null)
   const [merging, setMerging] = useState<Contact | null>(null)
   const [removing, setRemoving] = useState<Contact | null>(null)
-  const narrowed = chosen.length > 0 ? { selectedContactCategories: chosen } : undefined
+  const [owner, setOwner] = useState<number | null>(() => {
+    const kept = inAddress('owner')
+    return /^\d+$/.test(kept) ? Number(kept) : null
+  })
+  useKeptInAddress('owner', owner === null ? '' : String(owner))
+  const narrowed =
+    chosen.length > 0 || owner !== null
+      ? {
+          ...(chosen.length > 0 && { selectedContactCategories: chosen }),
+          ...(owner !== null && { ownerId: owner }),
+        }
+      : undefined
   const list = useList(words => contactList(words, narrowed), { minimum: SEARCH_MIN, begun: asked })
   const here = asked ? `${PATH}?search=${encodeURIComponent(asked)}` : PATH
   const close = () => goTo(here, { replace: true })
@@ -59,7 +71,7 @@ function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | 
       searchFor={t('searchFor')}
       add={t('add')}
       folds
-      actions={<Actions chosen={chosen} onChoose={setChosen} />}
+      actions={<Actions chosen={chosen} onChoose={setChosen} owner={owner} onOwner={setOwner} />}
     >
       <ContactTable
         list={list}
@@ -91,15 +103,32 @@ function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | 
   )
 }
 
-function Actions({ chosen, onChoose }: { chosen: number[]; onChoose(categoryIds: number[]): void }) {
+interface Narrowing {
+  chosen: number[]
+  onChoose(categoryIds: number[]): void
+  owner: number | null
+  onOwner(ownerId: number | null): void
+}
+
+function Actions({ chosen, onChoose, owner, onOwner }: Narrowing) {
   const t = useContactText()
   const [importing, setImporting] = useState(false)
   const [isSorting, setSorting] = useState(false)
   const goTo = useGoTo()
   const mayCreate = useMay('contacts:createCategories')
   const mayMerge = useMay('contacts-page:deleteContact')
+  const seesAll = useMay('contacts:all')
   return (
     <>
+      {seesAll && (
+        <CustomerOf
+          aria-label={t('owner')}
+          value={owner}
+          none={t('anyOwner')}
+          withUnowned
+          onChange={onOwner}
+        />
+      )}
       <CategoryPicker
         className={classes.filter!}
         aria-label={t('filter')}

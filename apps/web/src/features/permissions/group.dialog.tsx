@@ -13,7 +13,12 @@ type Switchable = Exclude<keyof Flags, 'viewMessagesByTicket'>
 const sections = {
   tickets: ['allowViewPendingTickets', 'allowNoQueue', 'allowMultipleTickets', 'allowTicketExport'],
   attendant: ['disableGreeting', 'disableSignature'],
-  contacts: ['allowCategorizeContacts', 'allowCreateCategoryContacts', 'allowImportContacts'],
+  contacts: [
+    'onlyOwnContacts',
+    'allowCategorizeContacts',
+    'allowCreateCategoryContacts',
+    'allowImportContacts',
+  ],
   company: ['enableDash', 'enableAdministration'],
   everybody: [
     'allowDeleteOptOuts',

@@ -76,6 +76,11 @@ export const usePermissionText = texts({
   allowTicketExport: ['Exportar conversas', 'Export conversations', 'Exportar conversaciones'],
   disableGreeting: ['Sem saudação do atendente', 'No attendant’s greeting', 'Sin saludo del agente'],
   disableSignature: ['Sem assinatura', 'No signature', 'Sin firma'],
+  onlyOwnContacts: [
+    'Só vê a própria carteira: os seus contatos e os seus atendimentos',
+    'Sees only own customers: their contacts and own tickets',
+    'Solo ve su propia cartera: sus contactos y sus atenciones',
+  ],
   allowCategorizeContacts: ['Categorizar contatos', 'Categorise contacts', 'Categorizar contactos'],
   allowCreateCategoryContacts: [
     'Criar categorias de contatos',

@@ -70,10 +70,10 @@ function apply(push: TicketPush, viewer: Viewer) {
 }
 
 function refreshContact(contact: Ticket['contact']) {
-  const { id, name, number, lid, username, email, profilePicUrl } = contact
+  const { id, name, number, lid, username, email, profilePicUrl, ownerId } = contact
   refresh(ticket =>
     ticket.contactId === id
-      ? { ...ticket, contact: { id, name, number, lid, username, email, profilePicUrl } }
+      ? { ...ticket, contact: { id, name, number, lid, username, email, profilePicUrl, ownerId } }
       : ticket,
   )
 }

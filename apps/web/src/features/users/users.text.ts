@@ -68,6 +68,7 @@ export const useUserText = texts({
   bots: ['Robôs', 'Bots', 'Bots'],
   schedules: ['Agendamentos para', 'Scheduled for', 'Programados para'],
   webhooks: ['Webhooks', 'Webhooks', 'Webhooks'],
+  contacts: ['Carteira de clientes', 'Customers', 'Cartera de clientes'],
   andMore: ['e mais {count}', 'and {count} more', 'y {count} más'],
   heir: ['Quem assume', 'Who takes it over', 'Quién lo asume'],
   noHeir: ['Ninguém: para', 'Nobody: it stops', 'Nadie: se detiene'],

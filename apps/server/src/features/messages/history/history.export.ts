@@ -5,7 +5,7 @@ import type { Files } from '../../../platform/files/files.ts'
 import { keepForDay } from '../../../platform/files/served.ts'
 import { type Cell, spreadsheet } from '../../../platform/files/sheets.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
-import { findContact } from '../../contacts/contacts.queries.ts'
+import { findCustomer } from '../../contacts/contacts.owners.queries.ts'
 import {
   EXPORT_PAGE,
   type ExportedRow,
@@ -31,7 +31,7 @@ export async function exportMessages(
 ): Promise<string | null> {
   const { contactId, language = 'ptBR' } = request
   const ticketIds = await scope.list(async tx => {
-    if (contactId !== undefined) await findContact(tx, contactId)
+    if (contactId !== undefined) await findCustomer(tx, contactId)
     return exportedTickets(tx, viewerOf(scope), request)
   })
   const texts = exportTexts(language)

@@ -2,7 +2,7 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { namesFiles } from '../../../platform/files/orphans.ts'
 import { and, desc, eq, inArray, isNotNull, ne, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
-import { isReadable } from '../../tickets/lists/visibility.queries.ts'
+import { isReadable, ownerOfTicket } from '../../tickets/lists/visibility.queries.ts'
 import { tickets } from '../../tickets/tickets.table.ts'
 import { selectMessages } from '../messages.queries.ts'
 import { isAutomatic, messages, messageVersions } from '../messages.table.ts'
@@ -29,7 +29,12 @@ export function messagesWithFiles(tx: Tx, viewer: Viewer, ticketId: number, sele
     .orderBy(desc(messages.position), desc(messages.id))
 }
 
-const state = { status: tickets.status, queueId: tickets.queueId, userId: tickets.userId }
+const state = {
+  status: tickets.status,
+  queueId: tickets.queueId,
+  userId: tickets.userId,
+  ownerId: ownerOfTicket,
+}
 
 /** Rows of one permission check. */
 const TICKETS = 500

@@ -112,9 +112,9 @@ async function find(tx: Tx, input: TicketListInput, list: TicketList) {
   const name = `${viewer.id} ${list.board ? 'board' : ''} ${JSON.stringify({ ...input, pageNumber: 0 })}`
   const [names, total, page] = await allEnded([
     shownBeside(tx),
-    plain
+    plain && !visibility.limited
       ? keptCount(tx, visibility, values)
-      : list.board
+      : list.board || plain
         ? countUpTo(tx, filter, COUNTED_AT_MOST)
         : count(tx, name, listed, sought),
     pageOf(tx, { name, page: input.pageNumber ?? 1, size }, rowsFrom, (rows, from) =>

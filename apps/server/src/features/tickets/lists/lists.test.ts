@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber } from '../../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../../testing/test-app.ts'
 import { eq } from '../../../platform/postgres/sql.ts'
-import { contacts } from '../../contacts/contacts.table.ts'
+import { contacts, contacts as contactTable } from '../../contacts/contacts.table.ts'
 import { tags } from '../../tags/tags.table.ts'
 import { tickets as ticketTable, ticketTags } from '../tickets.table.ts'
 import { writeList } from './lists.queries.ts'
@@ -280,7 +280,17 @@ describe('walking through the pages', () => {
 })
 
 test('the list and its count are what belongsInList says, for anybody and any list', async () => {
-  const all = await rows()
+  // some people are the customers of somebody
+  await app.database.script(`update contacts set owner_id = (array[${userIds}])[1 + id % ${userIds.length}]
+    where company_id = ${admin.user.companyId} and id % 3 > 0`)
+  const owners = new Map(
+    (
+      await product().transaction(tx =>
+        tx.sql.select({ id: contactTable.id, ownerId: contactTable.ownerId }).from(contactTable),
+      )
+    ).map(({ id, ownerId }) => [id, ownerId]),
+  )
+  const all = (await rows()).map(ticket => ({ ...ticket, ownerId: owners.get(ticket.contactId) ?? null }))
   const someQueues = fc.subarray([0, ...queueIds, 2_000_000])
   const anybody = fc.record({
     id: fc.constantFrom(...userIds, 2_000_000),
@@ -288,6 +298,7 @@ test('the list and its count are what belongsInList says, for anybody and any li
     master: fc.constantFrom<0 | 1>(0, 0, 0, 1),
     queueIds: fc.subarray([...queueIds, 2_000_000]),
     allowNoQueue: fc.constantFrom<0 | 1>(0, 1),
+    onlyOwnContacts: fc.boolean(),
   })
   const anyList = fc.record({
     status: fc.constantFrom('open', 'pending', 'closed', null),
@@ -296,14 +307,14 @@ test('the list and its count are what belongsInList says, for anybody and any li
     search: fc.boolean(),
   })
   await fc.assert(
-    fc.asyncProperty(anybody, anyList, async ({ allowNoQueue, ...who }, wanted) => {
+    fc.asyncProperty(anybody, anyList, async ({ allowNoQueue, onlyOwnContacts, ...who }, wanted) => {
       const viewer: Viewer = {
         ...who,
         name: 'Alguém',
         companyId: admin.user.companyId,
         payPanelAccess: false,
         signMessage: false,
-        authorization: { ...defaultFlags, allowNoQueue },
+        authorization: { ...defaultFlags, allowNoQueue, onlyOwnContacts },
       }
       const { status, search, showAll, queueIds } = wanted
       const asked: TicketListInput = search

@@ -15,6 +15,8 @@ export interface Visibility {
   queueless: boolean
   /** Queues were chosen: the viewer's tickets in other queues are excluded. */
   chosen: boolean
+  /** Only own customers, and own tickets. */
+  limited: boolean
 }
 
 /** The ids of the condition: the viewer, the chosen queues and the viewer's own, as PostgreSQL arrays. */
@@ -27,6 +29,7 @@ export const visibilityOf = (viewer: Viewer, list: TicketList): Visibility => ({
   mine: ownOnly(viewer, list),
   queueless: viewer.authorization.allowNoQueue === 1 && (list.queueIds?.includes(NO_QUEUE) ?? true),
   chosen: list.queueIds !== undefined,
+  limited: !may(viewer, 'contacts:all'),
 })
 
 export function visibilityValues(companyId: number, viewer: Viewer, list: TicketList): VisibilityValues {
@@ -49,11 +52,15 @@ export const listPlaceholders: VisibilityValues = {
   sectors: given('sectors'),
 }
 
-/** Queue and user of a ticket, in its row or its counter. */
-export type OwnerColumns = { queueId: SQL; userId: SQL }
+/** Queue and user of a ticket, in its row or its counter; counters do not know the contact. */
+export type OwnerColumns = { queueId: SQL; userId: SQL; contactId?: SQL }
 
 /** Its own row of a ticket. */
-export const ofTicket: OwnerColumns = { queueId: tag`${tickets.queueId}`, userId: tag`${tickets.userId}` }
+export const ofTicket: OwnerColumns = {
+  queueId: tag`${tickets.queueId}`,
+  userId: tag`${tickets.userId}`,
+  contactId: tag`${tickets.contactId}`,
+}
 
 /** tickets.rules `canRead` as SQL: the tickets whose messages a viewer may read. */
 export function isReadable(companyId: number, viewer: Viewer): SQL | undefined {
@@ -64,6 +71,21 @@ export function isReadable(companyId: number, viewer: Viewer): SQL | undefined {
 
 /** tickets.rules `belongsInList` as SQL, without the status. */
 export function isVisible(
+  visibility: Visibility,
+  values: VisibilityValues,
+  columns: OwnerColumns,
+): SQL | undefined {
+  const among = isAmongQueues(visibility, values, columns)
+  if (!visibility.limited) return among
+  return and(among, isOwnCustomer(values, columns))
+}
+
+/** Only of viewers who see only own customers, so that the lists of others do not pay for it. */
+const isOwnCustomer = ({ companyId, viewerId }: VisibilityValues, { userId, contactId }: OwnerColumns) =>
+  tag`(${userId} = ${viewerId}::int or ${contactId} in (select c.id from contacts c
+    where c.company_id = ${companyId}::int and c.owner_id = ${viewerId}::int))`
+
+function isAmongQueues(
   visibility: Visibility,
   values: VisibilityValues,
   { queueId, userId }: OwnerColumns,
@@ -78,3 +100,7 @@ export function isVisible(
     : tag`${queueId} is not null and ${queueId} <> all(${values.sectors}::int[])`
   return and(mine, or(inChosen, queueless, and(own, foreign)))
 }
+
+/** The owner of the contact of a ticket. */
+export const ownerOfTicket = tag<number | null>`(select c.owner_id from contacts c
+  where c.company_id = ${tickets.companyId} and c.id = ${tickets.contactId})`

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { findConnection } from '../../connections/connections.queries.ts'
+import { ownerOfTicket } from '../lists/visibility.queries.ts'
 import type { TicketFields, TicketRow } from '../tickets.queries.ts'
 import { tickets } from '../tickets.table.ts'
 
@@ -105,6 +106,7 @@ export const deleteTicketsOf = (tx: Tx, contactId: number) =>
     queueId: tickets.queueId,
     userId: tickets.userId,
     snoozedUntil: tickets.snoozedUntil,
+    ownerId: ownerOfTicket,
   })
 
 export const ticketsOf = (tx: Tx, contactId: number) =>

@@ -27,7 +27,9 @@ import { livingOf } from './open.queries.ts'
 import { isParallel } from './parallel.rules.ts'
 import { repliesUntilOn } from './reach.queries.ts'
 
-type Move = Partial<Pick<TicketRow, keyof TicketState | 'whatsappId' | 'repliesUntil'>> & {
+type Move = Partial<
+  Pick<TicketRow, 'status' | 'queueId' | 'userId' | 'snoozedUntil' | 'whatsappId' | 'repliesUntil'>
+> & {
   /** Why a user closes it. */
   closing?: Closing | null
 }
@@ -151,6 +153,5 @@ export async function writeHistory(
 /** The same of many tickets, each named once. */
 export async function writeHistories(tx: Tx, what: HistoryKind, moved: Moved[]): Promise<void> {
   const written = await insertHistories(tx, what, moved)
-  for (const [at, { from, to }] of moved.entries())
-    tx.emit(historyWritten, { happened: written[at]!, from, to })
+  for (const [at, { from, to }] of moved.entries()) tx.emit(historyWritten, { ...written[at]!, from, to })
 }

@@ -71,7 +71,11 @@ export interface Moved {
 }
 
 /** Inserts a row for each, by one statement; returns them in the same order. */
-export async function insertHistories(tx: Tx, what: HistoryKind, moved: Moved[]): Promise<TicketEvent[]> {
+export async function insertHistories(
+  tx: Tx,
+  what: HistoryKind,
+  moved: Moved[],
+): Promise<{ happened: TicketEvent; ownerId: number | null }[]> {
   if (moved.length === 0) return []
   const rows = await tx.sql
     .insert(ticketHistory)
@@ -95,21 +99,24 @@ export async function insertHistories(tx: Tx, what: HistoryKind, moved: Moved[])
       id: ticketHistory.id,
       ticketId: ticketHistory.ticketId,
       at: ticketHistory.at,
-      contactId: tag<number>`(select contact_id from tickets t
+      of: tag<{ contactId: number; ownerId: number | null }>`(
+        select json_build_object('contactId', c.id, 'ownerId', c.owner_id)
+        from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
         where t.company_id = ${tx.companyId} and t.id = ${ticketHistory.ticketId})`,
       user: nameOf(tx, 'users', ticketHistory.toUserId),
       queue: nameOf(tx, 'queues', ticketHistory.toQueueId),
     })
   const byTicket = new Map(rows.map(row => [row.ticketId, row]))
   return moved.map(({ ticketId, to, closing }) => {
-    const { id, at, contactId, user, queue } = byTicket.get(ticketId)!
-    return {
-      ...{ id, ticketId, contactId, what, at, by: actorOf(tx) },
+    const { id, at, of, user, queue } = byTicket.get(ticketId)!
+    const happened = {
+      ...{ id, ticketId, contactId: of.contactId, what, at, by: actorOf(tx) },
       user: named(to.userId, user),
       queue: named(to.queueId, queue),
       reason: closing?.reason ?? null,
       note: closing?.note ?? '',
     }
+    return { happened, ownerId: of.ownerId }
   })
 }
 

@@ -6,9 +6,9 @@ import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { defaultConnection, queueIdsOf, userConnection } from '../../connections/connections.queries.ts'
-import { findContact } from '../../contacts/contacts.queries.ts'
+import { findCustomer } from '../../contacts/contacts.owners.queries.ts'
 import { actorOf, ticketChanged, ticketMoved } from '../tickets.events.ts'
-import { loadTicket, loadTickets, type TicketRow } from '../tickets.queries.ts'
+import { loadTicket, loadTickets, type OwnedRow, type TicketRow } from '../tickets.queries.ts'
 import { writeHistory } from './moves.actions.ts'
 import { ticketIdsInCompany } from './moves.queries.ts'
 import {
@@ -43,7 +43,7 @@ export function open(scope: Scope, wanted: TicketOpening): Promise<Ticket> {
   if (wanted.userId && wanted.userId !== me.id && !may(me, 'tickets:showAll'))
     return refuse('ERR_NO_PERMISSION', { field: 'userId' })
   const work = scope.transaction(async tx => {
-    const contact = await findContact(tx, wanted.contactId)
+    const contact = await findCustomer(tx, wanted.contactId)
     await ticketIdsInCompany(tx, wanted)
     const whatsappId =
       wanted.whatsappId ?? (await connectionFor(tx, me.id)) ?? refuse('ERR_NO_DEF_WAPP_FOUND')
@@ -163,15 +163,17 @@ export async function ensureKept(
  */
 export async function ensurePlaced(
   tx: Tx,
-  contact: { id: number; isGroup: boolean },
+  contact: { id: number; isGroup: boolean; ownerId: number | null },
   state: Pick<TicketRow, 'status' | 'queueId' | 'userId'> & { whatsappId: number },
   { another, by }: { another: boolean; by: Viewer | null },
   repliesUntil: string | null,
 ): Promise<{ id: number; isNew: boolean }> {
   const [living] = await lockLiving(tx, contact.id, state.whatsappId)
   if (living && !another)
-    return !by || canRead(by, living) ? { id: living.id, isNew: false } : refuse('ERR_OTHER_OPEN_TICKET')
-  if (by) await refuseForeign(tx, contact.id, state, by)
+    return !by || canRead(by, { ...living, ownerId: contact.ownerId })
+      ? { id: living.id, isNew: false }
+      : refuse('ERR_OTHER_OPEN_TICKET')
+  if (by) await refuseForeign(tx, contact.id, { ...state, ownerId: contact.ownerId }, by)
   const { id } = await create(tx, {
     contactId: contact.id,
     isGroup: contact.isGroup,
@@ -186,7 +188,7 @@ export async function ensurePlaced(
 async function refuseForeign(
   tx: Tx,
   contactId: number,
-  state: Pick<TicketRow, 'whatsappId' | 'status' | 'queueId' | 'userId'>,
+  state: Pick<OwnedRow, 'whatsappId' | 'status' | 'queueId' | 'userId' | 'ownerId'>,
   by: Viewer,
 ) {
   const foreign = state.queueId !== null && !by.queueIds.includes(state.queueId)

@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { databaseTime } from '../../../platform/clock.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
-import { and, desc, eq, isNotNull, isNull, ne, sql as tag } from '../../../platform/postgres/sql.ts'
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  ne,
+  sql as tag,
+} from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { nextProtocol } from '../../companies/companies.queries.ts'
-import type { TicketRow } from '../tickets.queries.ts'
+import type { OwnedRow, TicketRow } from '../tickets.queries.ts'
 import { ticketHistory, tickets } from '../tickets.table.ts'
 
-export const livingOf = (tx: Tx, contactId: number): Promise<TicketRow[]> =>
+export const livingOf = (tx: Tx, contactId: number): Promise<OwnedRow[]> =>
   livingTickets(tx.sql, { companyId: tx.companyId, contactId })
 
 /** Those on one connection, locked; the one that the contact's messages go to is first. */
@@ -21,7 +30,15 @@ const ofContact = and(
 )
 
 const livingTickets = prepared(sql =>
-  sql.select().from(tickets).where(ofContact).orderBy(tickets.parallel, tickets.id),
+  sql
+    .select({
+      ...getTableColumns(tickets),
+      ownerId: tag<number | null>`(select c.owner_id from contacts c
+        where c.company_id = ${tickets.companyId} and c.id = ${tickets.contactId})`,
+    })
+    .from(tickets)
+    .where(ofContact)
+    .orderBy(tickets.parallel, tickets.id),
 )
 
 const livingForUpdate = prepared(sql =>

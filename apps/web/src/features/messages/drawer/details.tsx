@@ -16,6 +16,7 @@ import classes from './drawer.module.css'
 import { useDrawerText } from './drawer.text.ts'
 import { EarlierTickets } from './earlier-tickets.tsx'
 import { Files } from './files.tsx'
+import { Owner } from './owner.tsx'
 import { Schedules } from './schedules.tsx'
 
 const ScheduleDialog = soon(() => import('../../schedules/schedule.dialog.tsx'))
@@ -39,6 +40,7 @@ export default function Details({ ticket, onJump }: { ticket: Ticket; onJump(mes
         </div>
       </section>
       {contact && !contact.isGroup && <Categories contact={contact} />}
+      {contact && !contact.isGroup && <Owner contact={contact} />}
       {extra.length > 0 && (
         <section className={classes.section}>
           <h3>{t('extra')}</h3>

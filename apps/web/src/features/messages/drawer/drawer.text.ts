@@ -14,6 +14,7 @@ export const useDrawerText = texts({
   lid: ['LID', 'LID', 'LID'],
   noNumber: ['Número ainda desconhecido', 'Number not known yet', 'Número aún desconocido'],
   tags: ['Etiquetas do atendimento', 'Tags of the ticket', 'Etiquetas de la atención'],
+  owner: ['Carteira de', 'Customer of', 'Cartera de'],
   categories: ['Categorias', 'Categories', 'Categorías'],
   extra: ['Informações adicionais', 'Additional information', 'Información adicional'],
   earlier: ['Atendimentos anteriores', 'Earlier tickets', 'Atenciones anteriores'],

@@ -17,6 +17,7 @@ import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { type User, UserChoice, userChannel, users } from '@balcao/contract/users.ts'
+import { views } from '@balcao/contract/views.ts'
 import { queuesOf, sessionOf } from './people.ts'
 import { sample, samples } from './samples.ts'
 import { type Server, server } from './server.ts'
@@ -52,6 +53,7 @@ export function baseServer(user: User | null): Server {
     .on(autopay.show, { offered: [], autopay: null })
     .on(autopay.companies, { companies: [], hasMore: false })
     .on(drafts.list, { drafts: [] })
+    .on(views.list, { views: [] })
     .on(drafts.save, ({ params, body }) => ({ ...params, ...body }))
     .on(businessHours.show, { hours: [], holidays: [] })
     .on(plans.public, { plans: samples(Plan, [{ id: 1, name: 'Padrão' }]) })

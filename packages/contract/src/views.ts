@@ -51,7 +51,7 @@ export const views = {
   create: route('POST', '/views', {
     needs: 'session',
     summary:
-      'Keeps filters of GET /tickets under a name. A shared one needs the right to it; ERR_TOO_MANY_VIEWS beyond 50.',
+      'Keeps filters of GET /tickets under a name. A shared one needs the right to it; ERR_TOO_MANY_KEPT beyond 50.',
     body: SavedViewInput,
     reply: SavedView,
   }),

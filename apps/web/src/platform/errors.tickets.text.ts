@@ -115,20 +115,10 @@ export const ticketErrors = {
     'This spreadsheet is of an old Excel (.xls). Save it as .xlsx or .csv and choose it again',
     'Esta planilla es de un Excel antiguo (.xls). Guárdela como .xlsx o .csv y elíjala de nuevo',
   ],
-  ERR_TOO_MANY_PINNED: [
-    'Você já fixou 100 atendimentos. Desafixe um antes',
-    'You have pinned 100 conversations already. Unpin one first',
-    'Ya fijó 100 conversaciones. Desfije una antes',
-  ],
-  ERR_TOO_MANY_FOLLOWED: [
-    'Você já segue 500 atendimentos. Deixe de seguir um antes',
-    'You follow 500 conversations already. Stop following one first',
-    'Ya sigue 500 conversaciones. Deje de seguir una antes',
-  ],
-  ERR_TOO_MANY_VIEWS: [
-    'Já há 50 visões. Exclua uma antes',
-    'There are 50 views already. Delete one first',
-    'Ya hay 50 vistas. Elimine una antes',
+  ERR_TOO_MANY_KEPT: [
+    'Não cabem mais. Remova um antes',
+    'There is no room for another. Remove one first',
+    'No caben más. Quite uno antes',
   ],
   ERR_SHEET_UNDER_WAY: [
     'Uma planilha de contatos já está sendo importada. Espere ela terminar',

@@ -1,7 +1,9 @@
 import { bareWords } from '@balcao/contract/words.rules.ts'
-import { IconBolt, IconMessage } from '@tabler/icons-react'
+import { IconBolt, IconBookmark, IconMessage } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { usePlace } from '../features/tickets/place.ts'
+import { listOfView, useViews } from '../features/tickets/tickets.views.api.ts'
 import { phoneText } from '../platform/phone.ts'
 import { useUser } from '../platform/session.tsx'
 import { actOn, actsNow, keysShown } from '../platform/shortcuts.ts'
@@ -40,7 +42,9 @@ export interface Command {
 
 /** What can be done and opened by a typed text; without one, every action and screen. */
 export function useCommands(typed: string) {
-  const own = [...useActions(), ...useScreens()].filter(({ name }) => begins(name, typed))
+  const own = [...useActions(), ...useViewCommands(), ...useScreens()].filter(({ name }) =>
+    begins(name, typed),
+  )
   const { rows, ...state } = useRows(typed)
   const commands = [...own, ...rows]
   const text = bareWords(typed.trim())
@@ -81,6 +85,24 @@ function useActions(): Command[] {
         run: () => void actOn(shortcut => shortcut === keys),
       })),
   )
+}
+
+/** The views of the viewer's tickets. */
+function useViewCommands(): Command[] {
+  const goTo = useGoTo()
+  const [place] = usePlace()
+  return useViews(false).map(view => ({
+    key: `view ${view.id}`,
+    group: 'screens',
+    name: view.name,
+    icon: <IconBookmark size={16} aria-hidden />,
+    run: () => {
+      const { id, name } = view
+      goTo('/tickets', {
+        state: { place: { ...place, tab: 'open', view: { id, name, list: listOfView(view) } } },
+      })
+    },
+  }))
 }
 
 /** The screens that the viewer may open. */

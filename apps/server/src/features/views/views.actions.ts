@@ -5,7 +5,7 @@ import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { viewChanged } from './views.events.ts'
 import { deleteView, insertView, lockView, lockViews, selectViews, updateView } from './views.queries.ts'
 
-/** Refuses with ERR_NO_PERMISSION where it is shared without the right to, and with ERR_TOO_MANY_VIEWS. */
+/** Refuses with ERR_NO_PERMISSION where it is shared without the right to, and with ERR_TOO_MANY_KEPT. */
 export const addView = (scope: Scope, given: SavedViewInput): Promise<SavedView> =>
   scope.transaction(async tx => {
     const { shared = false } = given
@@ -16,7 +16,7 @@ export const addView = (scope: Scope, given: SavedViewInput): Promise<SavedView>
     return view
   })
 
-/** Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION and ERR_TOO_MANY_VIEWS. */
+/** Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION and ERR_TOO_MANY_KEPT. */
 export const changeView = (
   scope: Scope,
   viewId: number,
@@ -50,7 +50,7 @@ function refuseSharing(tx: Tx) {
 async function refuseMore(tx: Tx, shared: boolean) {
   await lockViews(tx)
   const there = await selectViews(tx)
-  if (there.filter(view => view.shared === shared).length >= MAX_VIEWS) refuse('ERR_TOO_MANY_VIEWS')
+  if (there.filter(view => view.shared === shared).length >= MAX_VIEWS) refuse('ERR_TOO_MANY_KEPT')
 }
 
 const announce = (tx: Tx, { id }: SavedView, shared: boolean) =>

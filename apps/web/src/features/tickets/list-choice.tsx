@@ -6,7 +6,9 @@ import { Link } from 'react-router'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { texts } from '../../platform/text.ts'
 import { useOrder, usePlace } from './place.ts'
+import classes from './ticket-pane.module.css'
 import { useTicketText } from './tickets.text.ts'
+import { ViewsChoice } from './views-choice.tsx'
 
 const useText = texts({
   bots: ['Bot', 'Bot', 'Bot'],
@@ -28,7 +30,7 @@ const useText = texts({
 const filters: BotFilter[] = ['only', 'without']
 
 /** The viewer's own queues to choose from, and tickets without one; none chosen means all. */
-export default function ListChoice() {
+export default function ListChoice({ onClose }: { onClose(): void }) {
   const t = useTicketText()
   const f = useText()
   const { queues } = useUser()
@@ -37,7 +39,8 @@ export default function ListChoice() {
   const [order, setOrder] = useOrder()
   return (
     <FocusTrap>
-      <Stack gap={16}>
+      <Stack gap={16} className={classes.choice}>
+        <ViewsChoice onClose={onClose} />
         <NativeSelect
           label={t('sorting')}
           value={order ?? ''}

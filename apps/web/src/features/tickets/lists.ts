@@ -11,7 +11,7 @@ import type { Searched } from './tickets.cache.ts'
 
 /** The lists of the screen for its tab, its filters and its order. */
 export function useLists() {
-  const [{ tab, sub, queueIds, unread, failed, bot, asked }] = usePlace()
+  const [{ tab, sub, queueIds, unread, failed, bot, asked, view }] = usePlace()
   const [chosen] = useOrder()
   const { showAllTickets } = useUser()
   const showAll = may(useViewer(), 'tickets:showAll') && showAllTickets
@@ -26,7 +26,8 @@ export function useLists() {
     closed: stable({ status: 'closed', showAll, queueIds }),
     search: stable(searched(asked, { showAll, queueIds })),
   } satisfies Record<string, Searched>
-  return { ...lists, current: lists[tab === 'open' ? sub : tab] }
+  const ofView = tab === 'open' && view ? stable(view.list) : null
+  return { ...lists, ofView, current: ofView ?? lists[tab === 'open' ? sub : tab] }
 }
 
 function searched(asked: Asked | null, list: Pick<Searched, 'showAll' | 'queueIds'>): Searched {

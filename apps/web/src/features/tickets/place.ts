@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { useUser } from '../../platform/session.tsx'
 import { useGoTo } from '../../ui/go-to.ts'
 import type { Asked } from './asked.ts'
+import type { Searched } from './tickets.cache.ts'
 
 export type Tab = 'open' | 'closed' | 'search'
 export type Sub = 'assigned' | 'pending'
@@ -22,8 +23,16 @@ export interface Place {
   failed?: true | undefined
   /** Of the waiting ones only those that a bot leads, or only the others. */
   bot?: BotFilter | undefined
+  /** A view in place of the open ones. */
+  view?: ChosenView | undefined
   /** The last search; null before the first. */
   asked: Asked | null
+}
+
+export interface ChosenView {
+  id: number | string
+  name: string
+  list: Searched
 }
 
 /** State of a history entry. */

@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useShortcuts } from '../../platform/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { soon } from '../../ui/soon.tsx'
 import { useOrder, usePlace } from './place.ts'
@@ -11,22 +12,24 @@ const ListChoice = soon(() => import('./list-choice.tsx'))
 /** Which queues the lists show, and in which order. */
 export function QueueFilter() {
   const t = useTicketText()
-  const [{ queueIds, unread, failed, bot }] = usePlace()
+  const [{ queueIds, unread, failed, bot, view }] = usePlace()
   const [order] = useOrder()
   const [open, setOpen] = useState(false)
+  useShortcuts({ 'alt+v': () => setOpen(!open) })
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" returnFocus>
       <Popover.Target>
         <IconButton
           label={t('queuesAndOrder')}
-          tinted={Boolean(queueIds || unread || failed || bot || order)}
+          shortcut="Alt+V"
+          tinted={Boolean(view || queueIds || unread || failed || bot || order)}
           onClick={() => setOpen(!open)}
         >
           <IconFilter size={19} stroke={1.75} />
         </IconButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('queuesAndOrder')}>
-        <ListChoice />
+        <ListChoice onClose={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   )

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Late } from '../../ui/late.tsx'
 import { NEAR_END } from '../../ui/list-screen/load-on.ts'
+import { soon } from '../../ui/soon.tsx'
 import { type FetchAhead, useAhead } from './ahead.ts'
 import { useHeldRows } from './held-rows.ts'
 import { ListEmpty, type Which } from './list-empty.tsx'
@@ -17,6 +18,8 @@ import type { ListState } from './tickets.api.ts'
 import type { CachedList, Searched } from './tickets.cache.ts'
 import { useFilterText } from './tickets.filters.text.ts'
 import { useTicketText } from './tickets.text.ts'
+
+const RowMenu = soon(() => import('./row-menu.tsx'))
 
 const touch = window.matchMedia('(pointer: coarse)')
 const LOCK_MS = 1_000
@@ -62,6 +65,7 @@ export function TicketListPane(props: Props) {
   return (
     <div ref={area} className={classes.frame} {...watch}>
       {failed && <ListFailed error={error} again={again} />}
+      <RowMenu box={box} />
       {period && onWiden && rows.length > 0 && !list?.hasMore && (
         <p className={classes.period} role="status">
           <span>{period}</span>

@@ -24,6 +24,7 @@ import { useTicketList } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
 
 const SearchPanel = soon(() => import('./search-panel.tsx'))
+const ViewHead = soon(() => import('./view-head.tsx'))
 const NewTicketDialog = soon(() => import('../contacts/new-ticket.dialog.tsx'))
 
 /** On touch devices the search is not focused: the on-screen keyboard would cover the results. */
@@ -32,7 +33,7 @@ const touch = window.matchMedia('(pointer: coarse)')
 /** Tabs and lists. Both open lists stay mounted while another tab is shown. */
 export function TicketPane({ chosen, fetchAhead }: { chosen: number; fetchAhead: FetchAhead }) {
   const t = useTicketText()
-  const [{ tab, sub }, go] = usePlace()
+  const [{ tab, sub, view }, go] = usePlace()
   const [creating, setCreating] = useState(false)
   const create = () => {
     typedAhead.begin()
@@ -44,14 +45,16 @@ export function TicketPane({ chosen, fetchAhead }: { chosen: number; fetchAhead:
     pending: useTicketList(lists.pending),
     closed: useTicketList(lists.closed, tab === 'closed'),
   }
+  const viewed = useTicketList(lists.ofView ?? lists.assigned)
   const seek = () => {
     const field = document.querySelector<HTMLInputElement>('search input')
     if (field) return field.select()
     if (!touch.matches) typedAhead.begin()
     go({ tab: 'search' })
   }
-  usePaneShortcuts({ chosen, show: which => go({ tab: 'open', sub: which }), seek, create })
+  usePaneShortcuts({ chosen, show: which => go({ tab: 'open', sub: which, view: undefined }), seek, create })
   const which = tab === 'closed' ? 'closed' : sub
+  const of = lists.ofView ?? lists[which]
 
   return (
     <section className={classes.pane} data-pane="list" tabIndex={-1} aria-label={t('tickets')}>
@@ -78,7 +81,8 @@ export function TicketPane({ chosen, fetchAhead }: { chosen: number; fetchAhead:
       ) : (
         <>
           <div className={classes.strip}>
-            {tab === 'open' && (
+            {lists.ofView && view && <ViewHead view={view} count={viewed.list?.count ?? 0} />}
+            {tab === 'open' && !lists.ofView && (
               <Tabs<Sub>
                 label={t('open')}
                 value={sub}
@@ -93,19 +97,19 @@ export function TicketPane({ chosen, fetchAhead }: { chosen: number; fetchAhead:
             )}
             {tab === 'closed' && <span className={classes.closed}>{t('closed')}</span>}
             <span className={classes.gap} />
-            {tab === 'open' && <ResolveManyButton />}
-            <ShowAll />
+            {tab === 'open' && !lists.ofView && <ResolveManyButton />}
+            {!lists.ofView && <ShowAll />}
           </div>
-          {tab === 'open' && sub === 'pending' && lists.pending.sort === 'waiting' && (
+          {of === lists.pending && lists.pending.sort === 'waiting' && (
             <p className={classes.order}>{t('longestFirst')}</p>
           )}
           <TicketListPane
-            key={JSON.stringify(lists[which])}
-            which={which}
-            of={lists[which]}
+            key={JSON.stringify(of)}
+            which={lists.ofView ? 'search' : which}
+            of={of}
             chosen={chosen}
             fetchAhead={fetchAhead}
-            {...held[which]}
+            {...(lists.ofView ? viewed : held[which])}
             onNew={create}
           />
         </>

@@ -16,6 +16,7 @@ import { AckMark } from '../../ui/ack-mark.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Chip, Pill } from '../../ui/chip.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { connectionChoices } from '../connections/connections.choices.ts'
 import { useLastWords } from './last-words.ts'
 import { Marked } from './marked.tsx'
@@ -25,6 +26,8 @@ import classes from './ticket-list.module.css'
 import { useTicketText } from './tickets.text.ts'
 import { shortTime } from './times.ts'
 import { WaitingSince } from './waiting.tsx'
+
+const RowMarks = soon(() => import('./row-marks.tsx'))
 
 const PREVIEW = 54
 /** Characters shown before a match. */
@@ -78,6 +81,7 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
             {ticket.withBot && (
               <IconRobot size={15} stroke={2} className={classes.bot} role="img" aria-label={t('withBot')} />
             )}
+            {(ticket.pinned || ticket.following || ticket.snoozedUntil) && <RowMarks ticket={ticket} />}
             <time className={classes.time} dateTime={ticket.updatedAt}>
               {shortTime(ticket.updatedAt)}
             </time>

@@ -8,7 +8,7 @@ import { patch, queryClient } from '../../platform/query.ts'
 import { applied, type CachedList, type Searched } from './tickets.cache.ts'
 
 const LISTS = ['tickets', 'list']
-const VIEWS = ['views']
+export const VIEWS = ['views']
 
 /** Marks of this user, set here or on another screen, and the views that this user has. */
 export function followMarks(viewer: Viewer): () => void {
@@ -22,7 +22,7 @@ export function followMarks(viewer: Viewer): () => void {
 }
 
 /** Every cached list and ticket has the mark; a list that is being fetched may have been read before it. */
-function applyMarked(marked: Ticket, viewer: Viewer) {
+export function applyMarked(marked: Ticket, viewer: Viewer) {
   const isFetching = queryClient.isFetching({ queryKey: LISTS }) > 0
   patch<CachedList>(LISTS, (loaded, key) => {
     const { ticket, ...rest } = underMark(loaded, marked)
@@ -32,3 +32,7 @@ function applyMarked(marked: Ticket, viewer: Viewer) {
   patch<Ticket>(['tickets', 'one', id], known => ({ ...known, following, pinned }))
   if (isFetching) void queryClient.invalidateQueries({ queryKey: LISTS })
 }
+
+/** The viewer's marks, as the list that was fetched last has them. */
+export const marksHere = () =>
+  queryClient.getQueriesData<CachedList>({ queryKey: LISTS }).findLast(([, list]) => list?.marks)?.[1]?.marks

@@ -11,11 +11,10 @@ import { ticketMarked } from './marks.events.ts'
 import { dropMark, dropMarksOfClosed, lockMarks, putMark } from './marks.queries.ts'
 
 const most = { pinned: MAX_PINNED, following: MAX_FOLLOWED }
-const full = { pinned: 'ERR_TOO_MANY_PINNED', following: 'ERR_TOO_MANY_FOLLOWED' } as const
 
 /**
- * The viewer pins or follows a ticket, or no longer. Refuses with ERR_NO_TICKET_FOUND, and with ERR_TOO_MANY_PINNED or
- * ERR_TOO_MANY_FOLLOWED beyond the most that one user may have.
+ * The viewer pins or follows a ticket, or no longer. Refuses with ERR_NO_TICKET_FOUND, and with ERR_TOO_MANY_KEPT
+ * beyond the most that one user may have.
  */
 export const markTicket = (
   scope: Scope,
@@ -40,7 +39,7 @@ async function makeRoom(tx: Tx, ticketId: number, how: keyof TicketMarks) {
   }
   if (!(await isFull())) return
   await dropMarksOfClosed(tx, how)
-  if (await isFull()) refuse(full[how])
+  if (await isFull()) refuse('ERR_TOO_MANY_KEPT')
 }
 
 /** A ticket the viewer may see, with the viewer's marks. Refuses with ERR_NO_TICKET_FOUND. */

@@ -26,6 +26,7 @@ import { keysText, useShortcuts } from '../../../platform/shortcuts.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { soon } from '../../../ui/soon.tsx'
 import { useToList } from '../../tickets/place.ts'
 import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { SignItem } from '../composer/sign.tsx'
@@ -35,6 +36,9 @@ import { useTyping } from '../messages.typing.ts'
 import classes from './conversation.module.css'
 import { TagStrip } from './tag-strip.tsx'
 import { WindowLeft } from './window-left.tsx'
+
+const OpenTicketMarks = soon(() => import('../../tickets/ticket-marks.tsx'))
+const MarkItems = soon(() => import('../../tickets/mark-items.tsx'))
 
 type Actions = ReturnType<typeof useTicketActions>
 
@@ -118,6 +122,7 @@ export function ConversationHeader({
             <span className="one-line">{ticket.whatsapp.name}</span>
           </span>
         )}
+        <OpenTicketMarks ticket={ticket} />
         <WindowLeft ticket={ticket} />
         <TagStrip ticket={ticket} />
       </div>
@@ -237,6 +242,7 @@ function Actions({ ticket, actions, drawer, onSearch }: Omit<ConversationHeaderP
               {t('resolve')}
             </Menu.Item>
           )}
+          <MarkItems ticket={ticket} />
           <Menu.Item leftSection={<IconCalendarPlus size={16} />} onClick={actions.schedule}>
             {t('schedule')}
           </Menu.Item>

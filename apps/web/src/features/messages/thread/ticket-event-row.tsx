@@ -1,6 +1,5 @@
 import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import {
-  IconAlarm,
   IconArrowBackUp,
   IconCheck,
   IconMessagePlus,
@@ -24,8 +23,8 @@ const icons = {
   reopened: IconRefresh,
   moved: IconTransfer,
   undone: IconArrowBackUp,
-  snoozed: IconAlarm,
-  awoke: IconAlarm,
+  snoozed: IconArrowBackUp,
+  awoke: IconRefresh,
   botLeft: IconRobotOff,
   botGuarded: IconRobotOff,
   botReturned: IconRobot,

@@ -1,0 +1,23 @@
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { IconAlarm, IconEye, IconPin } from '@tabler/icons-react'
+import { shownMoment } from './tickets.marks.api.ts'
+import { useTicketMarkText } from './tickets.marks.text.ts'
+
+const look = { size: 15, stroke: 2, role: 'img' }
+
+/** What the viewer, or somebody, put on a ticket. */
+export default function RowMarks({ ticket: { pinned, following, snoozedUntil } }: { ticket: Ticket }) {
+  const t = useTicketMarkText()
+  const time = snoozedUntil && t('until', { time: shownMoment(snoozedUntil) })
+  return (
+    <>
+      {pinned && <IconPin {...look} aria-label={t('pinned')} />}
+      {following && <IconEye {...look} aria-label={t('following')} />}
+      {time && (
+        <span title={time}>
+          <IconAlarm {...look} aria-label={time} />
+        </span>
+      )}
+    </>
+  )
+}

@@ -66,6 +66,8 @@ export const looks: Look[] = [
   }),
   ...looksAt('/quickAnswers/:id?', 'attendant', listed('/quickAnswers', 'Respostas rápidas', 'Atalho')),
   ...looksAt('/closingReasons/:id?', 'admin', listed('/closingReasons', 'Motivos de encerramento', 'Nome')),
+  ...looksAt('/team', 'admin', { '/team': row('Helena') }),
+  ...looksAt('/pauseReasons/:id?', 'admin', listed('/pauseReasons', 'Motivos de pausa', 'Nome')),
   ...looksAt('/CampaignSetups/:id?', 'admin', {
     '/CampaignSetups': heading('Configurações de campanha'),
     '/CampaignSetups/new': field('Nome'),

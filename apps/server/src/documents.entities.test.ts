@@ -103,6 +103,7 @@ test('a permission group keeps its fields, in either writing of yes and no (ENTI
     allowWebhooks: false,
     allowSharedViews: false,
     onlyOwnContacts: false,
+    allowTeam: false,
   }
   const made = await send(permissions.create, {}, given)
   expect(made).toEqual({ id: expect.any(Number), ...kept })

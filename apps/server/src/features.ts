@@ -2,6 +2,7 @@ import { accounts } from './features/accounts/index.ts'
 import { apiTokens } from './features/apiTokens/index.ts'
 import { auth } from './features/auth/index.ts'
 import { autopay } from './features/autopay/index.ts'
+import { availability } from './features/availability/index.ts'
 import { billing } from './features/billing/index.ts'
 import { billingNotices } from './features/billingNotices/index.ts'
 import { botConfigs } from './features/botConfigs/index.ts'
@@ -37,6 +38,7 @@ import { marks } from './features/marks/index.ts'
 import { messageLogs } from './features/messageLogs/index.ts'
 import { messages } from './features/messages/index.ts'
 import { optOuts } from './features/optOuts/index.ts'
+import { pauseReasons } from './features/pauseReasons/index.ts'
 import { payments } from './features/payments/index.ts'
 import { permissions } from './features/permissions/index.ts'
 import { plans } from './features/plans/index.ts'
@@ -55,6 +57,7 @@ import { subscriptions } from './features/subscriptions/index.ts'
 import { surveys } from './features/surveys/index.ts'
 import { systemControl } from './features/systemControl/index.ts'
 import { tags } from './features/tags/index.ts'
+import { team } from './features/team/index.ts'
 import { terms } from './features/terms/index.ts'
 import { tickets } from './features/tickets/index.ts'
 import { users } from './features/users/index.ts'
@@ -72,6 +75,8 @@ export const features: Feature[] = [
   permissions,
   queues,
   users,
+  pauseReasons,
+  availability,
   secretUses,
   plans,
   auth,
@@ -87,6 +92,7 @@ export const features: Feature[] = [
   closingReasons,
   tickets,
   reports,
+  team,
   kanban,
   locations,
   messages,

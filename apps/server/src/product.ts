@@ -1,6 +1,7 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { channels } from './channels/supervisor.ts'
 import { viewersOfSessions } from './features/auth/auth.queries.ts'
+import { presenceWritten } from './features/availability/availability.worker.ts'
 import { meterOf } from './features/companies/companies.storage.actions.ts'
 import { logsWatched } from './features/messageLogs/messageLogs.watching.live.ts'
 import { usesWritten } from './features/secretUses/secretUses.worker.ts'
@@ -14,7 +15,7 @@ import { firstStart } from './seed/first-start.ts'
 /** What this product is made of, for main and for tests alike. */
 export const product: Product = {
   features,
-  roles: [channels, usesWritten, heartbeat, logsWatched],
+  roles: [channels, usesWritten, presenceWritten, heartbeat, logsWatched],
   loadViewers: (scopes, asked) =>
     scopes.platform().transaction(async sql => {
       const own = await viewersOfSessions(

@@ -1,4 +1,5 @@
 import { apiTokens } from '@balcao/contract/apiTokens.ts'
+import { availabilityChannel } from '@balcao/contract/availability.ts'
 import { botConfigs, botSimulator } from '@balcao/contract/botConfigs.ts'
 import { bots } from '@balcao/contract/bots.ts'
 import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
@@ -13,10 +14,12 @@ import { flows } from '@balcao/contract/flows.ts'
 import { imports } from '@balcao/contract/imports.ts'
 import { invitations } from '@balcao/contract/invitations.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
+import { channelName } from '@balcao/contract/kit.ts'
 import { marks } from '@balcao/contract/marks.ts'
 import { messageLogChannel, messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { optOuts } from '@balcao/contract/optOuts.ts'
+import { pauseReasons } from '@balcao/contract/pauseReasons.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { queues } from '@balcao/contract/queues.ts'
@@ -75,11 +78,18 @@ describe('sockets', () => {
     const master = await app.as('master@balcao.test')
     const overheard: unknown[] = []
     const hearing = (channel: string, payload: unknown) => overheard.push([channel, payload])
-    ;(await stranger.socket()).onAny(hearing)
+    // who opens a screen is available, for the own company
+    const ofOwn = ({ user }: Person) => channelName(availabilityChannel, user.companyId)
+    ;(await stranger.socket()).onAny(
+      (channel, payload) => channel === ofOwn(stranger) || hearing(channel, payload),
+    )
     // the log of the platform, plans and invoices are for its masters, whatever company they are of
     ;(await master.socket()).onAny(
       (channel, payload) =>
-        channel === messageLogChannel.name || /^(plan|invoice)-/.test(channel) || hearing(channel, payload),
+        channel === messageLogChannel.name ||
+        channel === ofOwn(master) ||
+        /^(plan|invoice)-/.test(channel) ||
+        hearing(channel, payload),
     )
 
     await people()
@@ -202,6 +212,7 @@ async function places() {
   await admin.get(webhooks.create, { body: { ...hook, isActive: false } })
   await admin.get(quickAnswers.create, { body: { shortcut: 'demora', message: 'Dez dias.' } })
   await admin.get(closingReasons.create, { body: { name: 'prazo' } })
+  await admin.get(pauseReasons.create, { body: { name: 'prazo' } })
   const { id: botConfigId } = await admin.get(botConfigs.create, { body: { name: 'Vendas' } })
   await admin.get(botSimulator.send, { body: { botConfigId, message: { body: 'Oi' } } })
   const queueId = await rows.queue()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accounts } from '@balcao/contract/accounts.ts'
 import { auth } from '@balcao/contract/auth.ts'
+import { availability } from '@balcao/contract/availability.ts'
 import { categories } from '@balcao/contract/categories.ts'
 import { closingReasons } from '@balcao/contract/closingReasons.ts'
 import { cloud } from '@balcao/contract/cloud.ts'
@@ -19,6 +20,7 @@ import { locations } from '@balcao/contract/locations.ts'
 import { marks } from '@balcao/contract/marks.ts'
 import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
+import { pauseReasons } from '@balcao/contract/pauseReasons.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
@@ -28,6 +30,7 @@ import { secretUses } from '@balcao/contract/secretUses.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { surveys } from '@balcao/contract/surveys.ts'
 import { tags } from '@balcao/contract/tags.ts'
+import { team } from '@balcao/contract/team.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { views } from '@balcao/contract/views.ts'
@@ -169,6 +172,21 @@ export const table: Line[] = [
   [users.change, oursForAdmins, async rows => ({ ...(await userId(rows)), body: { volume: 1 } })],
   [users.remove, oursForAdmins, userId],
   [users.belongings, oursForAdmins, userId],
+  [team.board, everyoneIn],
+  [team.pauses, adminsIn],
+  [team.exportPauses, adminsIn, () => ({ query: { format: 'csv' } })],
+  [availability.set, everyoneIn, () => ({ body: { state: 'available' } })],
+  [availability.own, everyoneIn],
+  [availability.here, everyoneIn],
+  [availability.setOf, oursForAdmins, async rows => ({ ...(await userId(rows)), body: { state: 'away' } })],
+  [availability.hours, oursForAdmins, userId],
+  [
+    availability.changeHours,
+    oursForAdmins,
+    async rows => ({ ...(await userId(rows)), body: { working: [], login: [] } }),
+  ],
+  [availability.settings, adminsIn],
+  [availability.changeSettings, adminsIn, () => ({ body: { silenceMinutes: null } })],
   [secretUses.list, oursForAdmins, userId],
 
   [connections.list, everyoneIn],
@@ -345,6 +363,7 @@ export const table: Line[] = [
     adminsIn,
     oursForAdmins,
   ]),
+  ...listLines(pauseReasons, 'pauseReasonId', { name: 'prazo' }, [adminsIn, oursForAdmins]),
 
   [views.list, everyoneIn],
   [views.create, everyoneIn, () => ({ body: aView() })],

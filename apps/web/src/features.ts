@@ -25,6 +25,7 @@ import { locations } from './features/locations/index.tsx'
 import { messageLogs } from './features/messageLogs/index.tsx'
 import { messages } from './features/messages/index.tsx'
 import { optOuts } from './features/optOuts/index.tsx'
+import { pauseReasons } from './features/pauseReasons/index.tsx'
 import { payments } from './features/payments/index.tsx'
 import { permissions } from './features/permissions/index.tsx'
 import { plans } from './features/plans/index.tsx'
@@ -39,6 +40,7 @@ import { simulator } from './features/simulator/index.tsx'
 import { surveys } from './features/surveys/index.tsx'
 import { systemControl } from './features/systemControl/index.tsx'
 import { tags } from './features/tags/index.tsx'
+import { team } from './features/team/index.tsx'
 import { terms } from './features/terms/index.tsx'
 import { tickets } from './features/tickets/index.tsx'
 import { users } from './features/users/index.tsx'
@@ -52,6 +54,7 @@ export const features: Feature[] = [
   accounts,
   leads,
   reports,
+  team,
   users,
   invitations,
   queues,
@@ -67,6 +70,7 @@ export const features: Feature[] = [
   quickAnswers,
   closingReasons,
   surveys,
+  pauseReasons,
   campaigns,
   campaignSetups,
   optOuts,

@@ -36,7 +36,7 @@ export const CampaignAction = z.enum(['start', 'pause', 'finalized'])
 export type CampaignAction = z.infer<typeof CampaignAction>
 
 /** Reason of an automatic pause; null when a user paused it. */
-export const PauseReason = z.enum([
+export const CampaignPauseReason = z.enum([
   'disconnected',
   'refused',
   'quality',
@@ -46,7 +46,7 @@ export const PauseReason = z.enum([
   'late',
   'ownerLeft',
 ])
-export type PauseReason = z.infer<typeof PauseReason>
+export type CampaignPauseReason = z.infer<typeof CampaignPauseReason>
 
 /**
  * Why a running campaign sends nothing now: number disconnected, its own hours, the plan’s hourly limit, a new
@@ -139,7 +139,7 @@ export const Campaign = z.object({
   standIns: z.record(z.string(), z.string()),
   counts: CampaignCounts,
   /** Reason of `pause`; null when a user paused it. */
-  pauseReason: PauseReason.nullable(),
+  pauseReason: CampaignPauseReason.nullable(),
   /** What WhatsApp answered, or the connection’s name; empty without. */
   pauseDetail: z.string(),
   /** The finished campaign whose people it has, and which; null for others. */

@@ -1,4 +1,4 @@
-import type { CampaignAction, CampaignStatus, PauseReason, WaitReason } from './campaignShapes.ts'
+import type { CampaignAction, CampaignPauseReason, CampaignStatus, WaitReason } from './campaignShapes.ts'
 import type { Lib } from './connections.ts'
 import { may, type Viewer } from './permissions.rules.ts'
 
@@ -162,7 +162,7 @@ const harmless = new Set([
 export const refusalsAfter = (inRow: number, reason: string) => (harmless.has(reason) ? inRow : inRow + 1)
 
 /** Whether a campaign stops by itself after a failure. */
-export const stopsAfter = (reason: string, inRow: number): PauseReason | null =>
+export const stopsAfter = (reason: string, inRow: number): CampaignPauseReason | null =>
   atOnce.has(reason) || inRow >= REFUSALS_IN_A_ROW ? 'refused' : null
 
 /** The setup as visible to this viewer: its id is a credential that makes campaigns in its owner's name. */

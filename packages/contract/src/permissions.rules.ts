@@ -60,6 +60,7 @@ export const defaultFlags: Flags = {
   allowWebhooks: false,
   allowSharedViews: false,
   onlyOwnContacts: false,
+  allowTeam: false,
 }
 
 const isAdmin = (viewer: Viewer) => viewer.profile === 'admin' || viewer.master === 1
@@ -87,6 +88,7 @@ const rights = {
   'optOuts:delete': viewer => isAdmin(viewer) || viewer.authorization.allowDeleteOptOuts,
   'shared:delete': viewer => isAdmin(viewer) || viewer.authorization.allowDeleteShared,
   'bots:connect': viewer => isAdmin(viewer) || viewer.authorization.allowDefaultBots,
+  team: viewer => isAdmin(viewer) || viewer.authorization.allowTeam,
   'flows:change': viewer => isAdmin(viewer) || viewer.authorization.allowDeleteShared,
   'views:share': viewer => administers(viewer) || viewer.authorization.allowSharedViews,
   webhooks: viewer => administers(viewer) || viewer.authorization.allowWebhooks,

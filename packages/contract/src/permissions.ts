@@ -29,6 +29,7 @@ export const UserAuthorization = z.object({
   allowSharedViews: z.boolean(),
   /** Sees only own customers (the owner of the contact) and own tickets. Admins see all. */
   onlyOwnContacts: z.boolean(),
+  allowTeam: z.boolean(),
 })
 export type UserAuthorization = z.infer<typeof UserAuthorization>
 
@@ -52,6 +53,7 @@ export const UserAuthorizationInput = z.object({
   allowWebhooks: flag.optional(),
   allowSharedViews: flag.optional(),
   onlyOwnContacts: flag.optional(),
+  allowTeam: flag.optional(),
 })
 
 const authorizationId = z.object({ authorizationId: id })

@@ -65,6 +65,11 @@ export const businessErrors = {
     'The subscription was ended. Go on with it before you change the plan.',
     'La suscripción fue terminada. Continúe con ella antes de cambiar de plan.',
   ],
+  ERR_OUTSIDE_LOGIN_HOURS: [
+    'Agora está fora do seu horário de acesso. Volte no seu horário ou fale com um administrador.',
+    'It is outside the hours in which you may log in. Come back within them, or talk to an administrator.',
+    'Ahora está fuera de su horario de acceso. Vuelva en su horario o hable con un administrador.',
+  ],
   ERR_USER_RESTING: [
     'Este usuário está em repouso: a empresa tem mais usuários que o plano. Fale com um administrador.',
     'This user rests: the company has more users than its plan. Talk to an administrator.',

@@ -8,9 +8,11 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
+import { AvailabilityItems } from '../features/team/availability-items.tsx'
 import { useViewer } from '../platform/session.tsx'
 import { actOn } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
+import { visiting } from '../platform/visit.ts'
 import type { AccountDialog } from './account-dialogs.tsx'
 import { useGreeting, useGreetingText } from './greeting.tsx'
 
@@ -31,6 +33,7 @@ export default function AccountItems({ phone, onDialog }: Props) {
   const t = useText()
   return (
     <>
+      {!visiting.now() && <AvailabilityItems />}
       <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={from(() => onDialog('profile'))}>
         {t('profile')}
       </Menu.Item>

@@ -13,6 +13,7 @@ import { useSession, useUser } from '../platform/session.tsx'
 import { useShortcuts } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
 import { typedAhead } from '../platform/typed-ahead.ts'
+import { visiting } from '../platform/visit.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Boundary } from '../ui/boundary.tsx'
 import { useGoTo } from '../ui/go-to.ts'
@@ -29,6 +30,7 @@ import classes from './top-bar.module.css'
 
 const AccountDialogs = soon(() => import('./account-dialogs.tsx'))
 const AccountItems = soon(() => import('./account-items.tsx'))
+const OwnState = soon(() => import('../features/team/own-state.tsx'))
 const loadCommands = () => import('./commands.dialog.tsx')
 const CommandsDialog = soon(loadCommands)
 const loadLogout = () => import('./logout.dialog.tsx')
@@ -121,6 +123,7 @@ function Account({ phone }: { phone: boolean }) {
         <Menu.Target>
           <button type="button" className={classes.account}>
             <Avatar name={user.name} size={28} />
+            {!visiting.now() && <OwnState />}
             <span className="sr-only">{t('account')}</span>
             {phone && <span className="sr-only">{user.name}</span>}
             {!phone && (

@@ -50,7 +50,7 @@ export interface Client {
 
 /**
  * Opens a session. A wrong e-mail and a wrong password are refused alike, in the same time (OP-41); ERR_COMPANY_OFF with the
- * right password of a company that is switched off, ERR_USER_RESTING of a user that rests; ERR_TOO_MANY_REQUESTS after too many failures from unknown devices. Failures are
+ * right password of a company that is switched off, ERR_USER_RESTING of a user that rests, ERR_OUTSIDE_LOGIN_HOURS; ERR_TOO_MANY_REQUESTS after too many failures from unknown devices. Failures are
  * logged for whoever guards the installation.
  */
 export async function login(
@@ -84,6 +84,7 @@ export async function login(
   }
   if (known.active !== 1) return refuse('ERR_COMPANY_OFF')
   if (known.restingSince !== null) return refuse('ERR_USER_RESTING')
+  if (known.isLockedOut) return refuse('ERR_OUTSIDE_LOGIN_HOURS')
   const { id: userId, companyId } = known
   return openSession(platform, keys, { userId, companyId }, client, async sql => {
     // the password may have changed during the check

@@ -3,6 +3,7 @@ import type { Claims } from '../../platform/access/access.ts'
 import { type Sql, together } from '../../platform/postgres/db.ts'
 import { and, type Column, eq, gt, inArray, lt, ne, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { isLockedOut } from '../availability/availability.state.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { selectUsers } from '../users/users.queries.ts'
 import { users } from '../users/users.table.ts'
@@ -17,6 +18,7 @@ export async function accountByEmail(sql: Sql, email: string) {
       credentialsAt: users.credentialsAt,
       active: companies.status,
       restingSince: users.restingSince,
+      isLockedOut: isLockedOut(users),
     })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
@@ -130,5 +132,13 @@ export async function viewerOfUser(sql: Sql, companyId: number, userId: number):
 /** `=` for one value: a statement with an array would be planned anew each time (decision 009). */
 const isOneOf = <Value>(column: Column, values: Value[]) =>
   values.length === 1 ? eq(column, values[0]) : inArray(column, values)
+
+/** Of users whose hours forbid a login now: sessions that began within them. */
+export const sessionsOutsideHours = (sql: Sql): Promise<{ companyId: number; userId: number }[]> =>
+  sql
+    .selectDistinct({ companyId: sessions.companyId, userId: sessions.userId })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.companyId, sessions.companyId), eq(users.id, sessions.userId)))
+    .where(isLockedOut(users))
 
 export const dropExpired = (sql: Sql) => sql.delete(sessions).where(lt(sessions.expiresAt, tag`now()`))

@@ -1,10 +1,10 @@
 import type {
   CampaignDispatch,
   CampaignMessage,
+  CampaignPauseReason,
   CampaignStatus,
   CampaignTemplate,
   FollowUp,
-  PauseReason,
   WaitReason,
 } from '@balcao/contract/campaignShapes.ts'
 import type { Media } from '@balcao/contract/media.ts'
@@ -41,7 +41,7 @@ export const campaigns = pgTable(
     schedule: instantColumn('schedule'),
     initialized: instantColumn('initialized'),
     finalized: instantColumn('finalized'),
-    pauseReason: text('pause_reason').$type<PauseReason>(),
+    pauseReason: text('pause_reason').$type<CampaignPauseReason>(),
     pauseDetail: text('pause_detail').notNull().default(''),
     waitReason: text('wait_reason').$type<WaitReason>(),
     waitsUntil: instantColumn('waits_until'),

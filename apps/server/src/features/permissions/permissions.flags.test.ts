@@ -5,6 +5,7 @@ import type { Route } from '@balcao/contract/kit.ts'
 import { locations } from '@balcao/contract/locations.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { optOuts } from '@balcao/contract/optOuts.ts'
+import { pauseReasons } from '@balcao/contract/pauseReasons.ts'
 import { type Flags, may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
@@ -255,6 +256,13 @@ const table: Line[] = [
     'shares a view',
     async who =>
       (await who.call(views.create, { body: { name: unique(), shared: true, filters: {} } })).status,
+    200,
+    403,
+  ],
+  [
+    'allowTeam',
+    'adds to the pause reasons',
+    async who => (await who.call(pauseReasons.create, { body: { name: 'prazo' } })).status,
     200,
     403,
   ],

@@ -27,6 +27,7 @@ export const userAuthorizations = pgTable(
     allowWebhooks: boolean('allow_webhooks').notNull().default(false),
     allowSharedViews: boolean('allow_shared_views').notNull().default(false),
     onlyOwnContacts: boolean('only_own_contacts').notNull().default(false),
+    allowTeam: boolean('allow_team').notNull().default(false),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [

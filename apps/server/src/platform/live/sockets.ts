@@ -39,6 +39,8 @@ export interface Sockets {
   /** Corrects every socket of a user at once: new rooms, or disconnected. */
   refresh(userId: number): Promise<void>
   count(): number
+  /** The users who have a screen open at this process, without visitors; one of them perhaps several times. */
+  users(): { companyId: number; userId: number }[]
   /** The users of a company who have a screen open, at any process, without visitors. */
   present(companyId: number): Promise<Set<number>>
 }
@@ -63,6 +65,10 @@ export function openSockets(pushes: Pushes, deps: Deps): OpenSockets {
       return sweep(userId)
     },
     count: () => io.sockets.sockets.size,
+    users: () =>
+      [...io.sockets.sockets.values()].flatMap(({ data: { viewer, claims } }) =>
+        viewer && viewer.visitId === undefined ? [claims] : [],
+      ),
     async present(companyId: number): Promise<Set<number>> {
       const room = io.timeout(PRESENT_MS).in(everyone(companyId))
       // where another process does not answer, those of this one are known

@@ -12,6 +12,7 @@ import { useIsPhone } from '../../ui/phone-width.ts'
 import { soon } from '../../ui/soon.tsx'
 import { HoursSection } from '../businessHours/hours-section.tsx'
 import { ContactsSection } from '../contactSheets/contacts-section.tsx'
+import { SilenceSection } from '../team/silence-section.tsx'
 import { VisitSection } from '../visits/visit-section.tsx'
 import { chooseZone } from './companies.api.ts'
 import { useCompanyMenuText } from './companies.menu.text.ts'
@@ -107,7 +108,12 @@ function Shown({ section }: { section: Section }) {
         </>
       )
     case 'hours':
-      return <HoursSection {...look} />
+      return (
+        <>
+          <HoursSection {...look} />
+          <SilenceSection {...look} />
+        </>
+      )
     case 'contacts':
       return <ContactsSection {...look} />
     case 'storage':

@@ -26,6 +26,7 @@ const sections = {
     'allowDefaultBots',
     'allowWebhooks',
     'allowSharedViews',
+    'allowTeam',
   ],
 } as const satisfies Record<string, Switchable[]>
 const parts = Object.entries(sections) as [keyof typeof sections, Switchable[]][]

@@ -62,6 +62,11 @@ export const usePermissionText = texts({
     'Views of conversations for everyone',
     'Vistas de conversaciones para todos',
   ],
+  allowTeam: [
+    'Ver toda a equipe com números, o relatório de pausas, mudar a disponibilidade e os motivos de pausa',
+    'See the whole team with figures, the report of pauses, change availability and pause reasons',
+    'Ver todo el equipo con cifras, el informe de pausas, cambiar la disponibilidad y los motivos de pausa',
+  ],
   allowViewPendingTickets: [
     'Abrir atendimentos aguardando',
     'Open waiting tickets',

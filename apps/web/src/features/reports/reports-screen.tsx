@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import {
   IconArrowLeft,
   IconChartPie,
+  IconCoffee,
   IconListDetails,
   IconPrinter,
   IconReceipt,
@@ -11,13 +12,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whyNot } from '../../platform/errors.text.ts'
 import { Page } from '../../ui/page.tsx'
+import { PauseReport } from '../team/pause-report.tsx'
 import { ServiceReport } from './attended-tickets.tsx'
 import { CloudPrices } from './cloud-prices.tsx'
 import { MailButton } from './mail.dialog.tsx'
 import { ReferralReport } from './referrals.tsx'
 import { ReportDialog } from './report.dialog.tsx'
 import { ReportView } from './report-view.tsx'
-import { indicatorsFor, type Wanted } from './reports.api.ts'
+import { indicatorsFor, peopleIn, type Wanted } from './reports.api.ts'
 import { useReportMenuText } from './reports.menu.text.ts'
 import classes from './reports.module.css'
 import { useSourcesText } from './reports.sources.text.ts'
@@ -29,9 +31,10 @@ const CHOICES = {
   service: IconListDetails,
   referrals: IconSpeakerphone,
   prices: IconReceipt,
+  pauses: IconCoffee,
 }
 type Kind = keyof typeof CHOICES
-const KINDS: Kind[] = ['indicators', 'service', 'referrals', 'prices']
+const KINDS: Kind[] = ['indicators', 'service', 'referrals', 'prices', 'pauses']
 
 /** The reports: parameters are entered in a dialog, and the result can be printed. */
 export default function ReportsScreen() {
@@ -98,6 +101,7 @@ function useTitles(): Record<Kind, string> {
     service: t('service'),
     referrals: s('referrals'),
     prices: s('prices'),
+    pauses: s('pauses'),
   }
 }
 
@@ -118,6 +122,7 @@ function Choice({ kind, onAsk }: { kind: Kind; onAsk(kind: Kind): void }) {
 
 function Shown({ kind, wanted }: { kind: Kind; wanted: Wanted }) {
   if (kind === 'indicators') return <Indicators wanted={wanted} />
+  if (kind === 'pauses') return <PauseReport {...peopleIn(wanted)} />
   if (kind === 'service') return <ServiceReport wanted={wanted} />
   return kind === 'referrals' ? <ReferralReport wanted={wanted} /> : <CloudPrices wanted={wanted} />
 }

@@ -48,6 +48,9 @@ const chosenIn = (wanted: Wanted) => ({
   selectedUserIds: wanted.userIds,
 })
 
+/** Of a report that knows no queues. */
+export const peopleIn = (wanted: Wanted) => ({ ...rangeIn(wanted), selectedUserIds: wanted.userIds })
+
 const REPORTS = ['reports']
 /** Figures change: each request fetches new ones. */
 const fresh = { staleTime: 0, placeholderData: keepPreviousData }

@@ -25,6 +25,12 @@ export const useSourcesText = texts({
   product: ['Produto', 'Product', 'Producto'],
   unknownSource: ['Não informada pelo WhatsApp', 'Not told by WhatsApp', 'No informado por WhatsApp'],
   cameAt: ['Chegou em', 'Came', 'Llegó el'],
+  pauses: ['Pausas', 'Pauses', 'Pausas'],
+  pausesHint: [
+    'Quantas pausas cada atendente fez, por motivo, quanto duraram e quanto tempo esteve disponível.',
+    'How many pauses each attendant took, by reason, how long they lasted and how long they were available.',
+    'Cuántas pausas hizo cada agente, por motivo, cuánto duraron y cuánto tiempo estuvo disponible.',
+  ],
   prices: ['Mensagens da API oficial', 'Messages of the official API', 'Mensajes de la API oficial'],
   pricesHint: [
     'Quantas mensagens a Meta entregou e cobra, por mês, conexão e categoria.',

@@ -4,6 +4,7 @@ import { useNewPassword } from '../../shell/new-password.ts'
 import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { SecretUses } from '../secretUses/secret-uses.tsx'
+import { UserHoursSection } from '../team/user-hours.tsx'
 import { UserAccess, UserFlags } from './user-access.tsx'
 import { UserAttending } from './user-attending.tsx'
 import classes from './user-form.module.css'
@@ -50,6 +51,7 @@ function UserForm({ user, choices, onClose }: Props) {
             <UserAccess form={form} user={user} choices={choices} />
             <UserFlags form={form} />
             <UserAttending form={form} />
+            {user && mayAdminister && <UserHoursSection userId={user.id} />}
             {user && mayAdminister && <SecretUses userId={user.id} />}
           </>
         )}

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignAction, PauseReason } from '@balcao/contract/campaignShapes.ts'
+import type { Campaign, CampaignAction, CampaignPauseReason } from '@balcao/contract/campaignShapes.ts'
 import { statusAfter } from '@balcao/contract/campaigns.rules.ts'
 import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -85,7 +85,7 @@ const TOO_LATE_MS = 24 * 3_600_000
 export const isTooLate = (due: string | null, now: number): boolean =>
   due !== null && now - Date.parse(due) > TOO_LATE_MS
 
-async function whyNotBySelf(tx: Tx, campaign: CampaignRow): Promise<PauseReason | null> {
+async function whyNotBySelf(tx: Tx, campaign: CampaignRow): Promise<CampaignPauseReason | null> {
   if (isTooLate(campaign.schedule, databaseNow())) return 'late'
   if (!(await isSwitchedOn(tx, 'enableCampaigns'))) return 'plan'
   const setup = await setupOrNull(tx, campaign.setupId)
@@ -146,7 +146,7 @@ async function conclude(tx: Tx, campaign: CampaignRow) {
 export async function pauseBySelf(
   tx: Tx,
   campaignId: number,
-  pauseReason: PauseReason,
+  pauseReason: CampaignPauseReason,
   pauseDetail: string,
 ): Promise<void> {
   const campaign = await lockCampaignOrNull(tx, campaignId)

@@ -1,0 +1,3 @@
+import { texts } from '../../platform/text.ts'
+
+export const useTeamMenuText = texts({ team: ['Equipe', 'Team', 'Equipo'] })

@@ -68,6 +68,7 @@ export const looks: Look[] = [
   ...looksAt('/closingReasons/:id?', 'admin', listed('/closingReasons', 'Motivos de encerramento', 'Nome')),
   ...looksAt('/team', 'admin', { '/team': row('Helena') }),
   ...looksAt('/pauseReasons/:id?', 'admin', listed('/pauseReasons', 'Motivos de pausa', 'Nome')),
+  ...looksAt('/survey', 'admin', { '/survey': heading('Pesquisa') }),
   ...looksAt('/CampaignSetups/:id?', 'admin', {
     '/CampaignSetups': heading('Configurações de campanha'),
     '/CampaignSetups/new': field('Nome'),

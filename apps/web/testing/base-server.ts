@@ -3,6 +3,7 @@ import { auth } from '@balcao/contract/auth.ts'
 import { autopay } from '@balcao/contract/autopay.ts'
 import { businessHours } from '@balcao/contract/businessHours.ts'
 import { categories } from '@balcao/contract/categories.ts'
+import { closingReasons } from '@balcao/contract/closingReasons.ts'
 import { Branding, companies } from '@balcao/contract/companies.ts'
 import { Connection, connections } from '@balcao/contract/connections.ts'
 import { drafts } from '@balcao/contract/drafts.ts'
@@ -55,6 +56,8 @@ export function baseServer(user: User | null): Server {
     .on(drafts.list, { drafts: [] })
     .on(views.list, { views: [] })
     .on(drafts.save, ({ params, body }) => ({ ...params, ...body }))
+    .on(closingReasons.choices, { closingReasons: [], reasonRequired: false })
+    .on(closingReasons.showQueue, { reasonRequired: false, farewell: '' })
     .on(businessHours.show, { hours: [], holidays: [] })
     .on(plans.public, { plans: samples(Plan, [{ id: 1, name: 'Padrão' }]) })
     .on(

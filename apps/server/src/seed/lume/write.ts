@@ -9,6 +9,7 @@ import { externalIdOf } from '../../platform/external.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { eq } from '../../platform/postgres/sql.ts'
 import { writeAddressBook } from './address-book.ts'
+import { writeClosings } from './closings.ts'
 import { customers } from './customers.ts'
 import { writeOrder } from './order.ts'
 import type { PastMessage, PastTicket } from './past.ts'
@@ -45,6 +46,7 @@ export async function writePast(sql: Sql, stage: Stage, story: PastTicket[]): Pr
   // what closes a ticket measures when a person first wrote
   await writeMoves(sql, stage, story, ticketIds)
   await writeOrder(sql, stage, story, ticketIds)
+  await writeClosings(sql, stage.companyId)
   for (const some of chunks(sent.filter(({ message }) => message.ack > 0)))
     await sql
       .insert(simulatorMessages)

@@ -9,6 +9,7 @@ import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { swatches } from '../../ui/swatches.ts'
 import { OwnHours } from '../businessHours/own-hours.tsx'
+import { QueueClosingForm } from './queue-closing.tsx'
 import { oneQueue, saveQueue } from './queues.api.ts'
 import { queueChoices } from './queues.choices.ts'
 import { useQueueText } from './queues.text.ts'
@@ -19,7 +20,12 @@ export function QueueDialog({ id, onClose }: RowDialogProps) {
   const { data: others, isPending } = useQuery(queueChoices)
   return (
     <RowDialog id={id} row={oneQueue} title={t(id === null ? 'add' : 'edit')} size={620} onClose={onClose}>
-      {queue => (queue || !isPending) && <QueueForm queue={queue} others={others ?? []} onClose={onClose} />}
+      {queue => (
+        <>
+          {(queue || !isPending) && <QueueForm queue={queue} others={others ?? []} onClose={onClose} />}
+          {queue && <QueueClosingForm queueId={queue.id} />}
+        </>
+      )}
     </RowDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { surveyChannel } from '@balcao/contract/surveys.ts'
 import { followList } from '../../platform/lists.ts'
 
-const SURVEYS = ['surveys']
+export const SURVEYS = ['surveys']
 
 export const followSurveys = () => followList(surveyChannel, SURVEYS)

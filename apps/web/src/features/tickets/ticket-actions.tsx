@@ -16,6 +16,7 @@ const NewTicketDialog = soon(() => import('../contacts/new-ticket.dialog.tsx'))
 const RemoveTicketDialog = soon(() => import('./remove-ticket.dialog.tsx'))
 const ExportTicketsDialog = soon(() => import('./export-tickets.dialog.tsx'))
 const ScheduleDialog = soon(() => import('../schedules/schedule.dialog.tsx'))
+const ResolveTicketDialog = soon(() => import('./resolve-ticket.dialog.tsx'))
 const TransferTicketDialog = soon(() => import('./transfer-ticket.dialog.tsx'))
 
 type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer'
@@ -31,6 +32,8 @@ type Change = {
   queueId?: number | null
   whatsappId?: number
   transf?: boolean
+  closingReasonId?: number
+  closingNote?: string
 }
 
 /** The verbs of a ticket as its buttons and shortcuts call them, and the dialogs that some of them need. */
@@ -41,7 +44,7 @@ export function useTicketActions(ticket: Ticket) {
   const toList = useToList()
   const [opensNext] = useOpensNext()
   const [dialog, setDialog] = useState<
-    'accept' | 'transfer' | 'remove' | 'again' | 'export' | 'schedule' | null
+    'accept' | 'resolve' | 'transfer' | 'remove' | 'again' | 'export' | 'schedule' | null
   >(null)
   const close = () => setDialog(null)
   const { busy, act } = useActing()
@@ -141,6 +144,14 @@ export function useTicketActions(ticket: Ticket) {
           onChoose={queueId => change('didAccept', { status: 'open', userId: viewer.id, queueId })}
         />
       )}
+      {dialog === 'resolve' && (
+        <ResolveTicketDialog
+          ticket={ticket}
+          onClose={close}
+          busy={busy}
+          onResolve={closing => change('didResolve', { status: 'closed', userId: viewer.id, ...closing })}
+        />
+      )}
       {dialog === 'transfer' && (
         <TransferTicketDialog
           ticket={ticket}
@@ -161,8 +172,7 @@ export function useTicketActions(ticket: Ticket) {
   return {
     accept,
     resolve: () => {
-      if (followed.id !== ticket.id || performance.now() > followed.until)
-        change('didResolve', { status: 'closed', userId: viewer.id })
+      if (followed.id !== ticket.id || performance.now() > followed.until) setDialog('resolve')
     },
     giveBack: () => change('didReturn', { status: 'pending', userId: null, queueId: null }),
     reopen: () => change('didReopen', { status: 'open', userId: viewer.id }),

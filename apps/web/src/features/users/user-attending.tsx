@@ -20,6 +20,12 @@ export function UserAttending({ form }: { form: UserForm }) {
         usual={DEFAULT_GREETING}
         {...form.getInputProps('greetingMessage')}
       />
+      <GreetingField
+        label={t('farewell')}
+        description={t('farewellHint')}
+        speaker={form.values.name.trim() || t('user')}
+        {...form.getInputProps('farewellMessage')}
+      />
       <div className={classes.switches}>
         <Switch label={t('enableGreeting')} {...flag('enableGreeting')} />
         <Switch label={t('signMessage')} {...flag('signMessage')} />

@@ -72,6 +72,7 @@ const valuesOf = (user: User | null): UserValues =>
         whatsappId: user.whatsappId,
         queueIds: user.queueIds,
         greetingMessage: user.greetingMessage,
+        farewellMessage: user.farewellMessage,
         enableGreeting: user.enableGreeting,
         signMessage: user.signMessage,
         showAllTickets: user.showAllTickets,

@@ -24,6 +24,7 @@ export interface UserValues extends Record<string, unknown> {
   whatsappId: number | null
   queueIds: number[]
   greetingMessage: string
+  farewellMessage: string
   enableGreeting: boolean
   signMessage: boolean
   showAllTickets: boolean
@@ -68,6 +69,7 @@ export const noUser: UserValues = {
   whatsappId: null,
   queueIds: [],
   greetingMessage: '',
+  farewellMessage: '',
   enableGreeting: false,
   signMessage: false,
   showAllTickets: false,

@@ -100,6 +100,12 @@ export const useUserText = texts({
   ],
   master: ['Operador da plataforma', 'Operator of the platform', 'Operador de la plataforma'],
   greeting: ['Mensagem de saudação', 'Greeting message', 'Mensaje de saludo'],
+  farewell: ['Despedida', 'Farewell', 'Despedida'],
+  farewellHint: [
+    'Enviada ao resolver. Vazia: a da fila, senão a da conexão.',
+    'Sent on resolving. Empty: that of the queue, else of the connection.',
+    'Se envía al resolver. Vacía: la de la cola, si no la de la conexión.',
+  ],
   greetingHint: [
     'Enviada quando assume um atendimento, com a saudação ligada.',
     'Sent as a ticket is taken up, while the greeting is on.',

@@ -34,7 +34,8 @@ const icons = {
 export function TicketEventRow({ happened }: { happened: TicketEvent }) {
   const t = useThreadText()
   const me = useUser().id
-  const { what, by, user, queue, at } = happened
+  const { what, by, user, queue, at, reason, note } = happened
+  const why = [reason?.name, note].filter(Boolean).join(', ')
   const Icon = icons[what]
   const name = (one: { id: number; name: string }) =>
     one.id === me ? t('you') : one.name || t('someoneGone')
@@ -44,8 +45,8 @@ export function TicketEventRow({ happened }: { happened: TicketEvent }) {
     <p className={classes.event}>
       <Icon size={15} stroke={2} aria-hidden />
       <span>
-        <strong>{by ? name(by) : t('itself')}</strong> {happening} ·{' '}
-        <time dateTime={at}>{clock(at).format('HH:mm')}</time>
+        <strong>{by ? name(by) : t('itself')}</strong> {happening}
+        {why && `: ${why}`} · <time dateTime={at}>{clock(at).format('HH:mm')}</time>
       </span>
     </p>
   )

@@ -1,8 +1,4 @@
-import {
-  type ClosingReasonInput,
-  closingReasons,
-  type QueueClosing,
-} from '@balcao/contract/closingReasons.ts'
+import { type ClosingReasonInput, closingReasons } from '@balcao/contract/closingReasons.ts'
 import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'

@@ -1,6 +1,7 @@
 import { USUAL_PASSWORD } from '@balcao/contract/accounts.rules.ts'
 import { auth } from '@balcao/contract/auth.ts'
 import { autopay } from '@balcao/contract/autopay.ts'
+import { availability, OwnAvailability } from '@balcao/contract/availability.ts'
 import { businessHours } from '@balcao/contract/businessHours.ts'
 import { categories } from '@balcao/contract/categories.ts'
 import { closingReasons } from '@balcao/contract/closingReasons.ts'
@@ -10,6 +11,7 @@ import { drafts } from '@balcao/contract/drafts.ts'
 import { flows } from '@balcao/contract/flows.ts'
 import { invitations } from '@balcao/contract/invitations.ts'
 import type { Channel } from '@balcao/contract/kit.ts'
+import { pauseReasons } from '@balcao/contract/pauseReasons.ts'
 import { payments } from '@balcao/contract/payments.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { Plan, plans } from '@balcao/contract/plans.ts'
@@ -55,6 +57,17 @@ export function baseServer(user: User | null): Server {
     .on(autopay.companies, { companies: [], hasMore: false })
     .on(drafts.list, { drafts: [] })
     .on(views.list, { views: [] })
+    .on(availability.own, () =>
+      sample(OwnAvailability, {
+        id: user?.id ?? 0,
+        name: user?.name ?? '',
+        state: 'available',
+        cause: 'hand',
+      }),
+    )
+    .on(availability.hours, { working: [], login: [] })
+    .on(availability.settings, { silenceMinutes: null })
+    .on(pauseReasons.list, { pauseReasons: [], hasMore: false })
     .on(drafts.save, ({ params, body }) => ({ ...params, ...body }))
     .on(closingReasons.choices, { closingReasons: [], reasonRequired: false })
     .on(closingReasons.showQueue, { reasonRequired: false, farewell: '' })

@@ -49,6 +49,9 @@ export const AvailabilitySettings = z.object({
 })
 export type AvailabilitySettings = z.infer<typeof AvailabilitySettings>
 
+/** Of the caller: with the minutes of the company. */
+export const OwnAvailability = Availability.extend(AvailabilitySettings.shape)
+
 const userId = z.object({ userId: id })
 
 export const availability = {
@@ -62,7 +65,7 @@ export const availability = {
   own: route('GET', '/users/availability/own', {
     needs: 'session',
     summary: 'Whether the caller is available, and after how many minutes without input no longer.',
-    reply: Availability.extend(AvailabilitySettings.shape),
+    reply: OwnAvailability,
   }),
   here: route('POST', '/users/availability/here', {
     needs: 'session',

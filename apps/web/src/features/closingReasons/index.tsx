@@ -12,6 +12,7 @@ export const closingReasons: Feature = {
       path: '/closingReasons',
       label: () => useClosingReasonMenuText.read('closingReasons'),
       icon: IconFlagCheck,
+      group: 'administration',
     },
   ],
   live: followClosingReasons,

@@ -1,13 +1,15 @@
 import { Menu } from '@mantine/core'
-import { IconCheck, IconCircleCheck, IconCoffee, IconMoon } from '@tabler/icons-react'
+import { IconCheck, IconCircleCheck, IconCoffee, IconMoon, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useGoTo } from '../../ui/go-to.ts'
 import { ownAvailability, reasonChoices, setAvailability } from './team.api.ts'
 import { useTeamText } from './team.text.ts'
 
 /** In the menu of the account: available, a pause with a reason of the company, away. */
 export function AvailabilityItems() {
   const t = useTeamText()
+  const goTo = useGoTo()
   const { data: own } = useQuery(ownAvailability)
   const { data: reasons = [] } = useQuery(reasonChoices)
   if (!own) return null
@@ -38,6 +40,9 @@ export function AvailabilityItems() {
         choose={() => setAvailability({ state: 'away' })}
       />
       <Menu.Divider />
+      <Menu.Item leftSection={<IconUsersGroup size={16} aria-hidden />} onClick={() => goTo('/team')}>
+        {t('team')}
+      </Menu.Item>
     </>
   )
 }

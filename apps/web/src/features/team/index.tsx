@@ -6,7 +6,13 @@ import { useTeamMenuText } from './team.menu.text.ts'
 export const team: Feature = {
   screens: [{ path: '/team', access: 'private', load: () => import('./team-screen.tsx') }],
   menu: [
-    { path: '/team', label: () => useTeamMenuText.read('team'), icon: IconUsersGroup, group: 'company' },
+    {
+      path: '/team',
+      label: () => useTeamMenuText.read('team'),
+      icon: IconUsersGroup,
+      group: 'administration',
+      needs: 'team',
+    },
   ],
   live: followTeam,
 }

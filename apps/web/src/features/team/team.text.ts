@@ -1,6 +1,7 @@
 import { texts } from '../../platform/text.ts'
 
 export const useTeamText = texts({
+  team: ['Equipe', 'Team', 'Equipo'],
   name: ['Atendente', 'Attendant', 'Agente'],
   state: ['Situação', 'State', 'Situación'],
   available: ['Disponível', 'Available', 'Disponible'],
@@ -31,6 +32,7 @@ export const useTeamText = texts({
   pauses: ['Pausas', 'Pauses', 'Pausas'],
   noPauses: ['Nenhuma pausa neste período.', 'No pause in this period.', 'Ninguna pausa en este período.'],
   save: ['Salvar', 'Save', 'Guardar'],
+  saveHours: ['Gravar horários', 'Keep the hours', 'Grabar horarios'],
   saved: ['Salvo com sucesso', 'Saved', 'Guardado con éxito'],
   userHours: ['Horários do usuário', 'Hours of the user', 'Horarios del usuario'],
   working: ['Horário de trabalho', 'Working hours', 'Horario de trabajo'],

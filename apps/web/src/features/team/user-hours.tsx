@@ -63,7 +63,7 @@ function HoursForm({ userId, initial }: { userId: number; initial: UserHours }) 
         loading={busy}
         disabled={isWrong}
       >
-        {t('save')}
+        {t('saveHours')}
       </Button>
     </Stack>
   )

@@ -16,6 +16,7 @@ import { type Product, startBare, startProduct } from './product.ts'
 import { driveSends, SENDS } from './publicApi.ts'
 import { type Single, tell, tellCompared } from './report.ts'
 import { DASHBOARD, driveReports } from './reports.ts'
+import { measureRest } from './rest.ts'
 import { crowdOf, openScreens, phonesOf } from './screens.ts'
 import { scrollFar } from './scroll.ts'
 import { type Starts, timeStarts } from './start.ts'
@@ -45,7 +46,7 @@ const usage = `npm run bench -- [options]
   --scale 0.1      a part of the data set (default 1; 0.1 with --embedded)
   --seconds 5      how long each path is driven
   --long           ten minutes of sustained traffic instead of twenty seconds
-  --only WORDS     only paths whose name contains the words; "live", "campaigns", "bots", "felt" (a part of it: "felt: click", "type", "cold" or "read"), "scroll", "start" and "weight" are the others
+  --only WORDS     only paths whose name contains the words; "live", "campaigns", "bots", "felt" (a part of it: "felt: click", "type", "cold" or "read"), "scroll", "start", "rest" and "weight" are the others
   --compare        put the shares of the bare rows beside those of bench/report.json, which stays; fails where one is below 0.85 of it
   --keep           keep the data set, and use the one kept before
   --profile DIR    write a CPU profile of the server there`
@@ -169,6 +170,7 @@ async function memoryOf(product: Product) {
 async function measureOnce(): Promise<Single[]> {
   const singles: Single[] = []
   if (wants('start')) singles.push(...startsOf(await timeStarts()))
+  if (wants('rest')) singles.push(...(await measureRest()))
   const weight = wants('weight') ? measureTickets() : null
   for (const [part, name] of [
     ['waited', 'script that /tickets waits for, gzip'],

@@ -1,5 +1,5 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { channels } from './channels/supervisor.ts'
+import { channels } from './channels/channels.ts'
 import { viewersOfSessions } from './features/auth/auth.queries.ts'
 import { presenceWritten } from './features/availability/availability.worker.ts'
 import { meterOf } from './features/companies/companies.storage.actions.ts'

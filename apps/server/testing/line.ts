@@ -1,4 +1,4 @@
-import { ConnectionRunner } from '../src/channels/runner.ts'
+import { openConnection } from '../src/channels/open.ts'
 import type { ChannelSession, SessionHost } from '../src/driver.ts'
 import { rowsFrom, sql as tag } from '../src/platform/postgres/sql.ts'
 import type { TestApp } from './test-app.ts'
@@ -55,15 +55,15 @@ export async function claimConnection(
     host = given
     return session
   }
-  const runner = new ConnectionRunner(platform, { lib: 'simulator', open }, OWNER, lease)
-  await runner.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
-  const looking = setInterval(() => runner.look(), LOOK_MS)
+  const connection = openConnection(platform, { lib: 'simulator', open }, OWNER, lease)
+  await connection.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
+  const looking = setInterval(() => connection.wake(), LOOK_MS)
   return {
     host: host!,
     left,
     async close() {
       clearInterval(looking)
-      await runner.drop()
+      await connection.drop()
       await platform.scopes
         .platform()
         .transaction(sql =>

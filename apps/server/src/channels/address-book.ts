@@ -2,7 +2,7 @@ import { cut } from '@balcao/contract/cut.rules.ts'
 import type { BookEntry, InboundEvent, OldMessage } from '../driver.ts'
 import { keepBook } from '../features/cloud/cloud.book.actions.ts'
 import { bookNames, hasBook } from '../features/cloud/cloud.book.queries.ts'
-import type { Scope, Tx } from '../platform/scope.ts'
+import type { ChannelConnection } from './connection.ts'
 
 const MAX_NAME = 255
 /** Entries of one commit. */
@@ -16,10 +16,7 @@ export interface AddressBook {
   nameOld(old: OldMessage[]): Promise<OldMessage[]>
 }
 
-export function addressBookOf(
-  { scope, whatsappId }: { scope: Scope; whatsappId: number },
-  write: (work: (tx: Tx) => Promise<void>) => Promise<void>,
-): AddressBook {
+export function addressBookOf({ scope, whatsappId, write }: ChannelConnection): AddressBook {
   let known: Promise<boolean> | null = null
   /** One question for all that wait, so that they go on in their order. */
   function hasNames(): Promise<boolean> {

@@ -1,27 +1,25 @@
-import { Gone, type InboundEvent, LeaseLost } from '../driver.ts'
+import { type ChannelSession, Gone, type InboundEvent, LeaseLost } from '../driver.ts'
 import { inboundLogged } from '../features/messageLogs/messageLogs.events.ts'
 import { noteFailure, unhandledInbound } from '../features/messages/inbound/inbound.queries.ts'
 import { isConnectionFailure } from '../platform/errors.ts'
 import { newTrace, traced } from '../platform/observe/trace.ts'
 import { patience, pauseAfter } from '../platform/work/retries.ts'
-import { applyEvents, type InboundConnection } from './inbound.ts'
-import type { Fetch } from './media.ts'
+import type { ChannelConnection } from './connection.ts'
+import { applyEvents } from './inbound.ts'
+import { fetchInto } from './media.ts'
 
 /** Profile pictures that are fetched at once. */
 const PICTURES_AT_ONCE = 4
 
 /**
  * Handles events that were logged only, each row by itself, oldest first; a failing chat does not delay the others.
- * Pictures are fetched in parallel: `busy` holds their rows, and `again` is called when one is done.
+ * Pictures are fetched in parallel.
  */
-export async function retryInbound(
-  connection: InboundConnection,
-  fetchFile: Fetch,
-  busy: Set<number>,
-  again: () => void,
-): Promise<void> {
+export async function retryInbound(connection: ChannelConnection, session: ChannelSession): Promise<void> {
+  const fetchFile = fetchInto(connection, session)
   const stuck = new Set<string>()
   const { scope, whatsappId, log } = connection
+  const busy = connection.fetching.pictures
   // those under way are due until they are done
   const pictures = PICTURES_AT_ONCE + busy.size
   for (const row of await scope.list(tx => unhandledInbound(tx, whatsappId, pictures))) {
@@ -37,7 +35,7 @@ export async function retryInbound(
         })
         .then(isHandled => {
           busy.delete(row.id)
-          if (isHandled) again()
+          if (isHandled) connection.wake('inbound')
         })
     } else if (!stuck.has(row.chat)) {
       const isHandled = await traced(newTrace(), () => handleAgain(connection, row, event, null))
@@ -49,17 +47,14 @@ export async function retryInbound(
 type Unhandled = Awaited<ReturnType<typeof unhandledInbound>>[number]
 
 async function handleAgain(
-  { scope, whatsappId, fence, log }: InboundConnection,
+  { scope, whatsappId, write, log }: ChannelConnection,
   { id, key, attempts }: Unhandled,
   event: InboundEvent,
   fetchPicture: (() => Promise<string>) | null,
 ): Promise<boolean> {
   try {
     const address = fetchPicture ? await fetchPicture() : null
-    await scope.transaction(async tx => {
-      await fence(tx)
-      await applyEvents(tx, whatsappId, [event], address)
-    })
+    await write(tx => applyEvents(tx, whatsappId, [event], address))
     return true
   } catch (error) {
     if (error instanceof LeaseLost || isConnectionFailure(error)) throw error

@@ -1,6 +1,4 @@
-import type { Logger } from 'pino'
 import { type InboundEvent, LeaseLost } from '../driver.ts'
-import type { Fence } from '../features/connections/connections.leases.queries.ts'
 import { putPictureOn } from '../features/contacts/contacts.profile.actions.ts'
 import { inboundLogged } from '../features/messageLogs/messageLogs.events.ts'
 import { applyInbound } from '../features/messages/inbound/inbound.actions.ts'
@@ -12,18 +10,12 @@ import { databaseTime } from '../platform/clock.ts'
 import { isConnectionFailure, isLostRace, isUnfit } from '../platform/errors.ts'
 import { externalIdOf } from '../platform/external.ts'
 import { allEnded } from '../platform/postgres/db.ts'
-import type { Scope, Tx } from '../platform/scope.ts'
+import type { Tx } from '../platform/scope.ts'
+import type { ChannelConnection } from './connection.ts'
 import { strangeFrom } from './received.ts'
 
 /** Receipts or log rows of one statement. */
 const AT_ONCE = 500
-
-export interface InboundConnection {
-  scope: Scope
-  whatsappId: number
-  fence: Fence
-  log: Logger
-}
 
 /**
  * Receives events of a driver: their effects and their rows in the raw log are one commit. When the effects fail, the rows
@@ -32,11 +24,11 @@ export interface InboundConnection {
  * Answers for each batch whether something is left to handle.
  */
 export async function receiveInbound(
-  { scope, whatsappId, fence, log }: InboundConnection,
-  secrets: Secrets,
+  connection: ChannelConnection,
   batches: InboundEvent[][],
 ): Promise<boolean[]> {
-  const events = batches.flat().map(one => sealed(one, secrets, scope.companyId))
+  const { scope, whatsappId, fence, log, platform } = connection
+  const events = batches.flat().map(one => sealed(one, platform.secrets, scope.companyId))
   const receive = () =>
     scope.transaction(async tx => {
       // The fence has to hold at the commit only: it runs beside the work.
@@ -49,7 +41,7 @@ export async function receiveInbound(
   } catch (error) {
     if (batches.length > 1 || error instanceof LeaseLost || isConnectionFailure(error)) throw error
     log.error({ err: error, whatsappId }, 'inbound events could not be handled at once')
-    await logUnhandled({ scope, whatsappId, fence, log }, events)
+    await logUnhandled(connection, events)
     return [true]
   }
 }
@@ -58,13 +50,10 @@ export async function receiveInbound(
  * Only logs events, to be handled later. Where that fails by what is in them, each is logged by itself, and one that cannot
  * be logged becomes a row of the kind `strange`: it holds up none of the others.
  */
-async function logUnhandled(
-  { scope, whatsappId, fence, log }: InboundConnection,
-  events: InboundEvent[],
-): Promise<void> {
+async function logUnhandled(connection: ChannelConnection, events: InboundEvent[]): Promise<void> {
+  const { whatsappId, log } = connection
   const write = (some: InboundEvent[]) =>
-    scope.transaction(async tx => {
-      await fence(tx)
+    connection.write(async tx => {
       const isStrange = ({ kind }: InboundEvent) => kind === 'strange'
       const entries = some.map(event => ({
         event,
@@ -76,8 +65,7 @@ async function logUnhandled(
     await write(events)
   } catch (error) {
     if (!isUnfit(error)) throw error
-    if (events.length > 1)
-      for (const one of events) await logUnhandled({ scope, whatsappId, fence, log }, [one])
+    if (events.length > 1) for (const one of events) await logUnhandled(connection, [one])
     else {
       log.error({ err: error, whatsappId }, 'an inbound event cannot be stored as it is')
       await write([strangeFrom(events[0]!, error)])

@@ -1,87 +1,72 @@
 import type { Media } from '@balcao/contract/media.ts'
-import type { Logger } from 'pino'
 import { type ChannelSession, Gone, type InboundFile, LeaseLost } from '../driver.ts'
-import type { Fence } from '../features/connections/connections.leases.queries.ts'
 import { filesDue, postponeFile } from '../features/messages/inbound/media.queries.ts'
 import { saveMessage } from '../features/messages/messages.actions.ts'
 import { lockMessage } from '../features/messages/messages.queries.ts'
-import type { Secrets } from '../platform/access/secrets.ts'
 import { Refusal } from '../platform/errors.ts'
-import type { Files, StoredFile } from '../platform/files/files.ts'
+import type { StoredFile } from '../platform/files/files.ts'
 import { addressOf, removeFiles } from '../platform/files/served.ts'
 import { traced } from '../platform/observe/trace.ts'
-import type { Scope } from '../platform/scope.ts'
 import { type Fault, patience, pauseAfter } from '../platform/work/retries.ts'
+import type { ChannelConnection } from './connection.ts'
 import { fileInSource } from './long-texts.ts'
 
 /** Parallel downloads of one connection. */
 const AT_ONCE = 4
 
-interface Running {
-  scope: Scope
-  whatsappId: number
-  session: ChannelSession
-  fence: Fence
-  files: Files
-  secrets: Secrets
-  log: Logger
-}
-
 /** Downloads a file into the store; answers its address. `source` is encrypted. */
 export type Fetch = (file: Pick<InboundFile, 'name' | 'type' | 'source'>) => Promise<string>
 
 export const fetchInto =
-  (running: Omit<Running, 'scope' | 'fence' | 'log' | 'whatsappId'> & { companyId: number }): Fetch =>
+  (connection: ChannelConnection, session: ChannelSession): Fetch =>
   async file => {
-    const kept = await download(running, file).catch(error => {
+    const kept = await download(connection, session, file).catch(error => {
       throw error instanceof Unfetched ? error.cause : error
     })
     return addressOf(kept.key)
   }
 
-/**
- * Starts the downloads that are due on one connection, a few at once; `busy` holds those that run, and `again` is called
- * when one is done. Not awaited: a hanging download does not delay the others.
- */
-export async function fetchDueMedia(running: Running, busy: Set<string>, again: () => void): Promise<void> {
-  if (busy.size >= AT_ONCE || !running.session.ready()) return
+/** Starts the downloads that are due on one connection, a few at once. Not awaited: a hanging download does not delay the others. */
+export async function fetchDueMedia(connection: ChannelConnection, session: ChannelSession): Promise<void> {
+  const { scope, whatsappId, log, wake } = connection
+  const busy = connection.fetching.files
+  if (busy.size >= AT_ONCE || !connection.isReady(session)) return
   // a download that ends while the list is read is still on that list
   const runningBefore = new Set(busy)
-  const waiting = await running.scope.list(tx => filesDue(tx, running.whatsappId))
+  const waiting = await scope.list(tx => filesDue(tx, whatsappId))
   const next = waiting
     .filter(({ id }) => !runningBefore.has(id) && !busy.has(id))
     .slice(0, Math.max(0, AT_ONCE - busy.size))
   for (const one of next) {
     busy.add(one.id)
-    void traced(one.id, () => fetchOne(running, one))
+    void traced(one.id, () => fetchOne(connection, session, one))
       .then(() => true)
       // Neither stored nor recorded as failed: found again by the next look.
       .catch(error => {
-        if (!(error instanceof LeaseLost)) running.log.warn({ err: error }, 'a file could not be stored')
+        if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'a file could not be stored')
         return false
       })
       .then(isSettled => {
         busy.delete(one.id)
-        if (isSettled) again()
+        if (isSettled) wake('files')
       })
   }
 }
 
 type Due = Awaited<ReturnType<typeof filesDue>>[number]
 
-async function fetchOne(running: Running, due: Due) {
+async function fetchOne(connection: ChannelConnection, session: ChannelSession, due: Due) {
   const { id, media, source } = due
-  const { scope, log, whatsappId } = running
-  const { companyId } = scope
+  const { log, whatsappId } = connection
   try {
-    const kept = await download({ ...running, companyId }, { ...media, source })
-    await saveFetched(running, due, kept)
+    const kept = await download(connection, session, { ...media, source })
+    await saveFetched(connection, due, kept)
   } catch (error) {
     if (error instanceof LeaseLost) throw error
     const fault = error instanceof Unfetched ? 'recipient' : 'ours'
     const why = error instanceof Unfetched ? error.cause : error
     log.warn({ err: why, whatsappId, messageId: id, fault }, 'a file could not be fetched')
-    await saveFailed(running, due, { fault, isFinal: why instanceof Gone || why instanceof Refusal })
+    await saveFailed(connection, due, { fault, isFinal: why instanceof Gone || why instanceof Refusal })
   }
 }
 
@@ -94,14 +79,12 @@ const unfetched = (cause: unknown): never => {
 
 /** The same source gives the same key: a try replaces the file of an interrupted one. Throws `Unfetched` for what the network did not give. */
 async function download(
-  {
-    session,
-    secrets,
-    files,
-    companyId,
-  }: Pick<Running, 'session' | 'secrets' | 'files'> & { companyId: number },
+  { platform, lease }: ChannelConnection,
+  session: ChannelSession,
   { name, type, source }: Pick<InboundFile, 'name' | 'type' | 'source'>,
 ): Promise<StoredFile> {
+  const { secrets, files } = platform
+  const { companyId } = lease
   const opened = secrets.open(companyId, source)
   const bytes = fileInSource(opened) ?? (await session.download(opened).catch(unfetched))
   let broken: unknown = null
@@ -117,9 +100,8 @@ async function download(
  * The file is removed again when its message was, or has a better one to be fetched; not when a row names it, since the
  * same source gives the same key (another download of it may have been saved meanwhile).
  */
-const saveFetched = ({ scope, fence }: Running, { id: messageId, source }: Due, kept: StoredFile) =>
-  scope.transaction(async tx => {
-    await fence(tx)
+const saveFetched = ({ write }: ChannelConnection, { id: messageId, source }: Due, kept: StoredFile) =>
+  write(async tx => {
     const message = await lockMessage(tx, messageId)
     const mediaUrl = addressOf(kept.key)
     if (!message?.media || message.mediaSource !== source) return removeFiles(tx, [mediaUrl])
@@ -159,12 +141,11 @@ const OUR_TRY = 4
 
 /** The file is shown as failed when it is gone, or was not given for a day; a user may request it again. Our faults count for nothing. */
 const saveFailed = (
-  { scope, fence }: Running,
+  { write }: ChannelConnection,
   { id: messageId, source, attempts: before }: Due,
   { fault, isFinal }: { fault: Fault; isFinal: boolean },
 ) =>
-  scope.transaction(async tx => {
-    await fence(tx)
+  write(async tx => {
     const message = await lockMessage(tx, messageId)
     // its better copy is fetched instead
     if (!message?.media || message.mediaSource !== source) return

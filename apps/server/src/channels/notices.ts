@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import type { ChannelSession } from '../driver.ts'
 import {
   type NumberCheck,
@@ -13,21 +12,12 @@ import {
   type TypeNotice,
   typeTopic,
 } from '../features/messages/messages.events.ts'
-import type { Platform } from '../platform/app.ts'
-import type { Scope } from '../platform/scope.ts'
-
-interface Listening {
-  signals: Platform['signals']
-  scope: Scope
-  whatsappId: number
-  log: Logger
-}
+import type { ChannelConnection } from './connection.ts'
 
 /** Passes on to the network what may be lost: read receipts, typing, and queries for numbers. Answers the ends of the subscriptions. */
-export function listenToNotices(
-  { signals, scope, whatsappId, log }: Listening,
-  current: () => ChannelSession | null,
-): (() => void)[] {
+export function listenToNotices(connection: ChannelConnection): (() => void)[] {
+  const { scope, whatsappId, log } = connection
+  const { signals } = connection.platform
   async function inChat(
     contactId: number,
     notify: (
@@ -36,7 +26,7 @@ export function listenToNotices(
     ) => Promise<void>,
   ) {
     const chat = await scope.read(tx => findChat(tx, contactId))
-    const session = current()
+    const session = connection.session
     if (chat && session?.ready())
       await notify(session, chat).catch(error => log.warn({ err: error }, 'a notice was not sent'))
   }
@@ -55,7 +45,7 @@ export function listenToNotices(
       return inChat(contactId, (session, chat) => session.type(chat, state))
     }),
     signals.listen(numberCheckTopic(whatsappId), check => {
-      const session = current()
+      const session = connection.session
       if (!session) return
       const { question, number } = check as NumberCheck
       return find(session, number)

@@ -1,81 +1,62 @@
 import { createHash } from 'node:crypto'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { FAILED } from '@balcao/contract/messages.rules.ts'
-import type { Logger } from 'pino'
-import {
-  type ChannelSession,
-  type CheckLease,
-  LeaseLost,
-  type Operation,
-  type Outcome,
-  sendChecked,
-} from '../driver.ts'
-import type { Fence } from '../features/connections/connections.leases.queries.ts'
+import { type ChannelSession, LeaseLost, type Operation, type Outcome, sendChecked } from '../driver.ts'
 import { chatOfContact } from '../features/contacts/contacts.queries.ts'
 import { applyOperation, refuseOperation } from '../features/messages/operations/operations.actions.ts'
 import { pendingOperations, postponeOperation } from '../features/messages/operations/operations.queries.ts'
-import { BATCH } from '../features/messages/outbox/outbox.queries.ts'
 import { whyItFailed } from '../platform/observe/log-errors.ts'
 import { traced } from '../platform/observe/trace.ts'
-import type { Scope } from '../platform/scope.ts'
 import { patience, pauseAfter } from '../platform/work/retries.ts'
-import { unlessSlow } from './outbox.ts'
-
-interface Running {
-  scope: Scope
-  whatsappId: number
-  session: ChannelSession
-  fence: Fence
-  checkLease: CheckLease
-  log: Logger
-  /** The traces that operations belong to, by message, as far as this process knows them. */
-  traces: Pick<Map<string, string>, 'get' | 'delete'>
-}
+import type { ChannelConnection } from './connection.ts'
 
 /**
  * Carries out the operations that wait on one connection: in order within each chat, chats in parallel. An operation on a
- * message that was not sent yet waits for it. `busy` holds the chats that are slow; `again` is called when they are done.
+ * message that was not sent yet waits for it.
  */
-export async function runOperations(running: Running, busy: Set<number>, again: () => void): Promise<void> {
-  while (running.session.ready()) {
-    const waiting = await running.scope.list(tx => pendingOperations(tx, running.whatsappId, [...busy]))
-    const chats = Map.groupBy(waiting, operation => operation.contactId)
-    const doing = [...chats].map(([contactId, chat]) => {
-      busy.add(contactId)
-      return doInOrder(running, chat).finally(() => busy.delete(contactId))
-    })
-    const done = await unlessSlow(Promise.all(doing), again, running.log)
-    const isStuck = done !== null && !done.some(settled => settled > 0)
-    if (waiting.length < BATCH || isStuck) return
+export async function runOperations(connection: ChannelConnection, session: ChannelSession): Promise<void> {
+  const { scope, whatsappId, busyChats } = connection
+  while (connection.isReady(session)) {
+    const waiting = await scope.list(tx => pendingOperations(tx, whatsappId, [...busyChats.operations]))
+    const work = (chat: Waiting[]) => doInOrder(connection, session, chat)
+    if (await connection.inChats('operations', waiting, work)) return
   }
 }
 
 type Waiting = Awaited<ReturnType<typeof pendingOperations>>[number]
 
-async function doInOrder(running: Running, chat: Waiting[]): Promise<number> {
+async function doInOrder(
+  connection: ChannelConnection,
+  session: ChannelSession,
+  chat: Waiting[],
+): Promise<number> {
   let settled = 0
   for (const waiting of chat) {
     // the next operations of its chat wait behind it
-    if (!running.session.ready() || waiting.dueIn > 0) return settled
+    if (!connection.isReady(session) || waiting.dueIn > 0) return settled
     const { messageId } = waiting
-    const outcome = await traced(running.traces.get(messageId) ?? messageId, () => doOne(running, waiting))
+    const outcome = await traced(connection.traces.get(messageId) ?? messageId, () =>
+      doOne(connection, session, waiting),
+    )
     if (outcome.is === 'unknown') return settled
-    running.traces.delete(messageId)
+    connection.traces.delete(messageId)
     settled++
   }
   return settled
 }
 
-async function doOne(running: Running, waiting: Waiting): Promise<Outcome> {
-  const { scope, fence } = running
-  const outcome = await act(running, waiting)
+async function doOne(
+  connection: ChannelConnection,
+  session: ChannelSession,
+  waiting: Waiting,
+): Promise<Outcome> {
+  const outcome = await act(connection, session, waiting)
   const { attempts, tries } = waiting
   const fault = outcome.is === 'unknown' ? (outcome.fault ?? 'network') : 'network'
   const counted = tries + (fault === 'recipient' ? 1 : 0)
   const inMs = pauseAfter(patience.outbox, fault, { attempts: attempts + 1, counted })
   const isGivenUp = outcome.is === 'unknown' && inMs === null
-  await scope.transaction(async tx => {
-    await fence(tx)
+  await connection.write(async tx => {
     if (outcome.is === 'sent') await applyOperation(tx, waiting)
     else if (outcome.is === 'refused' || isGivenUp) await refuseOperation(tx, waiting, outcome.reason)
     else await postponeOperation(tx, waiting.id, counted, inMs!)
@@ -84,7 +65,8 @@ async function doOne(running: Running, waiting: Waiting): Promise<Outcome> {
 }
 
 async function act(
-  { scope, session, whatsappId, log, checkLease }: Running,
+  { scope, whatsappId, log, checkLease }: ChannelConnection,
+  session: ChannelSession,
   waiting: Waiting,
 ): Promise<Outcome> {
   log.debug({ messageId: waiting.messageId, what: waiting.what }, 'an operation leaves')

@@ -1,86 +1,50 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { FAILED, SENT, UNKNOWN_OUTCOME } from '@balcao/contract/messages.rules.ts'
-import type { Logger } from 'pino'
 import {
   type ChannelSession,
-  type CheckLease,
   LeaseLost,
   type Outcome,
   type Outgoing,
   sendChecked,
   Unreachable,
 } from '../driver.ts'
-import type { Fence } from '../features/connections/connections.leases.queries.ts'
 import { chatOfContact } from '../features/contacts/contacts.queries.ts'
 import { outgoingContentOf } from '../features/messages/outbox/content.rules.ts'
 import {
-  BATCH,
   beginSending,
   keepGaps,
   overdueMessages,
   type Unsent,
   unsentMessages,
+  type WaitingMessage,
 } from '../features/messages/outbox/outbox.queries.ts'
 import { acknowledge, holdBack, keepUnsent } from '../features/messages/outbox/receipts.actions.ts'
 import { databaseNow } from '../platform/clock.ts'
 import { isConnectionFailure, Refusal } from '../platform/errors.ts'
 import type { Files } from '../platform/files/files.ts'
 import { whyItFailed } from '../platform/observe/log-errors.ts'
-import type { Metrics } from '../platform/observe/metrics.ts'
 import { traced } from '../platform/observe/trace.ts'
 import { together } from '../platform/postgres/db.ts'
-import type { Scope, Tx } from '../platform/scope.ts'
+import type { Tx } from '../platform/scope.ts'
 import { batching } from '../platform/work/group-commit.ts'
 import { type Fault, patience, pauseAfter } from '../platform/work/retries.ts'
+import type { ChannelConnection } from './connection.ts'
 
 /** What becomes due within this time gets a timer; the rest is found by polling. */
 export const SOON_MS = 5_000
-/** A chat that is slower is no longer awaited, so that a large file or a call that hangs does not delay other chats. */
-const SLOW_MS = 1_000
 /** A message later than this was delayed by an outage: the next ones keep their distance to it. */
 const LATE_MS = 2_000
 
-interface Running {
-  scope: Scope
-  whatsappId: number
-  session: ChannelSession
-  fence: Fence
-  checkLease: CheckLease
-  files: Files
-  metrics: Pick<Metrics, 'messages'>
-  log: Logger
-  /** The traces that messages belong to, as far as this process knows them; other messages begin their own. */
-  traces: Pick<Map<string, string>, 'get' | 'delete'>
-  /** Shows typing for messages that become due soon, and wakes the outbox for them. */
-  presence: { show(session: ChannelSession, soon: WaitingMessage[]): void }
-}
-
 /**
  * Sends what waits on one connection until the outbox is empty or the network is gone: in order within each chat, chats in
- * parallel. Rows that a crashed process left in `sending` are sent again under the same id. `busy` holds the chats that are
- * slow; `again` is called when they are done.
+ * parallel. Rows that a crashed process left in `sending` are sent again under the same id.
  */
-export async function sendQueued(running: Running, busy: Set<number>, again: () => void): Promise<void> {
-  const { scope, whatsappId, fence } = running
-  const steps = {
-    begin: batching((ids: string[]) =>
-      scope.transaction(async tx => {
-        const [, attempts] = await together(
-          tx.sql,
-          () => fence(tx),
-          () => beginSending(tx, ids),
-        )
-        return attempts
-      }),
-    ),
-    settle: batching(async (settled: Settled[]) => {
-      const outcomes = await scope.transaction(tx => settleAll(tx, running, settled))
-      running.metrics.messages('out', outcomes.filter(({ is }) => is === 'sent').length)
-      return outcomes
-    }),
-  }
-  while (running.session.ready()) {
-    const found = await scope.list(tx => unsentMessages(tx, whatsappId, [...busy], SOON_MS))
+export async function sendQueued(connection: ChannelConnection, session: ChannelSession): Promise<void> {
+  await failOverdue(connection)
+  const { scope, whatsappId, busyChats, presence } = connection
+  const steps = stepsOf(connection)
+  while (connection.isReady(session)) {
+    const found = await scope.list(tx => unsentMessages(tx, whatsappId, [...busyChats.outbox], SOON_MS))
     const late = found.flatMap(({ dueIn, contactId }) => (dueIn < -LATE_MS ? contactId : []))
     if (late.length > 0) {
       await scope.transaction(tx => keepGaps(tx, whatsappId, late))
@@ -88,55 +52,18 @@ export async function sendQueued(running: Running, busy: Set<number>, again: () 
     }
     const held = found.filter(({ dueIn, heldMs }) => dueIn <= 0 && heldMs > 0)
     if (held.length > 0) {
-      await hold(running, held)
+      await hold(connection, held)
       continue
     }
     const waiting = found.filter(({ dueIn }) => dueIn <= 0)
-    running.presence.show(
-      running.session,
+    presence.show(
+      session,
       found.filter(({ dueIn }) => dueIn > 0),
     )
-    const chats = Map.groupBy(waiting, message => message.contactId)
-    const sending = [...chats].map(([contactId, chat]) => {
-      busy.add(contactId)
-      return sendInOrder(running, steps, chat).finally(() => busy.delete(contactId))
-    })
-    const done = await unlessSlow(Promise.all(sending), again, running.log)
-    const isStuck = done !== null && !done.some(sent => sent > 0)
-    if (waiting.length < BATCH || isStuck) return
+    const send = (chat: WaitingMessage[]) => sendInOrder(connection, session, steps, chat)
+    if (await connection.inChats('outbox', waiting, send)) return
   }
 }
-
-/** Fails automatic messages that are too late to be sent, also while the network is not reachable. */
-export async function failOverdue({
-  scope,
-  whatsappId,
-  fence,
-}: Pick<Running, 'scope' | 'whatsappId' | 'fence'>) {
-  for (;;) {
-    const late = await scope.list(tx => overdueMessages(tx, whatsappId))
-    if (late.length === 0) return
-    await scope.transaction(async tx => {
-      await fence(tx)
-      const failed = late.map(({ externalId }) => ({ externalId, ack: FAILED, reason: 'ERR_TOO_LATE' }))
-      await acknowledge(tx, whatsappId, failed)
-    })
-  }
-}
-
-/** First messages on a restricted number are not tried: each refused one counts against it. */
-const hold = ({ scope, whatsappId, fence }: Running, held: WaitingMessage[]) =>
-  scope.transaction(async tx => {
-    await fence(tx)
-    await holdBack(
-      tx,
-      whatsappId,
-      held.map(({ id }) => id),
-    )
-  })
-
-export type WaitingMessage = Awaited<ReturnType<typeof unsentMessages>>[number]
-type Settled = WaitingMessage & { outcome: Outcome; retry?: Omit<Unsent, 'id'> }
 
 /** The commits around each sending, shared by chats that send at the same time. */
 interface Steps {
@@ -145,15 +72,60 @@ interface Steps {
   settle(settled: Settled): Promise<Outcome>
 }
 
-async function sendInOrder(running: Running, steps: Steps, chat: WaitingMessage[]): Promise<number> {
+const stepsOf = (connection: ChannelConnection): Steps => ({
+  begin: batching((ids: string[]) =>
+    connection.scope.transaction(async tx => {
+      const [, attempts] = await together(
+        tx.sql,
+        () => connection.fence(tx),
+        () => beginSending(tx, ids),
+      )
+      return attempts
+    }),
+  ),
+  settle: batching(async (settled: Settled[]) => {
+    const outcomes = await connection.write(tx => settleAll(tx, connection.whatsappId, settled))
+    connection.platform.metrics.messages('out', outcomes.filter(({ is }) => is === 'sent').length)
+    return outcomes
+  }),
+})
+
+/** Fails automatic messages that are too late to be sent, also while the network is not reachable. */
+async function failOverdue({ scope, whatsappId, write }: ChannelConnection) {
+  for (;;) {
+    const late = await scope.list(tx => overdueMessages(tx, whatsappId))
+    if (late.length === 0) return
+    const failed = late.map(({ externalId }) => ({ externalId, ack: FAILED, reason: 'ERR_TOO_LATE' }))
+    await write(tx => acknowledge(tx, whatsappId, failed))
+  }
+}
+
+/** First messages on a restricted number are not tried: each refused one counts against it. */
+const hold = ({ write, whatsappId }: ChannelConnection, held: WaitingMessage[]) =>
+  write(tx =>
+    holdBack(
+      tx,
+      whatsappId,
+      held.map(({ id }) => id),
+    ),
+  )
+
+type Settled = WaitingMessage & { outcome: Outcome; retry?: Omit<Unsent, 'id'> }
+
+async function sendInOrder(
+  connection: ChannelConnection,
+  session: ChannelSession,
+  steps: Steps,
+  chat: WaitingMessage[],
+): Promise<number> {
   let settled = 0
   for (const waiting of chat) {
-    if (!running.session.ready()) return settled
-    const outcome = await traced(running.traces.get(waiting.id) ?? waiting.id, () =>
-      sendOne(running, steps, waiting),
+    if (!connection.isReady(session)) return settled
+    const outcome = await traced(connection.traces.get(waiting.id) ?? waiting.id, () =>
+      sendOne(connection, session, steps, waiting),
     )
     if (outcome.is === 'unknown' || outcome.is === 'held') return settled
-    running.traces.delete(waiting.id)
+    connection.traces.delete(waiting.id)
     settled++
   }
   return settled
@@ -161,12 +133,12 @@ async function sendInOrder(running: Running, steps: Steps, chat: WaitingMessage[
 
 /** Marked before it is sent, so that a crash in between is known; settled by the network's answer. */
 async function sendOne(
-  running: Running,
+  { scope, whatsappId, platform, log, checkLease }: ChannelConnection,
+  session: ChannelSession,
   { begin, settle }: Steps,
   waiting: WaitingMessage,
 ): Promise<Outcome> {
-  const { scope, whatsappId, session, files, log, checkLease } = running
-  const message = outgoingOf(waiting, files, scope.companyId)
+  const message = outgoingOf(waiting, platform.files, scope.companyId)
   const attempts = await begin(waiting.id)
   if (attempts === 0) return { is: 'sent' } // withdrawn meanwhile
   log.debug({ messageId: waiting.id, attempts }, 'a message leaves')
@@ -236,8 +208,7 @@ const givenUp = (reason: string): Outcome => ({
   reason: reason.startsWith('ERR_') ? reason : UNKNOWN_OUTCOME,
 })
 
-async function settleAll(tx: Tx, { whatsappId, fence }: Running, settled: Settled[]): Promise<Outcome[]> {
-  await fence(tx)
+async function settleAll(tx: Tx, whatsappId: number, settled: Settled[]): Promise<Outcome[]> {
   const unsent = settled.flatMap(({ id, retry }) => (retry ? { id, ...retry } : []))
   if (unsent.length > 0) await keepUnsent(tx, whatsappId, unsent)
   const known = settled.flatMap(({ externalId, outcome }) =>
@@ -257,22 +228,4 @@ function outgoingOf(waiting: WaitingMessage, files: Files, companyId: number): O
   const content = outgoingContentOf(waiting, files, companyId)
   const also = { ...(quoted && { quoted }), ...(isForwarded && { isForwarded }) }
   return chat && { chat, externalId, body, content, again: attempts > 0, ...also }
-}
-
-/** The result of work that ends within a second; null when it goes on by itself, and calls `again` at its end. */
-export async function unlessSlow<T>(work: Promise<T>, again: () => void, log: Logger): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>(done => {
-    timer = setTimeout(done, SLOW_MS, null)
-  })
-  try {
-    const first = await Promise.race([work, late])
-    if (first === null)
-      work.then(again, error => {
-        if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'a chat will be tried again')
-      })
-    return first
-  } finally {
-    clearTimeout(timer)
-  }
 }

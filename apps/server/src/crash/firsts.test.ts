@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { receiveInbound } from '../../src/channels/inbound.ts'
+import { connectionOf } from '../../testing/connection.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type InboundEvent, LeaseLost } from '../driver.ts'
 import { rowsFrom, sql as tag } from '../platform/postgres/sql.ts'
-
-const nobodyElse = async () => {}
 
 describe('somebody new writes to two numbers of a company at once', () => {
   let app: TestApp | undefined
@@ -37,8 +36,7 @@ describe('somebody new writes to two numbers of a company at once', () => {
       await Promise.all(
         Array.from({ length: 20 }, (_, place) =>
           receiveInbound(
-            { scope, whatsappId: lines[place % 2]!, fence: nobodyElse, log: platform.log },
-            platform.secrets,
+            connectionOf(platform, { companyId: scope.companyId, whatsappId: lines[place % 2]! }),
             [[heard(place)]],
           ),
         ),
@@ -77,8 +75,8 @@ describe('somebody new writes to two numbers of a company at once', () => {
       })
     for (let round = 0; round < 5; round++) {
       const pieces = Array.from({ length: 8 }, (_, place) => [heard(round * 8 + place)])
-      const at = { scope, whatsappId: marina.user.whatsappId!, fence: lost, log: platform.log }
-      const taken = receiveInbound(at, platform.secrets, pieces)
+      const of = { companyId: scope.companyId, whatsappId: marina.user.whatsappId! }
+      const taken = receiveInbound(connectionOf(platform, of, { fence: lost }), pieces)
       await Promise.all([expect(taken).rejects.toThrow(LeaseLost), ...Array.from({ length: 12 }, write)])
     }
   })

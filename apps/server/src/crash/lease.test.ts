@@ -49,6 +49,9 @@ describe('two processes want one connection', () => {
     owner = await startProcess(store.env)
     phone = (await enter(owner.url, 'atendente@balcao.test')).user.whatsappId!
     await until(async () => (await lease())?.living, PATIENCE_MS)
+    // of several connections a second process gets its share
+    await store.rows(`update whatsapps set wanted = 'off' where id <> ${phone}`)
+    await store.rows(`delete from whatsapp_leases where whatsapp_id <> ${phone}`)
     await startOther()
   })
   afterAll(async () => {

@@ -63,6 +63,11 @@ describe('an owner of an official number stands still', () => {
     const { id, webhook } = await connect(owner, admin, settingsOf(meta))
     whatsappId = id
     path = new URL(webhook).pathname
+    // of several connections the other process gets its share
+    await store.rows(`update whatsapps set wanted = 'off' where lib <> 'cloud'`)
+    await store.rows(
+      `delete from whatsapp_leases l using whatsapps w where w.id = l.whatsapp_id and w.lib <> 'cloud'`,
+    )
     await startOther()
   })
   afterAll(async () => {

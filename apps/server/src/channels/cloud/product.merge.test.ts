@@ -29,6 +29,11 @@ beforeAll(async () => {
   const first = await enter(receiver.url, 'admin@balcao.test')
   const { webhook } = await connect(receiver, first, settingsOf(meta))
   await meta.app.subscribe(webhook, VERIFY_TOKEN)
+  // of several connections the other process gets its share
+  await store.rows(`update whatsapps set wanted = 'off' where lib <> 'cloud'`)
+  await store.rows(
+    `delete from whatsapp_leases l using whatsapps w where w.id = l.whatsapp_id and w.lib <> 'cloud'`,
+  )
   other = await start()
   admin = await enter(other.url, 'admin@balcao.test')
 })

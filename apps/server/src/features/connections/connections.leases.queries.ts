@@ -6,7 +6,7 @@ import { and, eq, inArray, rowsFrom, sql as tag } from '../../platform/postgres/
 import type { PlatformScope, Scope, Tx } from '../../platform/scope.ts'
 import { fromNow, isOver, isUnexpired } from '../../platform/work/leases.ts'
 import { companies } from '../companies/companies.table.ts'
-import { whatsappLeases, whatsapps } from './connections.table.ts'
+import { channelProcesses, whatsappLeases, whatsapps } from './connections.table.ts'
 
 /**
  * A lease expires this long after its last renewal. With claims tried every second and the time of a login, a connection
@@ -150,9 +150,36 @@ export async function renew(platform: PlatformScope, owner: string, leases: Leas
   return new Set(still)
 }
 
+/**
+ * Records that this process runs connections, for as long as a lease, and answers how many each of the other living ones runs.
+ * What died long ago is deleted.
+ */
+export async function meet(platform: PlatformScope, owner: string): Promise<number[]> {
+  const rows = await platform.transaction(sql =>
+    rowsFrom<{ connections: number }>(
+      sql,
+      tag`with met as (
+          insert into channel_processes (instance, expires_at) values (${owner}, ${end})
+          on conflict (instance) do update set expires_at = excluded.expires_at),
+        dead as (delete from channel_processes where expires_at < now() - interval '1 hour')
+        select (select count(*)::int from whatsapp_leases l
+          where l.owner = p.instance and l.expires_at > now()) as connections
+        from channel_processes p where p.instance <> ${owner} and p.expires_at > now()`,
+    ),
+  )
+  return rows.map(({ connections }) => connections)
+}
+
+/** The others count without this process from now on. */
+export const depart = (platform: PlatformScope, owner: string) =>
+  platform.transaction(sql => sql.delete(channelProcesses).where(eq(channelProcesses.instance, owner)))
+
 /** Expires every lease: only for a process that is the only one, which need not wait for leases of its previous run. */
 export const voidAll = (platform: PlatformScope) =>
-  platform.transaction(sql => sql.update(whatsappLeases).set({ expiresAt: tag`now() - interval '1 second'` }))
+  platform.transaction(async sql => {
+    await sql.update(whatsappLeases).set({ expiresAt: tag`now() - interval '1 second'` })
+    await sql.delete(channelProcesses)
+  })
 
 /** Releases a lease, so that another process can claim it at once. */
 export const release = (platform: PlatformScope, owner: string, { whatsappId, epoch }: Lease) =>

@@ -32,9 +32,22 @@ function paired({ status, number }: Pick<SessionFields, 'status' | 'number'>) {
 
 export type DesiredState = Awaited<ReturnType<typeof desiredStates>>[number]
 
-/** Desired states of the connections of active companies that this process owns, or that have no unexpired lease. */
-export const desiredStates = (platform: PlatformScope, owner: string) =>
-  platform.list(sql => selectDesired(sql, { owner }))
+/**
+ * Of the connections of active companies those without an unexpired lease, in an order of this process's own, and those that
+ * this process owns whose order is newer than the one in `known`.
+ */
+export const desiredStates = (
+  platform: PlatformScope,
+  owner: string,
+  known: { whatsappId: number; order: number }[],
+) =>
+  platform.list(sql =>
+    selectDesired(sql, {
+      owner,
+      ids: `{${known.map(({ whatsappId }) => whatsappId)}}`,
+      orders: `{${known.map(({ order }) => order)}}`,
+    }),
+  )
 
 const selectDesired = prepared(sql =>
   sql
@@ -52,6 +65,10 @@ const selectDesired = prepared(sql =>
       whatsappLeases,
       and(eq(whatsappLeases.companyId, whatsapps.companyId), eq(whatsappLeases.whatsappId, whatsapps.id)),
     )
+    .leftJoin(
+      tag`unnest(${given('ids')}::int[], ${given('orders')}::int[]) known(id, number)`,
+      tag`known.id = ${whatsapps.id}`,
+    )
     .where(
       and(
         eq(companies.status, 1),
@@ -59,11 +76,12 @@ const selectDesired = prepared(sql =>
         ne(whatsapps.wanted, 'off'),
         or(
           isNull(whatsappLeases.owner),
-          eq(whatsappLeases.owner, given('owner')),
           lte(whatsappLeases.expiresAt, tag`now()`),
+          and(eq(whatsappLeases.owner, given('owner')), tag`known.number < ${whatsapps.wantedOrder}`),
         ),
       ),
-    ),
+    )
+    .orderBy(tag`md5(${whatsapps.id}::text || ${given('owner')})`),
 )
 
 /** Replaces a desired state that must not be applied twice by its result, unless a newer one was requested. */

@@ -140,6 +140,12 @@ export const whatsappLeases = pgTable(
   ],
 )
 
+/** Processes that run connections, each until the end of its last lease. Of the platform: no company sees it. */
+export const channelProcesses = pgTable('channel_processes', {
+  instance: text('instance').primaryKey(),
+  expiresAt: instantColumn('expires_at').notNull(),
+})
+
 /** Credentials and Signal keys, encrypted: with them the account can be used. */
 export const whatsappKeys = pgTable(
   'whatsapp_keys',

@@ -4,6 +4,7 @@ import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectionOf } from '../../../testing/connection.ts'
 import { newNumber, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
@@ -286,31 +287,21 @@ describe('another company', () => {
 })
 
 describe('a LID and a number', () => {
-  const free = async () => {}
   const hear = (chat: Chat, body: string, name = 'Rita') =>
-    receiveInbound(
-      {
-        scope: app.platform.scopes.inCompany(admin.user.companyId),
-        whatsappId: phone,
-        fence: free,
-        log: app.platform.log,
-      },
-      app.platform.secrets,
+    receiveInbound(connectionOf(app.platform, { companyId: admin.user.companyId, whatsappId: phone }), [
       [
-        [
-          {
-            kind: 'message',
-            chat,
-            externalId: `LID${unique()}`,
-            fromMe: false,
-            name,
-            body,
-            mediaType: null,
-            at: new Date().toISOString(),
-          },
-        ],
+        {
+          kind: 'message',
+          chat,
+          externalId: `LID${unique()}`,
+          fromMe: false,
+          name,
+          body,
+          mediaType: null,
+          at: new Date().toISOString(),
+        },
       ],
-    )
+    ])
   const same = (lid: string, number: string): Chat => ({
     kind: 'lid',
     value: lid,

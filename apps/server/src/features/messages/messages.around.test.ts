@@ -3,6 +3,7 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { ticketEventChannel } from '@balcao/contract/tickets.history.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionOf } from '../../../testing/connection.ts'
 import { newNumber } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
@@ -38,16 +39,7 @@ async function whoWrote(lines: number) {
       at: new Date(Date.UTC(2026, 0, 1, 12, 0, at)).toISOString(),
     }),
   )
-  await receiveInbound(
-    {
-      scope: app.platform.scopes.inCompany(marina.user.companyId),
-      whatsappId,
-      fence: async () => {},
-      log: app.platform.log,
-    },
-    app.platform.secrets,
-    [bodies],
-  )
+  await receiveInbound(connectionOf(app.platform, { companyId: marina.user.companyId, whatsappId }), [bodies])
   return ticketOf(number)
 }
 

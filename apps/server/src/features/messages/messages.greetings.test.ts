@@ -5,6 +5,7 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionOf } from '../../../testing/connection.ts'
 import { newNumber } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
@@ -103,16 +104,9 @@ test('every message says who speaks: the customer, a greeting, a person, the pho
   const to = { params: { ticketId: id, companyId: admin.user.companyId } }
   const first = await admin.get(messages.send, { ...to, body: { body: 'Pois não' } })
   await admin.get(messages.send, { ...to, body: { body: 'Diga', quotedMsg: first.id } })
-  await receiveInbound(
-    {
-      scope: app.platform.scopes.inCompany(admin.user.companyId),
-      whatsappId,
-      fence: async () => {},
-      log: app.platform.log,
-    },
-    app.platform.secrets,
-    [[typedOnPhone(number)]],
-  )
+  await receiveInbound(connectionOf(app.platform, { companyId: admin.user.companyId, whatsappId }), [
+    [typedOnPhone(number)],
+  ])
   const { messages: shown } = await admin.get(messages.list, { params: { ticketId: id } })
   expect(shown.map(one => [one.body, one.source, one.user?.id ?? null])).toEqual([
     ['Oi', 'contact', null],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionOf } from '../../../testing/connection.ts'
 import { newNumber } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
@@ -22,16 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const receive = (...payload: InboundEvent[]) =>
-  receiveInbound(
-    {
-      scope: app.platform.scopes.inCompany(admin.user.companyId),
-      whatsappId,
-      fence: async () => {},
-      log: app.platform.log,
-    },
-    app.platform.secrets,
-    [payload],
-  )
+  receiveInbound(connectionOf(app.platform, { companyId: admin.user.companyId, whatsappId }), [payload])
 const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 12, 0, seconds)).toISOString()
 const rows = (statement: string) =>
   app.database.transaction('', tx => rowsFrom<Record<string, unknown>>(tx, sql.raw(statement)))

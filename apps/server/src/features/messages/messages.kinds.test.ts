@@ -12,6 +12,7 @@ import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectionOf } from '../../../testing/connection.ts'
 import { film, paper, picture, riddle, sound, sticker, voice } from '../../../testing/samples.ts'
 import { openTestApp, type Person, removalsDone, type TestApp, until } from '../../../testing/test-app.ts'
 
@@ -113,30 +114,21 @@ describe('what a customer sends', () => {
     const media = { state: 'ready' as const, name: file.name, type: file.type, size: 0 }
     const unsaid = { seconds: null, width: null, height: null, isVoice: false }
     const { receiveInbound } = await import('../../channels/inbound.ts')
-    await receiveInbound(
-      {
-        scope: app.platform.scopes.inCompany(marina.user.companyId),
-        whatsappId,
-        fence: async () => {},
-        log: app.platform.log,
-      },
-      app.platform.secrets,
+    await receiveInbound(connectionOf(app.platform, { companyId: marina.user.companyId, whatsappId }), [
       [
-        [
-          {
-            kind: 'message',
-            chat: { kind: 'phone', value: number },
-            externalId: randomUUID(),
-            fromMe: false,
-            name: 'Renata',
-            body: '',
-            mediaType: 'document',
-            file: { ...media, ...unsaid, source: key },
-            at: new Date().toISOString(),
-          },
-        ],
+        {
+          kind: 'message',
+          chat: { kind: 'phone', value: number },
+          externalId: randomUUID(),
+          fromMe: false,
+          name: 'Renata',
+          body: '',
+          mediaType: 'document',
+          file: { ...media, ...unsaid, source: key },
+          at: new Date().toISOString(),
+        },
       ],
-    )
+    ])
   }
 
   test('several files are several messages, in order, the caption on the first', async () => {

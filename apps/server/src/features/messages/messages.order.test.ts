@@ -5,6 +5,7 @@ import { applyMessagePush } from '@balcao/contract/messages.rules.ts'
 import { type Message, messageChannel, messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionOf } from '../../../testing/connection.ts'
 import { newNumber } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
@@ -36,8 +37,8 @@ const messageOf = (number: string, body: string, at = LATE): InboundMessage => (
   at,
 })
 const product = () => app.platform.scopes.inCompany(admin.user.companyId)
-const line = () => ({ scope: product(), whatsappId, fence: async () => {}, log: app.platform.log })
-const receive = (...payload: InboundEvent[]) => receiveInbound(line(), app.platform.secrets, [payload])
+const line = () => connectionOf(app.platform, { companyId: admin.user.companyId, whatsappId })
+const receive = (...payload: InboundEvent[]) => receiveInbound(line(), [payload])
 const ticketOf = async (number: string) => {
   const { tickets: found } = await admin.get(tickets.list, { query: { searchParam: number, showAll: true } })
   return found.find(ticket => ticket.contact.number === number)!

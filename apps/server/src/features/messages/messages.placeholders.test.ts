@@ -6,9 +6,11 @@ import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectionOf } from '../../../testing/connection.ts'
 import { newNumber } from '../../../testing/rows.ts'
 import { picture } from '../../../testing/samples.ts'
 import { openTestApp, type Person, removalsDone, type TestApp, until } from '../../../testing/test-app.ts'
+import type { ChannelConnection } from '../../channels/connection.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
 import { fetchDueMedia } from '../../channels/media.ts'
 import { type ChannelSession, type Chat, Gone, type InboundEvent } from '../../driver.ts'
@@ -30,14 +32,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const receiving = (id: number) => ({
-  scope: app.platform.scopes.inCompany(admin.user.companyId),
-  whatsappId: id,
-  fence: async () => {},
-  log: app.platform.log,
-})
-const receive = (...payload: InboundEvent[]) =>
-  receiveInbound(receiving(whatsappId), app.platform.secrets, [payload])
+const receiving = (id: number, more: Partial<ChannelConnection> = {}) =>
+  connectionOf(app.platform, { companyId: admin.user.companyId, whatsappId: id }, more)
+const receive = (...payload: InboundEvent[]) => receiveInbound(receiving(whatsappId), [payload])
 
 function somebody() {
   const begun = Date.now() - 10_000
@@ -198,15 +195,14 @@ test('an edit that cannot be read is on the message until a newer one can', asyn
 /** What downloads the files of a connection, by the given way instead of a session of WhatsApp. */
 function fetching(id: number, download: ChannelSession['download']) {
   const session = { ready: () => true, download } as Partial<ChannelSession> as ChannelSession
-  const { files, secrets } = app.platform
-  return { secrets, running: { ...receiving(id), session, files, secrets } }
+  return (done: () => void) => fetchDueMedia(receiving(id, { wake: done }), session)
 }
 
 test('a file that is fetched twice, of a list that was read before it was stored, stays where it is', async () => {
   const { id } = await admin.get(connections.create, { body: { name: 'Duas vezes', lib: 'baileys' } })
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let downloads = 0
-  const { running, secrets } = fetching(id, async () => {
+  const fetchDue = fetching(id, async () => {
     await gates[downloads++]!.promise
     return Readable.from([picture().bytes])
   })
@@ -222,9 +218,9 @@ test('a file that is fetched twice, of a list that was read before it was stored
     isVoice: false,
     source: 'S',
   }
-  await receiveInbound(running, secrets, [[{ ...message('olha'), mediaType: 'image', file }]])
+  await receiveInbound(receiving(id), [[{ ...message('olha'), mediaType: 'image', file }]])
   const ends = gates.map(() => Promise.withResolvers<void>())
-  for (const { resolve } of ends) await fetchDueMedia(running, new Set(), resolve)
+  for (const { resolve } of ends) await fetchDue(resolve)
   for (const [at, gate] of gates.entries()) {
     gate.resolve()
     await ends[at]!.promise
@@ -333,14 +329,14 @@ describe('a photo that comes in small and in a better quality', () => {
     const { id } = await admin.get(connections.create, { body: { name: 'Outra', lib: 'baileys' } })
     const { small, better } = await inBoth()
     const gate = Promise.withResolvers<void>()
-    const { running, secrets } = fetching(id, () => gate.promise.then(() => Promise.reject(new Gone('gone'))))
-    await receiveInbound(running, secrets, [[small]])
+    const fetchDue = fetching(id, () => gate.promise.then(() => Promise.reject(new Gone('gone'))))
+    await receiveInbound(receiving(id), [[small]])
     const done = Promise.withResolvers<void>()
-    await fetchDueMedia(running, new Set(), done.resolve)
-    await receiveInbound(running, secrets, [[better]])
+    await fetchDue(done.resolve)
+    await receiveInbound(receiving(id), [[better]])
     gate.resolve()
     await done.promise
-    const due = await running.scope.list(tx => filesDue(tx, id))
+    const due = await receiving(id).scope.list(tx => filesDue(tx, id))
     expect(due.map(({ attempts }) => attempts)).toEqual([0])
   })
 })

@@ -4,6 +4,7 @@ import { messageChannel, messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionOf } from '../../../testing/connection.ts'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
@@ -31,30 +32,21 @@ const messagesOf = async (ticketId: number) =>
   (await admin.get(messages.list, { params: { ticketId } })).messages
 const resend = (messageId: string) => admin.call(messages.resend, { params: { messageId } })
 const receive = (payload: Partial<Extract<InboundEvent, { kind: 'message' }>>, to = whatsappId) =>
-  receiveInbound(
-    {
-      scope: app.platform.scopes.inCompany(admin.user.companyId),
-      whatsappId: to,
-      fence: async () => {},
-      log: app.platform.log,
-    },
-    app.platform.secrets,
+  receiveInbound(connectionOf(app.platform, { companyId: admin.user.companyId, whatsappId: to }), [
     [
-      [
-        {
-          kind: 'message',
-          chat: { kind: 'phone', value: newNumber() },
-          externalId: `R${randomUUID()}`,
-          fromMe: false,
-          name: 'Rita',
-          body: 'Oi',
-          mediaType: null,
-          at: new Date().toISOString(),
-          ...payload,
-        },
-      ],
+      {
+        kind: 'message',
+        chat: { kind: 'phone', value: newNumber() },
+        externalId: `R${randomUUID()}`,
+        fromMe: false,
+        name: 'Rita',
+        body: 'Oi',
+        mediaType: null,
+        at: new Date().toISOString(),
+        ...payload,
+      },
     ],
-  )
+  ])
 
 test('the id of a colleague’s draft, or of one’s own in another conversation, sends nothing', async () => {
   const [first, second] = [await rows.ticket(), await rows.ticket()]

@@ -18,6 +18,8 @@ export const BATCH = 100
 export const unsentMessages = (tx: Tx, whatsappId: number, without: number[], soonMs: number) =>
   unsent(tx.sql, { companyId: tx.companyId, whatsappId, without: `{${without}}`, soonMs })
 
+export type WaitingMessage = Awaited<ReturnType<typeof unsentMessages>>[number]
+
 export const millisecondsUntil = (at: AnyPgColumn) =>
   tag<number>`coalesce(ceil(extract(epoch from ${at} - now()) * 1000)::float8, 0)`
 const dueIn = millisecondsUntil(messages.dueAt)

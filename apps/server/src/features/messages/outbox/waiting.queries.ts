@@ -6,7 +6,6 @@ import {
   and,
   desc,
   eq,
-  exists,
   inArray,
   isNotNull,
   isNull,
@@ -26,49 +25,53 @@ import { isInOutbox, messageOperations, messages, wakesAt } from '../messages.ta
 import { contentColumns } from './outbox.queries.ts'
 
 /**
- * Of the connections that a process runs, of all companies, those with something to send, to fetch or to handle: one
- * statement, cheap for connections without work.
+ * Of the connections that a process runs, of all companies, those with something to send, to do, to handle or to fetch, and
+ * which: one statement, cheap for connections without work.
  */
-export async function connectionsWithWork(sql: Sql, owner: string, soonMs: number): Promise<number[]> {
-  const rows = await withWork(sql, { owner, soonMs })
-  return rows.map(({ whatsappId }) => whatsappId)
-}
+export const connectionsWithWork = (sql: Sql, owner: string, soonMs: number) =>
+  withWork(sql, { owner, soonMs })
 
 const withWork = prepared(sql => {
-  const of = (
+  // no `exists`: it may become one search of all rows, whatever the number of connections
+  const some = (
     table: typeof messages | typeof messageOperations | typeof inboundEvents,
     ...which: (SQL | undefined)[]
-  ) =>
-    exists(
-      sql
-        .select({ one: tag`1` })
-        .from(table)
-        .where(
-          and(
-            eq(table.companyId, whatsappLeases.companyId),
-            eq(table.whatsappId, whatsappLeases.whatsappId),
-            ...which,
-          ),
+  ) => {
+    const one = sql
+      .select({ one: tag`1` })
+      .from(table)
+      .where(
+        and(
+          eq(table.companyId, whatsappLeases.companyId),
+          eq(table.whatsappId, whatsappLeases.whatsappId),
+          ...which,
         ),
-    )
+      )
+      .limit(1)
+    return tag<boolean>`((${one}) is not null)`
+  }
   const soon = tag`now() + ${given('soonMs')}::int * interval '1 millisecond'`
   const atWork = isAtWork(whatsappLeases.companyId)
-  return sql
-    .select({ whatsappId: whatsappLeases.whatsappId })
-    .from(whatsappLeases)
-    .where(
-      and(
-        eq(whatsappLeases.owner, given('owner')),
-        or(
-          and(of(messages, isInOutbox, lte(wakesAt(messages), soon)), atWork),
-          // of a suspended company, too
-          of(messages, isInOutbox, lte(messages.leavesUntil, tag`now()`)),
-          and(of(messageOperations), atWork),
-          of(messages, isNotNull(messages.mediaDue), lte(messages.mediaDue, tag`now()`)),
-          of(inboundEvents, isNull(inboundEvents.handledAt), lte(inboundEvents.dueAt, tag`now()`)),
-        ),
+  const leaving = and(some(messages, isInOutbox, lte(wakesAt(messages), soon)), atWork)
+  // of a suspended company, too
+  const overdue = some(messages, isInOutbox, lte(messages.leavesUntil, tag`now()`))
+  const found = sql
+    .select({
+      whatsappId: whatsappLeases.whatsappId,
+      outbox: tag<boolean>`${or(leaving, overdue)}`.as('outbox'),
+      operations: tag<boolean>`${and(some(messageOperations), atWork)}`.as('operations'),
+      inbound: some(inboundEvents, isNull(inboundEvents.handledAt), lte(inboundEvents.dueAt, tag`now()`)).as(
+        'inbound',
       ),
-    )
+      files: some(messages, isNotNull(messages.mediaDue), lte(messages.mediaDue, tag`now()`)).as('files'),
+    })
+    .from(whatsappLeases)
+    .where(eq(whatsappLeases.owner, given('owner')))
+    .as('found')
+  return sql
+    .select()
+    .from(found)
+    .where(or(tag`${found.outbox}`, tag`${found.operations}`, tag`${found.inbound}`, tag`${found.files}`))
 })
 
 /** The external ids of everything that waits in the outbox of a connection. */

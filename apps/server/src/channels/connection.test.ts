@@ -2,6 +2,7 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionOf } from '../../testing/connection.ts'
 import { newNumber } from '../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../testing/test-app.ts'
 import type { ChannelSession, SessionHost } from '../driver.ts'
@@ -12,7 +13,7 @@ import { chatOn } from '../features/simulator/simulator.queries.ts'
 import { createSignals } from '../platform/live/signals.ts'
 import { eq, sql as tag } from '../platform/postgres/sql.ts'
 import { listenToNotices } from './notices.ts'
-import { ConnectionRunner } from './runner.ts'
+import { openConnection } from './open.ts'
 
 let app: TestApp
 let admin: Person
@@ -58,14 +59,14 @@ test('who asks too late whether he owns a connection never owns it again, and it
     host = given
     return silent
   }
-  const runner = new ConnectionRunner(app.platform, { lib: 'simulator', open }, 'nobody', lease)
-  await runner.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
-  expect([host!.owns(), runner.isLost()]).toEqual([true, false])
+  const connection = openConnection(app.platform, { lib: 'simulator', open }, 'nobody', lease)
+  await connection.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
+  expect([host!.owns(), connection.isLost()]).toEqual([true, false])
   await expect.poll(() => host!.owns()).toBe(false)
   // a later answer of the database does not bring back a lease that was given up
   lease.until = performance.now() + 60_000
-  expect([host!.owns(), runner.isLost()]).toEqual([false, true])
-  await runner.drop()
+  expect([host!.owns(), connection.isLost()]).toEqual([false, true])
+  await connection.drop()
 })
 
 test('a connection that does not open, for whatever reason, is opened anew', async () => {
@@ -73,10 +74,10 @@ test('a connection that does not open, for whatever reason, is opened anew', asy
   const open = async () => {
     throw new Error('canceling statement due to statement timeout')
   }
-  const runner = new ConnectionRunner(app.platform, { lib: 'simulator', open }, 'nobody', lease)
-  await runner.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
-  expect(runner.isLost()).toBe(true)
-  await runner.drop()
+  const connection = openConnection(app.platform, { lib: 'simulator', open }, 'nobody', lease)
+  await connection.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
+  expect(connection.isLost()).toBe(true)
+  await connection.drop()
 })
 
 test('a session that took its lease for lost is opened again, though the lease was kept', async () => {
@@ -95,9 +96,11 @@ test('a notice that comes while the database is away is logged, and lost', async
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
   const signals = await createSignals({ redisUrl: null }, '', log)
-  const inCompany = app.platform.scopes.inCompany(admin.user.companyId)
+  const { companyId } = admin.user
+  const inCompany = app.platform.scopes.inCompany(companyId)
   const scope = { ...inCompany, read: () => Promise.reject(new Error('the database is away')) }
-  listenToNotices({ signals, scope, whatsappId, log }, () => silent)
+  const platform = { ...app.platform, signals, log }
+  listenToNotices(connectionOf(platform, { companyId, whatsappId }, { scope, session: silent }))
   for (const topic of [readTopic(whatsappId), typeTopic(whatsappId)])
     signals.notify(topic, { contactId: 1, messages: [], state: 'composing' })
   await expect.poll(() => lines.filter(line => line.includes('the database is away'))).toHaveLength(2)

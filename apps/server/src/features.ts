@@ -1,5 +1,6 @@
 import { accounts } from './features/accounts/index.ts'
 import { apiTokens } from './features/apiTokens/index.ts'
+import { assignment } from './features/assignment/index.ts'
 import { auth } from './features/auth/index.ts'
 import { autopay } from './features/autopay/index.ts'
 import { availability } from './features/availability/index.ts'
@@ -98,6 +99,7 @@ export const features: Feature[] = [
   messages,
   referrals,
   drafts,
+  assignment,
   marks,
   views,
   optOuts,

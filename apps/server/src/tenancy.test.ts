@@ -1,4 +1,5 @@
 import { apiTokens } from '@balcao/contract/apiTokens.ts'
+import { assignment } from '@balcao/contract/assignment.ts'
 import { availabilityChannel } from '@balcao/contract/availability.ts'
 import { botConfigs, botSimulator } from '@balcao/contract/botConfigs.ts'
 import { bots } from '@balcao/contract/bots.ts'
@@ -217,6 +218,7 @@ async function places() {
   await admin.get(botSimulator.send, { body: { botConfigId, message: { body: 'Oi' } } })
   const queueId = await rows.queue()
   await admin.get(queues.change, { params: { queueId }, body: { greetingMessage: 'Oi' } })
+  await admin.get(assignment.change, { params: { queueId }, body: { mode: 'rotation' } })
   await admin.get(queues.remove, { params: { queueId } })
   const whatsappId = await rows.connection()
   await admin.get(connections.change, { params: { whatsappId }, body: { farewellMessage: 'Até' } })

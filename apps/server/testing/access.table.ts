@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accounts } from '@balcao/contract/accounts.ts'
+import { assignment } from '@balcao/contract/assignment.ts'
 import { auth } from '@balcao/contract/auth.ts'
 import { availability } from '@balcao/contract/availability.ts'
 import { categories } from '@balcao/contract/categories.ts'
@@ -143,6 +144,9 @@ export const table: Line[] = [
     async rows => ({ ...(await queueId(rows)), body: { greetingMessage: 'Oi' } }),
   ],
   [queues.remove, oursForAdmins, queueId],
+  [assignment.list, everyoneIn],
+  [assignment.show, ours, queueId],
+  [assignment.change, oursForAdmins, async rows => ({ ...(await queueId(rows)), body: { mode: 'least' } })],
   [closingReasons.choices, everyoneIn],
   [closingReasons.showQueue, ours, queueId],
   [

@@ -18,6 +18,8 @@ export const watchedCalls: Record<string, string[]> = {
   'features/messages/outbox/receipts.actions.ts': ['acknowledge'],
   'features/messages/outbox/outbox.queries.ts': ['beginSending'],
   'features/messages/outbox/outbox.actions.ts': ['send'],
+  'features/assignment/assignment.queries.ts': ['takeWakes', 'settleQueue'],
+  'features/tickets/moves/assign.queries.ts': ['openForUsers'],
   'features/schedules/schedules.occurrences.queries.ts': ['claimDue', 'recordOccurrence', 'planNext'],
   'features/schedules/schedules.outcome.actions.ts': ['settleOccurrence'],
   'features/simulator/simulator.actions.ts': ['deliver'],

@@ -1,5 +1,6 @@
 import { accounts } from './features/accounts/index.tsx'
 import { apiTokens } from './features/apiTokens/index.tsx'
+import { assignment } from './features/assignment/index.tsx'
 import { auth } from './features/auth/index.tsx'
 import { billingNotices } from './features/billingNotices/index.tsx'
 import { botConfigs } from './features/botConfigs/index.tsx'
@@ -62,6 +63,7 @@ export const features: Feature[] = [
   tickets,
   messages,
   kanban,
+  assignment,
   contacts,
   contactMerges,
   contactSheets,

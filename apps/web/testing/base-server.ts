@@ -1,4 +1,5 @@
 import { USUAL_PASSWORD } from '@balcao/contract/accounts.rules.ts'
+import { assignment } from '@balcao/contract/assignment.ts'
 import { auth } from '@balcao/contract/auth.ts'
 import { autopay } from '@balcao/contract/autopay.ts'
 import { availability, OwnAvailability } from '@balcao/contract/availability.ts'
@@ -85,6 +86,7 @@ export function baseServer(user: User | null): Server {
     .on(permissions.list, { userAuthorizations: [], hasMore: false })
     .on(quickAnswers.list, { quickAnswers: [], hasMore: false })
     .on(flows.list, { flows: [], hasMore: false })
+    .on(assignment.list, { assignments: [] })
   return user ? withOwnRecord(here.on(auth.refresh, sessionOf(user)), user) : here
 }
 

@@ -11,6 +11,8 @@ export const TicketEvent = z.object({
   what: z.enum([
     'opened',
     'accepted',
+    // given by the server to whose turn it was
+    'assigned',
     'returned',
     'transferred',
     'resolved',

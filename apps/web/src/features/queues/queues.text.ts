@@ -30,6 +30,7 @@ export const useQueueText = texts({
     'The tickets of this queue stay without a queue; users and connections lose it.',
     'Las atenciones de esta cola quedan sin cola; usuarios y conexiones dejan de tenerla.',
   ],
+  assignment: ['Distribuição de {name}', 'Assignment of {name}', 'Distribución de {name}'],
   none: ['Ainda não há filas', 'No queues yet', 'Todavía no hay colas'],
   noneHint: [
     'Adicione os setores em que a equipe atende.',

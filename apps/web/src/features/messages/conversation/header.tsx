@@ -39,6 +39,7 @@ import { WindowLeft } from './window-left.tsx'
 
 const OpenTicketMarks = soon(() => import('../../tickets/ticket-marks.tsx'))
 const MarkItems = soon(() => import('../../tickets/mark-items.tsx'))
+const WhyWaits = soon(() => import('../../assignment/why-waits.tsx'))
 
 type Actions = ReturnType<typeof useTicketActions>
 
@@ -124,6 +125,7 @@ export function ConversationHeader({
         )}
         <OpenTicketMarks ticket={ticket} />
         <WindowLeft ticket={ticket} />
+        {ticket.status === 'pending' && <WhyWaits ticket={ticket} />}
         <TagStrip ticket={ticket} />
       </div>
     </>

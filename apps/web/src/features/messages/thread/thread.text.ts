@@ -5,6 +5,11 @@ export const useThreadText = texts({
   select: ['Selecionar: {text}', 'Select: {text}', 'Seleccionar: {text}'],
   opened: ['iniciou o atendimento', 'started the ticket', 'inició la atención'],
   accepted: ['aceitou o atendimento', 'accepted the ticket', 'aceptó la atención'],
+  assigned: [
+    'atribuiu a {to} automaticamente',
+    'assigned it to {to} automatically',
+    'asignó a {to} automáticamente',
+  ],
   returned: ['devolveu para a espera', 'returned it to those who wait', 'lo devolvió a la espera'],
   transferred: ['transferiu para {to}', 'transferred to {to}', 'transfirió a {to}'],
   transferredNowhere: ['transferiu o atendimento', 'transferred the ticket', 'transfirió la atención'],

@@ -17,6 +17,7 @@ import { useThreadText } from './thread.text.ts'
 const icons = {
   opened: IconMessagePlus,
   accepted: IconUserCheck,
+  assigned: IconUserCheck,
   returned: IconArrowBackUp,
   transferred: IconTransfer,
   resolved: IconCheck,

@@ -1,0 +1,141 @@
+import type { Assignment, AssignmentInput } from '@balcao/contract/assignment.ts'
+import { databaseTime } from '../../platform/clock.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { availableAmong } from '../availability/availability.state.queries.ts'
+import { isOpenNow } from '../businessHours/businessHours.queries.ts'
+import { lockQueue } from '../queues/queues.queries.ts'
+import { giveTickets, takeBack } from '../tickets/moves/assign.actions.ts'
+import { assigningChanged, assignmentChanged, assignmentWanted } from './assignment.events.ts'
+import {
+  type AssignmentRow,
+  assignmentOr,
+  findAssignment,
+  holdAvailability,
+  laterReturns,
+  leftAlone,
+  lockAssigning,
+  lockMembers,
+  settleQueue,
+  takeWakes,
+  viewersOf,
+  waitingIn,
+  waitingWith,
+  wakeQueues,
+  wakeQueuesOf,
+  writeAssignment,
+} from './assignment.queries.ts'
+import { type Dealt, deal } from './assignment.rules.ts'
+
+/** Tickets of one commit. */
+const AT_ONCE = 50
+/** How often it is looked for tickets of absent attendants. */
+const RETURNS_SECONDS = 20
+
+/** Sets who gets the next ticket of a queue; what waits is given at once. Refuses with ERR_NO_QUEUE_FOUND. */
+export const changeAssignment = (
+  scope: Scope,
+  queueId: number,
+  input: AssignmentInput,
+): Promise<Assignment> =>
+  scope.transaction(async tx => {
+    await lockQueue(tx, queueId)
+    await lockAssigning(tx)
+    const rules = { ...(await findAssignment(tx, queueId)), ...input }
+    const { mode, returnAfterMinutes, waitingReason } = rules
+    const isManual = mode === 'manual'
+    await writeAssignment(tx, queueId, {
+      ...input,
+      waitingReason: isManual ? null : waitingReason,
+      // at once, and once more when other processes know of it
+      lookAt: isManual ? null : databaseTime(),
+      returnsAt: returnAfterMinutes === null ? null : databaseTime(),
+    })
+    await wakeQueues(tx, [queueId])
+    const now = await findAssignment(tx, queueId)
+    tx.emit(assignmentChanged, { queueId, mode, waitingReason: now.waitingReason })
+    tx.emit(assigningChanged, {})
+    tx.emit(assignmentWanted, {})
+    return now
+  })
+
+/** Of these queues those that give their tickets look for whom to give what waits. */
+export async function wake(tx: Tx, queueIds: number[]): Promise<void> {
+  if (await wakeQueues(tx, queueIds)) tx.emit(assignmentWanted, {})
+}
+
+/** The same of the queues of users who became available, or who can take one more. */
+export async function wakeFor(tx: Tx, userIds: number[], why: 'back' | 'closed'): Promise<void> {
+  if (await wakeQueuesOf(tx, userIds, why === 'back' ? 'all' : 'limited')) tx.emit(assignmentWanted, {})
+}
+
+/**
+ * Gives what waits in a queue to its members, some a commit. One at a time for each company, so that turns and capacities
+ * hold; what no attendant can take waits, and the queue says why.
+ */
+export const assignQueue = (scope: Scope, queueId: number): Promise<void> =>
+  scope.transaction(async tx => {
+    await lockAssigning(tx)
+    await takeWakes(tx, queueId)
+    const rules = await assignmentOr(tx, queueId)
+    if (!rules || rules.mode === 'manual') return
+    const some = await waitingIn(tx, queueId, AT_ONCE)
+    const { picks, ...dealt } = await dealNow(tx, rules, some)
+    const given = picks.length > 0 ? await give(tx, picks) : 0
+    const isMore = some.length === AT_ONCE && dealt.reason === null
+    // one that was taken meanwhile is no reason to wait, but the next look finds what it left
+    if (isMore || given < picks.length) await wake(tx, [queueId])
+    await settle(tx, rules, dealt)
+  })
+
+async function dealNow(tx: Tx, rules: AssignmentRow, ids: number[]): Promise<Dealt> {
+  const { queueId, mode, lastUserId } = rules
+  if (ids.length === 0 || mode === 'manual') return { picks: [], lastUserId, reason: null }
+  if (rules.onlyWithinHours && (await isOpenNow(tx, { queueId })) === false)
+    return { picks: [], lastUserId, reason: 'outsideHours' }
+  const members = await lockMembers(tx, queueId)
+  const available = new Set(
+    await availableAmong(
+      tx,
+      members.map(({ id }) => id),
+    ),
+  )
+  const present = members.filter(({ id }) => available.has(id))
+  const tickets = await waitingWith(tx, ids, rules.stickyDays)
+  return deal({ ...rules, mode }, tickets, present)
+}
+
+async function give(tx: Tx, picks: Dealt['picks']): Promise<number> {
+  const viewers = await viewersOf(tx, [...new Set(picks.map(({ userId }) => userId))])
+  return giveTickets(
+    tx,
+    picks.map(({ ticketId, userId }) => ({ ticketId, user: viewers.get(userId)! })),
+  )
+}
+
+async function settle(tx: Tx, rules: AssignmentRow, { reason, lastUserId }: Omit<Dealt, 'picks'>) {
+  const { queueId, mode } = rules
+  const isSame = rules.waitingReason === reason && rules.lastUserId === lastUserId && rules.lookAt === null
+  if (isSame && reason === null) return
+  await settleQueue(tx, queueId, { reason, lastUserId, again: reason !== null })
+  if (rules.waitingReason !== reason) tx.emit(assignmentChanged, { queueId, mode, waitingReason: reason })
+}
+
+/**
+ * What absent attendants had unanswered waits in its queue again, some a commit, and is given anew. Who is back keeps it:
+ * availability does not change until the commit.
+ */
+export const returnUnanswered = (scope: Scope, queueId: number): Promise<void> =>
+  scope.transaction(async tx => {
+    await lockAssigning(tx)
+    const rules = await assignmentOr(tx, queueId)
+    if (!rules || rules.returnAfterMinutes === null) return
+    const { returnAfterMinutes: minutes } = rules
+    const userIdsOf = (rows: { userId: number }[]) => [...new Set(rows.map(({ userId }) => userId))]
+    await holdAvailability(tx, userIdsOf(await leftAlone(tx, queueId, minutes, AT_ONCE)))
+    const left = await leftAlone(tx, queueId, minutes, AT_ONCE)
+    const back = new Set(await availableAmong(tx, userIdsOf(left)))
+    const returning = left.filter(({ userId }) => !back.has(userId))
+    if (returning.length > 0) await takeBack(tx, returning)
+    await laterReturns(tx, queueId, left.length < AT_ONCE ? RETURNS_SECONDS : 0)
+    if (returning.length > 0) await wake(tx, [queueId])
+  })

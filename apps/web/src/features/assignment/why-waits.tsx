@@ -1,0 +1,19 @@
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { IconHourglass } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { assigningQueues } from './assignment.api.ts'
+import { useAssignmentText } from './assignment.text.ts'
+
+/** Why a waiting ticket was given to no attendant yet. */
+export default function WhyWaits({ ticket }: { ticket: Ticket }) {
+  const t = useAssignmentText()
+  const { data: queues = [] } = useQuery(assigningQueues)
+  const reason = queues.find(({ queueId }) => queueId === ticket.queueId)?.waitingReason
+  if (!reason) return null
+  return (
+    <span role="status" style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
+      <IconHourglass size={15} stroke={2} aria-hidden />
+      {t(reason)}
+    </span>
+  )
+}

@@ -13,6 +13,7 @@ import { DEMO_PASSWORD } from './demo.accounts.ts'
 import { lumeBot } from './lume/bot.ts'
 import { lumeCompany } from './lume/company.ts'
 import { past } from './lume/past.ts'
+import { lumePauses } from './lume/pauses.ts'
 import { lumeSchedules } from './lume/schedules.ts'
 import { type Stage, writePast } from './lume/write.ts'
 import { bakery, clinic, neighbourCompany } from './neighbours.ts'
@@ -78,6 +79,7 @@ async function lumePast(sql: Sql, stage: Stage, timeZone: string) {
   await writePast(sql, stage, past(databaseNow(), team))
   await lumeBot(sql, stage)
   await lumeSchedules(sql, stage, timeZone)
+  await lumePauses(sql, stage)
 }
 
 async function inhabited(sql: Sql) {

@@ -56,8 +56,7 @@ interface ChoiceProps {
 
 const Choice = ({ icon, label, isOn, choose }: ChoiceProps) => (
   <Menu.Item
-    role="menuitemradio"
-    aria-checked={isOn}
+    aria-current={isOn || undefined}
     leftSection={icon}
     rightSection={isOn && <IconCheck size={16} aria-hidden />}
     onClick={() => void choose()}

@@ -1,5 +1,5 @@
 import { durationOf } from '@balcao/contract/reports.rules.ts'
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { whyNot } from '../../platform/errors.text.ts'
@@ -20,8 +20,8 @@ export function PauseReport(asked: Props) {
   if (isError && !data) return <p role="alert">{whyNot(error, t('failed'))}</p>
   if (!data) return null
   return (
-    <>
-      <Group gap={8} mb={12}>
+    <Stack gap={16}>
+      <Group gap={8}>
         {(['xlsx', 'csv'] as const).map(format => (
           <Button
             key={format}
@@ -85,6 +85,6 @@ export function PauseReport(asked: Props) {
           },
         ]}
       />
-    </>
+    </Stack>
   )
 }

@@ -30,6 +30,8 @@ export interface Route<
   /** So large each file may be at most, where that is less than its kind may be. */
   fileBytes?: number
   reply: R
+  /** The type of the file that is answered instead of JSON. */
+  answers?: string
   /**
    * The path of the GET that reads the record which this call changes. Beside its body such a call takes `seen`: fields of
    * the record as its writer read them. Where one of them is another by now, it refuses with ERR_CHANGED_MEANWHILE.
@@ -68,7 +70,9 @@ type Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = 
   Route,
   'needs' | 'summary'
 > &
-  Partial<Pick<Route, 'aliases' | 'files' | 'bodyBytes' | 'fileBytes' | 'limit' | 'edits' | 'record'>> & {
+  Partial<
+    Pick<Route, 'aliases' | 'files' | 'bodyBytes' | 'fileBytes' | 'limit' | 'answers' | 'edits' | 'record'>
+  > & {
     params?: P
     query?: Q
     body?: B
@@ -98,6 +102,7 @@ export function route<
     ...(spec.bodyBytes !== undefined && { bodyBytes: spec.bodyBytes }),
     ...(spec.fileBytes !== undefined && { fileBytes: spec.fileBytes }),
     reply: (spec.reply ?? nothing) as R,
+    ...(spec.answers !== undefined && { answers: spec.answers }),
     ...(spec.edits !== undefined && { edits: spec.edits }),
     ...(spec.record !== undefined && { record: spec.record }),
     limit: spec.limit,

@@ -90,6 +90,11 @@ export const ticketErrors = {
     'No contact found with this id',
     'Ningún contacto encontrado con este ID',
   ],
+  ERR_NO_CONTACT_EMAIL: [
+    'O contato não tem e-mail.',
+    'The contact has no e-mail address.',
+    'El contacto no tiene correo electrónico.',
+  ],
   ERR_NUMBER_AMBIGUOUS: [
     'Este número pode ser de dois países: escreva-o com + e o código do país, ou com o DDD entre parênteses',
     'This number could be of two countries: write it with + and the country code, or with the area code in parentheses',

@@ -54,7 +54,7 @@ const received = async (ticketIds: number[]) => {
 
 /** A person who has written without the number, and the contact that a user made of the number. */
 async function twice(nth: number) {
-  const username = `pessoa.${nth}`
+  const username = `pessoa.${100_000 + nth}`
   const person = meta.addCustomer(`5511973${100_000 + nth}`, { username, showsNumber: false })
   const body = { name: `Com número ${username}`, number: person.number }
   const { id: into } = await admin.get(contacts.create, { body })

@@ -1,9 +1,11 @@
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
+import { transcripts } from '@balcao/contract/transcripts.ts'
 import { refuse } from '../../platform/errors.ts'
 import { discard } from '../../platform/http/files.ts'
 import { serve } from '../../platform/http/routes.ts'
 import { exportMessages } from './history/history.export.ts'
+import { mailTranscript, transcribe } from './history/transcript.actions.ts'
 import {
   changeText,
   deleteForEveryone,
@@ -29,6 +31,12 @@ export const routes = [
       language,
     }
     return { link: await exportMessages(scope, request, platform.files) }
+  }),
+  serve(transcripts.pdf, (scope, { params, query }) => transcribe(scope, params.ticketId, query.language)),
+  serve(transcripts.mail, async (scope, { params, body }, { platform }) => {
+    const { files, mail } = platform
+    const { ticketId } = params
+    return { to: await mailTranscript(scope, ticketId, { ...body, files, isSetUp: mail.isSetUp }) }
   }),
   serve(messages.list, async (scope, { params, query }, { platform }) => {
     if (query.around || query.before || query.after)

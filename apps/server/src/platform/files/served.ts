@@ -16,20 +16,20 @@ export const keyAt = (address: string): string | null =>
   address.startsWith(SERVED) ? address.slice(SERVED.length) : null
 
 /**
- * Keeps for a day a file that was made to be fetched; `also` is done in the commit that plans its removal. Returns its
- * address. Refuses with ERR_FILE_TOO_LARGE.
+ * Keeps for a day (or `days`) a file that was made to be fetched; `also` is done in the commit that plans its removal.
+ * Returns its address. Refuses with ERR_FILE_TOO_LARGE.
  */
 export async function keepForDay(
   scope: Scope,
   files: Files,
-  { name, content }: { name: string; content: FileBytes },
-  also?: (tx: Tx) => void,
+  { name, content, days = 1 }: { name: string; content: FileBytes; days?: number },
+  also?: (tx: Tx, key: string) => Promise<void> | void,
 ): Promise<{ url: string }> {
   const { key } = await files.put(scope.companyId, content, { name, type: '' })
   const url = addressOf(key)
   await scope.transaction(async tx => {
-    await removeFiles(tx, [url], DAY_S)
-    also?.(tx)
+    await removeFiles(tx, [url], days * DAY_S)
+    await also?.(tx, key)
   })
   return { url }
 }

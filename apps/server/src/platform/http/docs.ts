@@ -62,7 +62,9 @@ function operation(route: Route, path: string) {
     responses: {
       200: {
         description: 'Done',
-        content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
+        content: route.answers
+          ? { [route.answers]: { schema: file } }
+          : { 'application/json': { schema: schemaOf(route.reply, 'output') } },
       },
     },
   }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Route } from '@balcao/contract/kit.ts'
 import { MAX_FILES } from '@balcao/contract/media.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
@@ -7,7 +8,7 @@ import type { Platform } from '../app.ts'
 import { Refusal, refuse } from '../errors.ts'
 import type { OpenedFile, Range, StoredFile } from '../files/files.ts'
 import { addressOf, fileAsked } from '../files/served.ts'
-import type { Guard } from './routes.ts'
+import type { Download, Guard } from './routes.ts'
 
 const MB = 1_048_576
 
@@ -121,18 +122,26 @@ export function sendFile(
   range?: Range,
 ) {
   reply.headers({
-    'content-type': type,
-    'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
+    ...headersOf({ name, type, inline }),
     'accept-ranges': 'bytes',
-    // no copy outlives the session that read it: the web app keeps in memory what it shows
-    'cache-control': 'private, no-store',
-    'content-security-policy': "default-src 'none'; sandbox",
     'content-length': range ? Math.min(range.end, size - 1) - range.start + 1 : size,
   })
   if (range)
     reply.code(206).header('content-range', `bytes ${range.start}-${Math.min(range.end, size - 1)}/${size}`)
   return reply.send(stream)
 }
+
+/** A file that is made while it is sent. */
+export const sendMade = (reply: FastifyReply, type: string, { name, content }: Download) =>
+  reply.headers(headersOf({ name, type, inline: false })).send(Readable.from(content, { objectMode: false }))
+
+const headersOf = ({ name, type, inline }: Pick<OpenedFile, 'name' | 'type' | 'inline'>) => ({
+  'content-type': type,
+  'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
+  // no copy outlives the session that read it: the web app keeps in memory what it shows
+  'cache-control': 'private, no-store',
+  'content-security-policy': "default-src 'none'; sandbox",
+})
 
 /** `bytes=0-99` or `bytes=100-`; anything else asks for the whole. */
 export function bytesAsked(header: string | undefined): Range | undefined {

@@ -18,12 +18,12 @@ import { type CallTurns, openCallTurns } from './call-turns.ts'
 import { serveApiDocs } from './docs.ts'
 import { type Edits, openEdits } from './edits.ts'
 import { answerRefusal, JSON_LIMIT, onceAMinute, refusalOf, routeOf } from './error-answers.ts'
-import { acceptFiles, discard, readForm, serveFiles } from './files.ts'
+import { acceptFiles, discard, readForm, sendMade, serveFiles } from './files.ts'
 import { check } from './input.ts'
 import { serveOps } from './ops.ts'
 import { type Caller, type Limits, networkOf, openLimits } from './rate-limits.ts'
 import { mountRaw } from './raw.ts'
-import { type Entered, type Guard, type Raw, type Served, type Visit, Written } from './routes.ts'
+import { Download, type Entered, type Guard, type Raw, type Served, type Visit, Written } from './routes.ts'
 import { serveWeb } from './web-app.ts'
 import { wordingOf } from './wording.ts'
 
@@ -205,6 +205,7 @@ async function answer(
   const given = await limited(limits, route, caller, body, () =>
     handle(edits(scope, { route, sent: body, input, visit }), input, visit),
   )
+  if (given instanceof Download) return sendMade(reply, route.answers!, given)
   return given instanceof Written ? reply.type('application/json').send(given.json) : route.reply.parse(given)
 }
 

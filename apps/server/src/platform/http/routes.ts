@@ -39,7 +39,18 @@ export class Written {
   }
 }
 
-type Reply<R extends Route> = z.input<R['reply']> | Written
+/** An answer that is a file, made while it is sent; of a route that says its type (`answers`). */
+export class Download {
+  readonly name: string
+  readonly content: AsyncIterable<Uint8Array>
+
+  constructor(name: string, content: AsyncIterable<Uint8Array>) {
+    this.name = name
+    this.content = content
+  }
+}
+
+type Reply<R extends Route> = z.input<R['reply']> | Written | Download
 
 /** What is asked before a call of a session is made, or a file is read: it refuses what is not for this viewer. */
 export interface Guard {

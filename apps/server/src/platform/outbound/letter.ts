@@ -10,8 +10,8 @@ export interface Letter {
   button: string | null
   /** Paragraphs behind it. */
   after: string[]
-  /** A text that is attached. */
-  file?: { name: string; type: string; text: string }
+  /** What is attached: a text, or a file of the company by its key. */
+  file?: { name: string; type: string } & ({ text: string; key?: never } | { key: string; text?: never })
   /** What somebody wrote whole: then nothing else of this is shown but the subject. */
   own?: { html: string; text: string }
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { turnsNamed } from '@balcao/contract/turning.rules.ts'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -16,10 +17,19 @@ export interface Mail {
   /** False without SMTP_URL: nothing is sent, and callers report it. */
   isSetUp: boolean
   /** Passes an e-mail to the SMTP server. Throws LetterRefused when it is final; any other error is temporary. */
-  send(letter: { id: string; to: string; letter: Letter; link: Link | null }): Promise<void>
+  send(letter: SentLetter): Promise<void>
   /** Null without SMTP_URL. */
   server: WatchedServer | null
   close(): void
+}
+
+export interface SentLetter {
+  id: string
+  to: string
+  letter: Letter
+  link: Link | null
+  /** The bytes of the file that the letter names by its key. */
+  file?: Readable
 }
 
 /** The longest wait (ms) for a server that hangs. */
@@ -58,12 +68,13 @@ export function openMail(
   return {
     isSetUp: true,
     server,
-    async send({ id, to, letter, link }) {
+    async send({ id, to, letter, link, file }) {
       const address = link && backendUrl + pathOf(secrets.links, link)
       const sent = {
         from: mailFrom,
         to: { name: '', address: to },
         ...contentOf(letter, address, platformName),
+        ...attachedTo(letter, file),
         // the same each time it is tried: who gets it twice sees it once
         messageId: `<${id}@${host}>`,
         headers: {
@@ -106,10 +117,12 @@ const contentOf = (letter: Letter, address: string | null, platformName: string)
   subject: turnsNamed(letter.subject),
   text: textOf(letter, address, platformName),
   html: htmlOf(letter, address, platformName),
-  ...(letter.file && {
-    attachments: [{ filename: letter.file.name, contentType: letter.file.type, content: letter.file.text }],
-  }),
 })
+
+const attachedTo = ({ file }: Letter, bytes?: Readable) =>
+  file && {
+    attachments: [{ filename: file.name, contentType: file.type, content: bytes ?? file.text ?? '' }],
+  }
 
 /** RFC 5321, 4.2.1: 5yz will fail again. Only of the letter and its address: a wrong password can be mended. */
 function rethrow(error: Error & { responseCode?: number; code?: string }, server: WatchedServer): never {

@@ -91,7 +91,7 @@ function cameBy({ referral }: ExportedRow, texts: ReturnType<typeof exportTexts>
 }
 
 /** The text, after the kind and the name of a file, or what was ordered. */
-function contentOf(row: ExportedRow, texts: ReturnType<typeof exportTexts>): string {
+export function contentOf(row: ExportedRow, texts: ReturnType<typeof exportTexts>): string {
   const { mediaType, media } = row
   if (!mediaType) return row.body
   const event = mediaType === 'chat_event' ? chatEventIn(row) : null

@@ -1,3 +1,4 @@
+import { bulk } from '@balcao/contract/bulk.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -7,6 +8,7 @@ import { findConnection } from '../connections/connections.queries.ts'
 import { queryTickets, writeList } from './lists/lists.queries.ts'
 import { findMarked } from './marks/marks.actions.ts'
 import { openTicketsByUser } from './moves/attendants.queries.ts'
+import { changeMany } from './moves/bulk.actions.ts'
 import { resolve, resolveMany, undo } from './moves/closing.actions.ts'
 import { closingReasonOf } from './moves/closing.queries.ts'
 import { storyOf } from './moves/history.queries.ts'
@@ -58,6 +60,7 @@ export const routes = [
   serve(tickets.resolveMany, async (scope, { body }) => ({
     closed: await resolveMany(scope, body.Tickets, body),
   })),
+  serve(bulk.change, (scope, { body }) => changeMany(scope, body)),
   serve(tickets.query, (scope, { query }) => queryTickets(scope, query)),
 ]
 

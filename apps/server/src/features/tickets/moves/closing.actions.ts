@@ -17,6 +17,10 @@ import { stillThere } from './moves.queries.ts'
 export const resolve = (scope: Scope, ticketId: number, asked: ClosingAsked = {}) =>
   close(scope, ticketId, asked, { quietly: false })
 
+/** The same without a message to the customer. */
+export const resolveQuietly = (scope: Scope, ticketId: number, asked: ClosingAsked = {}) =>
+  close(scope, ticketId, asked, { quietly: true })
+
 /**
  * Resolves those of the tickets that are not closed yet, each in its own transaction. Returns how many. None is resolved where
  * the queue of one refuses the reason, or to be resolved without one.
@@ -32,7 +36,7 @@ export async function resolveMany(
     return found
   })
   // quietly: a thousand farewells at once would get the number banned
-  for (const { id } of living) await close(scope, id, asked, { quietly: true })
+  for (const { id } of living) await resolveQuietly(scope, id, asked)
   return living.length
 }
 

@@ -62,18 +62,25 @@ export const transfer = (
   scope: Scope,
   ticketId: number,
   to: { queueId?: number | null; userId?: number | null; whatsappId?: number },
+  { quietly = false }: { quietly?: boolean } = {},
 ) =>
-  change(scope, ticketId, 'transferred', async (tx, before) => {
-    if (to.whatsappId !== undefined && to.whatsappId !== before.whatsappId && before.whatsappId !== null)
-      if (!may(viewerOf(scope), 'ticket-options:transferWhatsapp'))
-        refuse('ERR_NO_PERMISSION', { field: 'whatsappId' })
-    await ticketIdsInCompany(tx, to)
-    const userId = to.userId ?? null
-    const { queueId = before.queueId, whatsappId = before.whatsappId } = to
-    const state = { status: userId === null ? ('pending' as const) : ('open' as const), userId, queueId }
-    if (whatsappId === before.whatsappId) return { ...state, whatsappId }
-    return { ...state, whatsappId, repliesUntil: await repliesUntilOn(tx, before.contactId, whatsappId) }
-  })
+  change(
+    scope,
+    ticketId,
+    'transferred',
+    async (tx, before) => {
+      if (to.whatsappId !== undefined && to.whatsappId !== before.whatsappId && before.whatsappId !== null)
+        if (!may(viewerOf(scope), 'ticket-options:transferWhatsapp'))
+          refuse('ERR_NO_PERMISSION', { field: 'whatsappId' })
+      await ticketIdsInCompany(tx, to)
+      const userId = to.userId ?? null
+      const { queueId = before.queueId, whatsappId = before.whatsappId } = to
+      const state = { status: userId === null ? ('pending' as const) : ('open' as const), userId, queueId }
+      if (whatsappId === before.whatsappId) return { ...state, whatsappId }
+      return { ...state, whatsappId, repliesUntil: await repliesUntilOn(tx, before.contactId, whatsappId) }
+    },
+    { quietly },
+  )
 
 /** Reopens a ticket for the caller. Refuses with ERR_OTHER_OPEN_TICKET where it may not stand beside another. */
 export const reopen = (scope: Scope, ticketId: number) =>

@@ -1,5 +1,7 @@
+import { bulk } from '@balcao/contract/bulk.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
+import { tags } from '@balcao/contract/tags.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -103,4 +105,63 @@ test('of another company’s ticket there is nothing to undo', async () => {
   await change(marina, id, { status: 'open' })
   const stranger = await app.as('admin@outra.test')
   expect((await undo(stranger, id)).status).toBe(404)
+})
+
+test('many tickets are given, moved, tagged and resolved in one call, quietly; each that is refused is named, and all of it is taken back', async () => {
+  const own = [await waiting(), await waiting()]
+  const stranger = await app.as('admin@outra.test')
+  const foreign =
+    (await stranger.get(tickets.list, { query: { showAll: true } })).tickets[0]?.id ?? 2_000_000_000
+  const ids = own.map(({ id }) => id)
+  const many = (body: object, who = admin) =>
+    who.get(bulk.change, { body: { ids: [...ids, foreign], ...body } })
+  const refused = [{ id: foreign, error: 'ERR_NO_TICKET_FOUND' }]
+  const now = () => Promise.all(ids.map(ticketId => admin.get(tickets.show, { params: { ticketId } })))
+  expect(await many({ action: 'assign', userId: marina.user.id })).toEqual({ done: ids, refused })
+  expect((await now()).map(place)).toEqual(
+    own.map(({ queueId }) => ({ status: 'open', userId: marina.user.id, queueId })),
+  )
+  await many({ action: 'undo' })
+  expect((await now()).map(place)).toEqual(own.map(place))
+  const queueId = marina.user.queues[1]!.id
+  await many({ action: 'transfer', queueId })
+  const tag = await admin.get(tags.create, { body: { name: `Muitos ${newNumber()}`, color: '#123456' } })
+  await many({ action: 'tag', tagIds: [tag.id] })
+  expect((await now()).map(one => [one.queueId, one.tags.map(({ id }) => id)])).toEqual(
+    ids.map(() => [queueId, [tag.id]]),
+  )
+  await many({ action: 'tag', tagIds: [tag.id], remove: true })
+  // pending ones are resolved by who may resolve many
+  const without = await many({ action: 'resolve' }, marina)
+  expect(without.refused.map(({ error }) => error)).toEqual([
+    ...ids.map(() => 'ERR_NO_PERMISSION'),
+    'ERR_NO_TICKET_FOUND',
+  ])
+  await many({ action: 'resolve' })
+  expect((await now()).map(one => [one.status, one.tags])).toEqual(ids.map(() => ['closed', []]))
+})
+
+test('a call for many tickets names what is wrong with it, and changes nothing then', async () => {
+  const { id } = await waiting()
+  const wrong = async (body: object) => {
+    const { status, body: answer } = await admin.call(bulk.change, { body: body as never })
+    return [status, answer.error, answer.field]
+  }
+  expect(await wrong({ ids: [id], action: 'assign', userId: 2_000_000_000 })).toEqual([
+    404,
+    'ERR_NO_USER_FOUND',
+    'userId',
+  ])
+  expect(await wrong({ ids: [id], action: 'tag', tagIds: [2_000_000_000] })).toEqual([
+    404,
+    'ERR_NO_TAG_FOUND',
+    'tagIds',
+  ])
+  expect(await wrong({ ids: [], action: 'resolve' })).toEqual([400, 'ERR_BAD_REQUEST', 'ids'])
+  expect(await wrong({ ids: Array(501).fill(id), action: 'resolve' })).toEqual([
+    400,
+    'ERR_BAD_REQUEST',
+    'ids',
+  ])
+  expect(await wrong({ ids: [id], action: 'dance' })).toEqual([400, 'ERR_BAD_REQUEST', 'action'])
 })

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { flag, id, route } from './kit.ts'
+
+/** So many tickets are changed in one call. */
+export const MOST_AT_ONCE = 500
+
+const ids = z.array(id).min(1).max(MOST_AT_ONCE)
+
+export const BulkInput = z.discriminatedUnion('action', [
+  z.object({ ids, action: z.literal('assign'), userId: id }),
+  z.object({ ids, action: z.literal('transfer'), queueId: id.nullable(), userId: id.nullable().optional() }),
+  /** Adds tags to those that a ticket has, or with `remove` takes them off. */
+  z.object({
+    ids,
+    action: z.literal('tag'),
+    tagIds: z.array(id).min(1).max(100),
+    remove: flag.optional(),
+  }),
+  z.object({ ids, action: z.literal('resolve') }),
+  /** Takes back what the caller's last call changed, as long as one move can be taken back. */
+  z.object({ ids, action: z.literal('undo') }),
+])
+export type BulkInput = z.infer<typeof BulkInput>
+
+/** One action on many tickets. */
+export const bulk = {
+  change: route('POST', '/tickets/bulk', {
+    needs: 'session',
+    summary: `Assigns, transfers, tags or resolves up to ${MOST_AT_ONCE} tickets, each by itself and without a message to its customer; or undoes that. Those that were refused are named with their error.`,
+    limit: { counts: 'calls', caller: 30 },
+    body: BulkInput,
+    reply: z.object({
+      done: z.array(z.int()),
+      refused: z.array(z.object({ id: z.int(), error: z.string() })),
+    }),
+  }),
+}

@@ -76,7 +76,7 @@ describe.skipIf(notLinux)(`the database in DATA_DIR${notLinux}`, () => {
       return onPhones === 0 && left === 0
     }
     // what never comes shows in the figures
-    await until(isTaken, 30_000).catch(() => {})
+    await until(isTaken, 30_000 + 100 * taken.length).catch(() => {})
     const rows = await store.rows(`select body from messages where body like '% de ${PREFIX}%'`)
     const kept = new Set(rows.map(({ body }) => String(body)))
     expect(taken.filter(body => !kept.has(body))).toEqual([])

@@ -19,6 +19,7 @@ import type { CachedList, Searched } from './tickets.cache.ts'
 import { useFilterText } from './tickets.filters.text.ts'
 import { useTicketText } from './tickets.text.ts'
 
+const Picking = soon(() => import('./picking.tsx'))
 const RowMenu = soon(() => import('./row-menu.tsx'))
 
 const touch = window.matchMedia('(pointer: coarse)')
@@ -130,6 +131,7 @@ export function TicketListPane(props: Props) {
         </ul>
         {state.moreFailed && <ListFailed more again={() => void state.more()} />}
       </div>
+      <Picking box={box} ids={ids} />
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { Switch } from '@mantine/core'
-import { IconMessagePlus } from '@tabler/icons-react'
+import { IconListCheck, IconMessagePlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { useSession, useUser, useViewer } from '../../platform/session.tsx'
 import { keysText, useShortcuts } from '../../platform/shortcuts.ts'
+import { useStore } from '../../platform/store.ts'
 import { typedAhead } from '../../platform/typed-ahead.ts'
 import { useGoTo } from '../../ui/go-to.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -15,6 +16,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { savePreference } from '../users/users.api.ts'
 import type { FetchAhead } from './ahead.ts'
 import { neighbour, useLists } from './lists.ts'
+import { picked } from './picked.ts'
 import { type Sub, type Tab, usePlace } from './place.ts'
 import { QueueFilter } from './queue-filter.tsx'
 import { ResolveManyButton } from './resolve-many-button.tsx'
@@ -97,6 +99,7 @@ export function TicketPane({ chosen, fetchAhead }: { chosen: number; fetchAhead:
             )}
             {tab === 'closed' && <span className={classes.closed}>{t('closed')}</span>}
             <span className={classes.gap} />
+            <PickButton />
             {tab === 'open' && !lists.ofView && <ResolveManyButton />}
             {!lists.ofView && <ShowAll />}
           </div>
@@ -147,6 +150,17 @@ function usePaneShortcuts({ chosen, show, seek, create }: Ways) {
     'alt+ArrowUp': step(-1),
     '/': seek,
   })
+}
+
+/** A click on a row chooses it instead of opening it. */
+function PickButton() {
+  const t = useTicketText()
+  const isOn = useStore(picked) !== null
+  return (
+    <IconButton label={t('pickMany')} on={isOn} onClick={() => picked.write(isOn ? null : new Set())}>
+      <IconListCheck size={19} stroke={1.75} />
+    </IconButton>
+  )
 }
 
 /** All users' tickets besides one's own; for admins. */

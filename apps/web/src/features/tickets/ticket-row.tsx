@@ -3,7 +3,13 @@ import { UNSET_QUEUE_COLOR } from '@balcao/contract/queues.ts'
 import { canRead, lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket, TicketHit } from '@balcao/contract/tickets.ts'
 import { foundPlaces } from '@balcao/contract/words.rules.ts'
-import { IconMicrophone, IconPaperclip, IconRobot, IconSearch } from '@tabler/icons-react'
+import {
+  IconCircleCheckFilled,
+  IconMicrophone,
+  IconPaperclip,
+  IconRobot,
+  IconSearch,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -20,6 +26,7 @@ import { soon } from '../../ui/soon.tsx'
 import { connectionChoices } from '../connections/connections.choices.ts'
 import { useLastWords } from './last-words.ts'
 import { Marked } from './marked.tsx'
+import { usePicked } from './picked.ts'
 import { TicketRowActions } from './row-actions.tsx'
 import { useSpeaker } from './speaker.ts'
 import classes from './ticket-list.module.css'
@@ -55,6 +62,7 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
   const on = chosen ? 'bg-selected' : 'bg-surface'
   const [firstTag, ...otherTags] = ticket.tags
   const isOwnConnection = useIsOwnConnection(ticket)
+  const isPicked = usePicked(ticket.id)
   const isMine = useViewer().id === ticket.user?.id
   const where = [
     foundBy(ticket, sought),
@@ -69,7 +77,11 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
   return (
     <>
       <Frame ticket={ticket} chosen={chosen} fromList={fromList} found={hit?.messageId} address={address}>
-        <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} />
+        {isPicked ? (
+          <IconCircleCheckFilled size={36} className={classes.picked} role="img" aria-label={t('picked')} />
+        ) : (
+          <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} />
+        )}
         <span className={classes.lines}>
           <span className={classes.line}>
             <span className={`${classes.name} one-line`}>

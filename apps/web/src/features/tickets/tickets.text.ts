@@ -136,6 +136,8 @@ export const useTicketText = texts({
     'No ticket in this filter',
     'Ninguna atención en este filtro',
   ],
+  picked: ['Escolhido', 'Chosen', 'Elegida'],
+  pickMany: ['Escolher vários', 'Choose several', 'Elegir varias'],
   withBot: ['Com o bot', 'With the bot', 'Con el bot'],
   noFailed: ['Tudo foi enviado', 'Everything was sent', 'Todo fue enviado'],
   noFailedHint: [

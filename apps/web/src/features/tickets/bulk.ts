@@ -1,0 +1,15 @@
+import { type BulkInput, bulk } from '@balcao/contract/bulk.ts'
+import { call } from '../../platform/call.ts'
+
+type Without<T> = T extends unknown ? Omit<T, 'ids'> : never
+/** What is done with several tickets. */
+export type Many = Without<BulkInput>
+
+export interface Done {
+  done: number[]
+  refused: { id: number; error: string }[]
+}
+
+/** Throws ApiError. */
+export const changeMany = (ids: number[], many: Many): Promise<Done> =>
+  call(bulk.change, { body: { ...many, ids } as BulkInput })

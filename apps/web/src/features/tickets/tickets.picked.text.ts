@@ -1,0 +1,47 @@
+import { texts } from '../../platform/text.ts'
+
+export const usePickedText = texts({
+  actions: ['Atendimentos escolhidos', 'Chosen tickets', 'Atenciones elegidas'],
+  chosen_one: ['{count} escolhido', '{count} chosen', '{count} elegida'],
+  chosen: ['{count} escolhidos', '{count} chosen', '{count} elegidas'],
+  most: ['Escolha até {count}', 'Choose up to {count}', 'Elija hasta {count}'],
+  assign: ['Atribuir', 'Assign', 'Asignar'],
+  transfer: ['Transferir', 'Transfer', 'Transferir'],
+  tag: ['Etiquetar', 'Tag', 'Etiquetar'],
+  resolve: ['Resolver', 'Resolve', 'Resolver'],
+  none: ['Não escolher mais', 'Choose none', 'No elegir más'],
+  assignTitle_one: ['Atribuir {count} atendimento', 'Assign {count} ticket', 'Asignar {count} atención'],
+  assignTitle: ['Atribuir {count} atendimentos', 'Assign {count} tickets', 'Asignar {count} atenciones'],
+  transferTitle_one: [
+    'Transferir {count} atendimento',
+    'Transfer {count} ticket',
+    'Transferir {count} atención',
+  ],
+  transferTitle: [
+    'Transferir {count} atendimentos',
+    'Transfer {count} tickets',
+    'Transferir {count} atenciones',
+  ],
+  tagTitle_one: ['Etiquetar {count} atendimento', 'Tag {count} ticket', 'Etiquetar {count} atención'],
+  tagTitle: ['Etiquetar {count} atendimentos', 'Tag {count} tickets', 'Etiquetar {count} atenciones'],
+  user: ['Atendente', 'Attendant', 'Agente'],
+  queue: ['Fila', 'Queue', 'Cola'],
+  tags: ['Etiquetas', 'Tags', 'Etiquetas'],
+  choose: ['Escolha', 'Choose', 'Elija'],
+  failed: ['Não foi possível carregar', 'Could not be loaded', 'No se pudo cargar'],
+  done_one: ['{count} atendimento alterado', '{count} ticket changed', '{count} atención modificada'],
+  done: ['{count} atendimentos alterados', '{count} tickets changed', '{count} atenciones modificadas'],
+  undone_one: ['{count} desfeito', '{count} undone', '{count} deshecha'],
+  undone: ['{count} desfeitos', '{count} undone', '{count} deshechas'],
+  refused_one: [
+    '{count} atendimento ficou como estava.',
+    '{count} ticket stays as it was.',
+    '{count} atención queda como estaba.',
+  ],
+  refused: [
+    '{count} atendimentos ficaram como estavam.',
+    '{count} tickets stay as they were.',
+    '{count} atenciones quedan como estaban.',
+  ],
+  undo: ['Desfazer', 'Undo', 'Deshacer'],
+})

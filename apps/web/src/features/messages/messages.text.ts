@@ -3,6 +3,7 @@ import { texts } from '../../platform/text.ts'
 export const useMessageText = texts({
   schedule: ['Agendar mensagem', 'Schedule a message', 'Programar mensaje'],
   exportIt: ['Exportar conversa', 'Export the conversation', 'Exportar conversación'],
+  transcribe: ['Conversa em PDF', 'Conversation as PDF', 'Conversación en PDF'],
   contact: ['Dados do contato', 'The contact', 'Datos del contacto'],
   drop: ['Solte para anexar', 'Drop to attach', 'Suelte para adjuntar'],
   write: ['Escreva uma mensagem', 'Write a message', 'Escriba un mensaje'],

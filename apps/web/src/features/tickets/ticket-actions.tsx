@@ -17,6 +17,7 @@ const RemoveTicketDialog = soon(() => import('./remove-ticket.dialog.tsx'))
 const ExportTicketsDialog = soon(() => import('./export-tickets.dialog.tsx'))
 const ScheduleDialog = soon(() => import('../schedules/schedule.dialog.tsx'))
 const ResolveTicketDialog = soon(() => import('./resolve-ticket.dialog.tsx'))
+const TranscriptDialog = soon(() => import('./transcript.dialog.tsx'))
 const TransferTicketDialog = soon(() => import('./transfer-ticket.dialog.tsx'))
 
 type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer'
@@ -44,7 +45,7 @@ export function useTicketActions(ticket: Ticket) {
   const toList = useToList()
   const [opensNext] = useOpensNext()
   const [dialog, setDialog] = useState<
-    'accept' | 'resolve' | 'transfer' | 'remove' | 'again' | 'export' | 'schedule' | null
+    'accept' | 'resolve' | 'transfer' | 'remove' | 'again' | 'export' | 'transcript' | 'schedule' | null
   >(null)
   const close = () => setDialog(null)
   const { busy, act } = useActing()
@@ -165,6 +166,7 @@ export function useTicketActions(ticket: Ticket) {
       )}
       {dialog === 'again' && <NewTicketDialog with={ticket.contact} onClose={close} />}
       {dialog === 'export' && <ExportTicketsDialog contact={ticket.contact} onClose={close} />}
+      {dialog === 'transcript' && <TranscriptDialog ticket={ticket} onClose={close} />}
       {dialog === 'schedule' && <ScheduleDialog id={null} begun={ticket} onClose={close} />}
     </>
   )
@@ -184,6 +186,8 @@ export function useTicketActions(ticket: Ticket) {
     schedule: () => setDialog('schedule'),
     /** The contact's messages as a file. */
     exportIt: () => setDialog('export'),
+    /** The conversation as a PDF. */
+    transcribe: () => setDialog('transcript'),
     dialogs,
   }
 }

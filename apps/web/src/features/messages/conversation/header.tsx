@@ -12,6 +12,7 @@ import {
   IconDeviceMobile,
   IconDotsVertical,
   IconFileSpreadsheet,
+  IconFileTypePdf,
   IconLayoutSidebarRight,
   IconMessageCheck,
   IconRefresh,
@@ -247,6 +248,9 @@ function Actions({ ticket, actions, drawer, onSearch }: Omit<ConversationHeaderP
           <MarkItems ticket={ticket} />
           <Menu.Item leftSection={<IconCalendarPlus size={16} />} onClick={actions.schedule}>
             {t('schedule')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileTypePdf size={16} />} onClick={actions.transcribe}>
+            {t('transcribe')}
           </Menu.Item>
           {may(viewer, 'tickets:export') && (
             <Menu.Item leftSection={<IconFileSpreadsheet size={16} />} onClick={actions.exportIt}>

@@ -1,3 +1,4 @@
+import { bulk } from '@balcao/contract/bulk.ts'
 import { kanban } from '@balcao/contract/kanban.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -10,6 +11,7 @@ const inConversation = ['ticket', 'failedMessage', 'sentMessage', 'said', 'lostF
 /** Calls that name something of a conversation and answer whoever may not read it, each with the reason. */
 const answersAnyway = new Map<Route, string>([
   [kanban.move, 'moves those of the named tickets that the caller sees'],
+  [bulk.change, 'changes those of the named tickets that the caller sees, and names the others'],
   [tickets.resolveMany, 'closes those of the named tickets that are the company’s; for admins'],
 ])
 

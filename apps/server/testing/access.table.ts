@@ -1,3 +1,5 @@
+import { bulk } from '@balcao/contract/bulk.ts'
+import { transcripts } from '@balcao/contract/transcripts.ts'
 import { randomUUID } from 'node:crypto'
 import { accounts } from '@balcao/contract/accounts.ts'
 import { assignment } from '@balcao/contract/assignment.ts'
@@ -284,6 +286,9 @@ export const table: Line[] = [
   [tickets.remove, oursForAdmins, ticketId],
   [tickets.checkContactOpen, ours, async rows => ({ body: { contactId: await rows.customer() } })],
   [tickets.resolveMany, adminsIn, async rows => ({ body: { Tickets: [await rows.ticket()] } })],
+  [bulk.change, everyoneIn, async rows => ({ body: { ids: [await rows.ticket()], action: 'undo' as const } })],
+  [transcripts.pdf, ours, ticketId],
+  [transcripts.mail, [401, 409, 409, 404, 404], ticketId],
   [tickets.query, everyoneIn],
   [tickets.export, [401, 403, 200, 403, 403], async rows => ({ body: { contact: await rows.contact() } })],
 

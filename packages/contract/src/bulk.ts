@@ -16,6 +16,8 @@ export const BulkInput = z.discriminatedUnion('action', [
     tagIds: z.array(id).min(1).max(100),
     remove: flag.optional(),
   }),
+  /** Until when; null wakes them. */
+  z.object({ ids, action: z.literal('snooze'), until: z.iso.datetime({ offset: true }).nullable() }),
   z.object({ ids, action: z.literal('resolve') }),
   /** Takes back what the caller's last call changed, as long as one move can be taken back. */
   z.object({ ids, action: z.literal('undo') }),
@@ -26,7 +28,7 @@ export type BulkInput = z.infer<typeof BulkInput>
 export const bulk = {
   change: route('POST', '/tickets/bulk', {
     needs: 'session',
-    summary: `Assigns, transfers, tags or resolves up to ${MOST_AT_ONCE} tickets, each by itself and without a message to its customer; or undoes that. Those that were refused are named with their error.`,
+    summary: `Assigns, transfers, tags, snoozes or resolves up to ${MOST_AT_ONCE} tickets, each by itself and without a message to its customer; or undoes that. Those that were refused are named with their error.`,
     limit: { counts: 'calls', caller: 30 },
     body: BulkInput,
     reply: z.object({

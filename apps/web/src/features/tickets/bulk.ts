@@ -3,7 +3,7 @@ import { call } from '../../platform/call.ts'
 
 type Without<T> = T extends unknown ? Omit<T, 'ids'> : never
 /** What is done with several tickets. */
-export type Many = Without<BulkInput>
+export type BulkChange = Without<BulkInput>
 
 export interface Done {
   done: number[]
@@ -11,5 +11,5 @@ export interface Done {
 }
 
 /** Throws ApiError. */
-export const changeMany = (ids: number[], many: Many): Promise<Done> =>
+export const changeMany = (ids: number[], many: BulkChange): Promise<Done> =>
   call(bulk.change, { body: { ...many, ids } as BulkInput })

@@ -6,7 +6,7 @@ import { errorText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useActing } from '../../ui/acting.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { changeMany, type Done, type Many } from './bulk.ts'
+import { changeMany, type Done, type BulkChange } from './bulk.ts'
 import { PickedDialog } from './picked.dialog.tsx'
 import { picked } from './picked.ts'
 import classes from './picked-bar.module.css'
@@ -20,7 +20,7 @@ export function PickedBar({ ids }: { ids: number[] }) {
   const [dialog, setDialog] = useState<'assign' | 'transfer' | 'tag' | null>(null)
   const { busy, act } = useActing()
   const isTooMany = ids.length > MOST_AT_ONCE
-  const run = (many: Many) =>
+  const run = (many: BulkChange) =>
     void act(async () => {
       try {
         const { done, refused } = await changeMany(ids, many)
@@ -76,11 +76,11 @@ export function PickedBar({ ids }: { ids: number[] }) {
 }
 
 /** One bar: what was done, which can be undone, and why others were refused. */
-function report(many: Many, done: number[], refused: Done['refused']) {
+function report(many: BulkChange, done: number[], refused: Done['refused']) {
   const t = usePickedText.read
   if (refused.length > 0) {
     const reasons = new Set(
-      refused.map(({ error }) => errorText(new ApiError(409, { error: error as never }))),
+      refused.map(({ error }) => errorText(new ApiError(409, { message: error }))),
     )
     notify.warn(`${t('refused', { count: refused.length })} ${[...reasons].slice(0, 3).join(' ')}`, {
       seconds: 9,
@@ -94,10 +94,10 @@ function report(many: Many, done: number[], refused: Done['refused']) {
   })
 }
 
-const inverse = (many: Many): Many | null =>
+const inverse = (many: BulkChange): BulkChange | null =>
   many.action === 'tag' ? { ...many, remove: !many.remove } : { action: 'undo' }
 
-const undo = (ids: number[], many: Many) =>
+const undo = (ids: number[], many: BulkChange) =>
   changeMany(ids, many).then(
     ({ done }) => notify.done(usePickedText.read('undone', { count: done.length }), { id: 'done' }),
     notify.failed,

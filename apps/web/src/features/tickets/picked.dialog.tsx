@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { queueChoices } from '../queues/queues.choices.ts'
 import { tagChoices } from '../tags/tags.api.ts'
 import { userChoices } from '../users/users.api.ts'
-import type { Many } from './bulk.ts'
+import type { BulkChange } from './bulk.ts'
 import { usePickedText } from './tickets.picked.text.ts'
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   count: number
   busy: boolean
   onClose(): void
-  onChoose(many: Many): void
+  onChoose(many: BulkChange): void
 }
 
 /** To whom, to which queue, or which tags. */

@@ -16,12 +16,14 @@ const LONGEST_WORD = 60
 const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const
 const EMOJI = 'emoji'
 
-const files = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
+
+const EMOJI_FILE = require.resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff')
 
 /** Ranges of letters by subset, as the package of the font lists them: `U+0000-00FF,U+0131`. */
 const ranges = new Map(
   Object.entries(
-    JSON.parse(readFileSync(files.resolve('@fontsource/noto-sans/unicode.json'), 'utf8')) as Record<
+    JSON.parse(readFileSync(require.resolve('@fontsource/noto-sans/unicode.json'), 'utf8')) as Record<
       string,
       string
     >,
@@ -89,18 +91,17 @@ export class Paper {
     })
     for (const weight of ['400', '700']) {
       for (const subset of SUBSETS)
-        this.register(subset, weight, `noto-sans/files/noto-sans-${subset}-${weight}-normal.woff`)
-      this.register(EMOJI, weight, 'noto-emoji/files/noto-emoji-emoji-400-normal.woff')
+        this.document.registerFont(
+          `${subset} ${weight}`,
+          require.resolve(`@fontsource/noto-sans/files/noto-sans-${subset}-${weight}-normal.woff`),
+        )
+      this.document.registerFont(`${EMOJI} ${weight}`, EMOJI_FILE)
     }
   }
 
-  private register(font: string, weight: string, file: string) {
-    this.document.registerFont(`${font} ${weight}`, files.resolve(`@fontsource/${file}`))
-  }
-
   /** The bytes, as they are made. */
-  get bytes(): AsyncIterable<Uint8Array> {
-    return this.document as unknown as AsyncIterable<Uint8Array>
+  async *bytes(): AsyncGenerator<Uint8Array, void> {
+    for await (const part of this.document) yield Buffer.from(part)
   }
 
   end() {

@@ -9,7 +9,7 @@ import { writeMail } from '../../mails/mails.actions.ts'
 import { findReadable } from '../../tickets/tickets.queries.ts'
 import { EXPORT_PAGE, type ExportedRow, exportedMessages } from './history.queries.ts'
 import { type Transcript, transcriptPdf } from './transcript.export.ts'
-import { headOf, lastLeftOut } from './transcript.queries.ts'
+import { transcriptHead, lastLeftOut } from './transcript.queries.ts'
 import { transcriptTexts } from './transcript.text.ts'
 
 /** The conversation of a ticket as a PDF. Refuses as reading the ticket does. */
@@ -53,7 +53,7 @@ export async function mailTranscript(
 async function transcriptOf(scope: Scope, ticketId: number, language: ExportLanguage): Promise<Transcript> {
   const { ticket, head, from } = await scope.list(async tx => ({
     ticket: await findReadable(tx, ticketId),
-    head: await headOf(tx, ticketId),
+    head: await transcriptHead(tx, ticketId),
     from: await lastLeftOut(tx, ticketId),
   }))
   return { ticket, ...head, isCut: from !== undefined, rows: rowsAfter(scope, ticketId, from), language }

@@ -34,7 +34,7 @@ export function transcriptPdf(of: Transcript): AsyncIterable<Uint8Array> {
   const foot = (page: number) => `${of.company} · ${title} · ${say('page', { page: String(page) })}`
   const paper = new Paper({ title, author: of.company, foot, language: of.language })
   write(paper, of, title).catch(error => paper.destroy(error as Error))
-  return paper.bytes
+  return paper.bytes()
 }
 
 async function write(paper: Paper, of: Transcript, title: string) {

@@ -19,7 +19,7 @@ export async function lastLeftOut(tx: Tx, ticketId: number) {
 }
 
 /** The company's name, and when the ticket was created, in days of the company's zone. */
-export async function headOf(tx: Tx, ticketId: number) {
+export async function transcriptHead(tx: Tx, ticketId: number) {
   const [row] = await tx.sql
     .select({
       company: companies.name,

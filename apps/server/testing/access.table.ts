@@ -1,10 +1,9 @@
-import { bulk } from '@balcao/contract/bulk.ts'
-import { transcripts } from '@balcao/contract/transcripts.ts'
 import { randomUUID } from 'node:crypto'
 import { accounts } from '@balcao/contract/accounts.ts'
 import { assignment } from '@balcao/contract/assignment.ts'
 import { auth } from '@balcao/contract/auth.ts'
 import { availability } from '@balcao/contract/availability.ts'
+import { bulk } from '@balcao/contract/bulk.ts'
 import { categories } from '@balcao/contract/categories.ts'
 import { closingReasons } from '@balcao/contract/closingReasons.ts'
 import { cloud } from '@balcao/contract/cloud.ts'
@@ -35,6 +34,7 @@ import { surveys } from '@balcao/contract/surveys.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { team } from '@balcao/contract/team.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
+import { transcripts } from '@balcao/contract/transcripts.ts'
 import { users } from '@balcao/contract/users.ts'
 import { views } from '@balcao/contract/views.ts'
 import { automationRows } from './access.automation.ts'
@@ -286,7 +286,11 @@ export const table: Line[] = [
   [tickets.remove, oursForAdmins, ticketId],
   [tickets.checkContactOpen, ours, async rows => ({ body: { contactId: await rows.customer() } })],
   [tickets.resolveMany, adminsIn, async rows => ({ body: { Tickets: [await rows.ticket()] } })],
-  [bulk.change, everyoneIn, async rows => ({ body: { ids: [await rows.ticket()], action: 'undo' as const } })],
+  [
+    bulk.change,
+    everyoneIn,
+    async rows => ({ body: { ids: [await rows.ticket()], action: 'undo' as const } }),
+  ],
   [transcripts.pdf, ours, ticketId],
   [transcripts.mail, [401, 409, 409, 404, 404], ticketId],
   [tickets.query, everyoneIn],

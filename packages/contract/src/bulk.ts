@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClosingInput } from './closingReasons.ts'
 import { flag, id, route } from './kit.ts'
 
 /** So many tickets are changed in one call. */
@@ -18,7 +19,7 @@ export const BulkInput = z.discriminatedUnion('action', [
   }),
   /** Until when; null wakes them. */
   z.object({ ids, action: z.literal('snooze'), until: z.iso.datetime({ offset: true }).nullable() }),
-  z.object({ ids, action: z.literal('resolve') }),
+  z.object({ ids, action: z.literal('resolve'), ...ClosingInput }),
   /** Takes back what the caller's last call changed, as long as one move can be taken back. */
   z.object({ ids, action: z.literal('undo') }),
 ])

@@ -6,7 +6,7 @@ import { errorText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useActing } from '../../ui/acting.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { changeMany, type Done, type BulkChange } from './bulk.ts'
+import { type BulkChange, changeMany, type Done } from './bulk.ts'
 import { PickedDialog } from './picked.dialog.tsx'
 import { picked } from './picked.ts'
 import classes from './picked-bar.module.css'
@@ -79,9 +79,7 @@ export function PickedBar({ ids }: { ids: number[] }) {
 function report(many: BulkChange, done: number[], refused: Done['refused']) {
   const t = usePickedText.read
   if (refused.length > 0) {
-    const reasons = new Set(
-      refused.map(({ error }) => errorText(new ApiError(409, { message: error }))),
-    )
+    const reasons = new Set(refused.map(({ error }) => errorText(new ApiError(409, { message: error }))))
     notify.warn(`${t('refused', { count: refused.length })} ${[...reasons].slice(0, 3).join(' ')}`, {
       seconds: 9,
     })

@@ -9,7 +9,7 @@ import { writeMail } from '../../mails/mails.actions.ts'
 import { findReadable } from '../../tickets/tickets.queries.ts'
 import { EXPORT_PAGE, type ExportedRow, exportedMessages } from './history.queries.ts'
 import { type Transcript, transcriptPdf } from './transcript.export.ts'
-import { transcriptHead, lastLeftOut } from './transcript.queries.ts'
+import { lastLeftOut, transcriptHead } from './transcript.queries.ts'
 import { transcriptTexts } from './transcript.text.ts'
 
 /** The conversation of a ticket as a PDF. Refuses as reading the ticket does. */

@@ -3,10 +3,10 @@ import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { selectTags } from '../../tags/tags.queries.ts'
 import { snooze } from '../marks/snooze.actions.ts'
-import { changeTags } from '../tags/tags.actions.ts'
 import { resolveQuietly, undo } from '../moves/closing.actions.ts'
 import { transfer } from '../moves/moves.actions.ts'
 import { ticketIdsInCompany } from '../moves/moves.queries.ts'
+import { changeTags } from '../tags/tags.actions.ts'
 
 export interface BulkOutcome {
   done: number[]
@@ -49,7 +49,7 @@ function changeOne(scope: Scope, id: number, input: BulkInput): Promise<unknown>
     case 'snooze':
       return snooze(scope, id, input.until)
     case 'resolve':
-      return resolveQuietly(scope, id)
+      return resolveQuietly(scope, id, input)
     case 'undo':
       return undo(scope, id)
   }

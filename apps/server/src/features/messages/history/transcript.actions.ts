@@ -38,9 +38,9 @@ export async function mailTranscript(
     isSetUp,
   }: { language?: ExportLanguage | undefined; files: Files; isSetUp: boolean },
 ): Promise<string> {
-  if (!isSetUp) return refuse('ERR_NO_MAIL')
   const transcript = await transcriptOf(scope, ticketId, language)
   const { ticket, company } = transcript
+  if (!isSetUp) return refuse('ERR_NO_MAIL')
   const to = ticket.contact.email || refuse('ERR_NO_CONTACT_EMAIL')
   const name = nameOf(ticket, language)
   const file = { name, content: transcriptPdf(transcript), days: LETTER_DAYS }

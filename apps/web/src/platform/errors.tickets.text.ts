@@ -71,15 +71,11 @@ export const ticketErrors = {
     'Este color ya está en uso en otra cola',
   ],
   ERR_NO_CLOSING_REASON_FOUND: [
-    'Este motivo de encerramento não existe ou não vale para a fila',
-    'This closing reason does not exist, or is not for the queue',
-    'Este motivo de cierre no existe o no es para la cola',
+    'Este motivo não vale para a fila',
+    'This reason is not for the queue',
+    'Este motivo no es para la cola',
   ],
-  ERR_CLOSING_REASON_REQUIRED: [
-    'Informe o motivo do encerramento',
-    'Give the reason for closing',
-    'Indique el motivo del cierre',
-  ],
+  ERR_CLOSING_REASON_REQUIRED: ['Informe o motivo', 'Give the reason', 'Indique el motivo'],
   ERR_NO_TAG_FOUND: [
     'Nenhuma etiqueta encontrada com este ID',
     'No tag found with this id',

@@ -24,6 +24,6 @@ export async function writeClosings(sql: Sql, companyId: number): Promise<void> 
         (array['Demorou muito para responder.', 'Não resolveu de primeira.', 'Foi ok.', 'Atendimento rápido, obrigada.',
           'Excelente! Entregaram antes do prazo.'])[s.score] else '' end
     from tickets t cross join lateral (
-      select case when t.id % 6 < 4 then (array[5, 4, 5, 5, 3, 5, 4, 2, 5, 4, 5, 1])[t.id % 12 + 1] end as score) s
+      select case when t.id % 6 < 4 then (array[5, 4, 3, 5, 5, 5, 4, 1, 5, 2, 5, 5])[t.id % 12 + 1] end as score) s
     where t.company_id = ${companyId} and t.status = 'closed' and t.user_id is not null and t.whatsapp_id is not null`)
 }

@@ -12,7 +12,7 @@ export const surveys: Feature = {
       path: '/survey',
       label: () => useSurveyMenuText.read('survey'),
       icon: IconStar,
-      group: 'company',
+      group: 'administration',
       needs: 'reports',
     },
   ],

@@ -99,13 +99,13 @@ const beyond = (passed: number[]) =>
 
 /** Queues with wakes, and those that are looked at again. */
 export const assigningDue = (most: number, passed: number[]) =>
-  tag`select company_id as "companyId", queue_id as "queueId" from ${wakes} where true ${beyond(passed)}
-    union select company_id, queue_id from ${assignments} where look_at <= now() ${beyond(passed)} limit ${most}`
+  tag`(select company_id as "companyId", queue_id as "queueId" from ${wakes} where true ${beyond(passed)}
+    union select company_id, queue_id from ${assignments} where look_at <= now() ${beyond(passed)} limit ${most})`
 
 /** Queues of which absent attendants may have tickets. */
 export const returnsDue = (most: number, passed: number[]) =>
-  tag`select company_id as "companyId", queue_id as "queueId" from ${assignments}
-    where returns_at <= now() ${beyond(passed)} order by returns_at limit ${most}`
+  tag`(select company_id as "companyId", queue_id as "queueId" from ${assignments}
+    where returns_at <= now() ${beyond(passed)} order by returns_at limit ${most})`
 
 export const findAssigning = (sql: Sql, most: number, passed: number[]) =>
   rowsFrom<DueQueue>(sql, assigningDue(most, passed))

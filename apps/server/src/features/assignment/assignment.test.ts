@@ -9,6 +9,9 @@ import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { features } from '../../features.ts'
+import { itemsOf } from '../../platform/features.ts'
+import { exists, sql as tag } from '../../platform/postgres/sql.ts'
 
 let app: TestApp
 let [admin, marina, caio, stranger]: Person[] = []
@@ -177,4 +180,13 @@ test('who attended a customer last gets the next ticket; what one does not answe
     'assigned',
   ])
   expect((await show(answered)).userId).toBe(who.user.id)
+})
+
+test('what wakes the workers is a statement that the database understands, of every kind', async () => {
+  const finds = itemsOf(features, 'due').flatMap(({ finds: all }) => all)
+  for (const find of finds)
+    await app.platform.scopes
+      .platform()
+      .list(sql => sql.select({ is: exists(find(sql, app.platform.config)) }).from(tag`(select 1) one`))
+  expect(finds.length).toBeGreaterThan(10)
 })

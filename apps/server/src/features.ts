@@ -58,6 +58,7 @@ import { subscriptions } from './features/subscriptions/index.ts'
 import { surveys } from './features/surveys/index.ts'
 import { systemControl } from './features/systemControl/index.ts'
 import { tags } from './features/tags/index.ts'
+import { targets } from './features/targets/index.ts'
 import { team } from './features/team/index.ts'
 import { terms } from './features/terms/index.ts'
 import { tickets } from './features/tickets/index.ts'
@@ -94,6 +95,7 @@ export const features: Feature[] = [
   tickets,
   reports,
   team,
+  targets,
   kanban,
   locations,
   messages,

@@ -29,6 +29,7 @@ import { schedules } from '@balcao/contract/schedules.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { surveys } from '@balcao/contract/surveys.ts'
 import { tags } from '@balcao/contract/tags.ts'
+import { targets } from '@balcao/contract/targets.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { views } from '@balcao/contract/views.ts'
@@ -99,6 +100,7 @@ describe('sockets', () => {
     await talks()
     await sending()
     await surveyed()
+    await becameLate()
     const planId = await rows.plan()
     await admin.get(plans.change, { params: { planId }, body: { recurrence: 'months3' } })
     await master.get(invoices.create, {
@@ -139,6 +141,16 @@ describe('sockets', () => {
     expect(await answer(`company:${admin.user.companyId}:everyone`)).toEqual({ joined: false })
   })
 })
+
+/** A target that a ticket misses. */
+async function becameLate() {
+  const queueId = await rows.queue()
+  await admin.get(targets.change, { params: { queueId }, body: { resolutionMinutes: 5, withinHours: false } })
+  const ticketId = await rows.ticket()
+  await admin.get(tickets.change, { params: { ticketId }, body: { transf: true, queueId } })
+  await app.database.script(`update tickets set target_turn_at = now() - interval '1 second', targets = jsonb_set(targets,
+    '{resolution,dueAt}', to_jsonb(instant_text(now() - interval '1 minute'))) where id = ${ticketId}`)
+}
 
 async function people() {
   const authorizationId = await rows.authorization()

@@ -32,6 +32,7 @@ import { secretUses } from '@balcao/contract/secretUses.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { surveys } from '@balcao/contract/surveys.ts'
 import { tags } from '@balcao/contract/tags.ts'
+import { targets } from '@balcao/contract/targets.ts'
 import { team } from '@balcao/contract/team.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { transcripts } from '@balcao/contract/transcripts.ts'
@@ -160,6 +161,11 @@ export const table: Line[] = [
   [surveys.show, adminsIn],
   [surveys.change, adminsIn, () => ({ body: { enabled: false } })],
   [surveys.answers, adminsIn],
+  [targets.show, ours, queueId],
+  [targets.change, oursForAdmins, async rows => ({ ...(await queueId(rows)), body: { replyMinutes: 15 } })],
+  [targets.report, adminsIn],
+  [targets.missed, adminsIn],
+  [targets.export, adminsIn],
 
   [permissions.list, everyoneIn],
   [permissions.show, oursForAdmins, groupId],

@@ -41,6 +41,7 @@ import { simulator } from './features/simulator/index.tsx'
 import { surveys } from './features/surveys/index.tsx'
 import { systemControl } from './features/systemControl/index.tsx'
 import { tags } from './features/tags/index.tsx'
+import { targets } from './features/targets/index.ts'
 import { team } from './features/team/index.tsx'
 import { terms } from './features/terms/index.tsx'
 import { tickets } from './features/tickets/index.tsx'
@@ -82,6 +83,7 @@ export const features: Feature[] = [
   tags,
   connections,
   imports,
+  targets,
   terms,
   locations,
   publicApi,

@@ -22,6 +22,8 @@ export const TicketEvent = z.object({
     // put aside for a time; back by it, by the customer's word or by a person
     'snoozed',
     'awoke',
+    // a target of its queue was missed, so it moved to another
+    'late',
     // a bot escalated it, for that reason or because a machine seems to answer; a person resumed the bot
     'botLeft',
     'botGuarded',

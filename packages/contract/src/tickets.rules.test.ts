@@ -222,13 +222,13 @@ test('a list that is narrowed holds what nobody has read, what failed, or what i
     ticket(3, { failedMessages: 1 }),
   ]
   const among = (list: Pick<TicketList, 'unread' | 'failed'>) =>
-    [unread, failed, both].filter(one => isAmong(list, one)).map(({ id }) => id)
+    [unread, failed, both].filter(one => isAmong(list, one, 0)).map(({ id }) => id)
   expect(among({})).toEqual([1, 2, 3])
   expect(among({ unread: true })).toEqual([1, 3])
   expect(among({ failed: true })).toEqual([2, 3])
   expect(among({ unread: true, failed: true })).toEqual([3])
   const led = ticket(4, { withBot: true })
   const amongBots = (bot: TicketList['bot']) =>
-    [unread, led].filter(one => isAmong({ bot }, one)).map(({ id }) => id)
+    [unread, led].filter(one => isAmong({ bot }, one, 0)).map(({ id }) => id)
   expect([amongBots('only'), amongBots('without'), amongBots(undefined)]).toEqual([[4], [1], [1, 4]])
 })

@@ -1,5 +1,6 @@
 import type { Viewer } from './permissions.rules.ts'
 import { may } from './permissions.rules.ts'
+import type { TargetFilter } from './targets.ts'
 import type { BotFilter, Ticket, TicketMarks, TicketPush, TicketSort, TicketStatus } from './tickets.ts'
 
 /** One list of the tickets screen. */
@@ -24,6 +25,8 @@ export interface TicketList {
   snoozed?: true
   /** Only those that the viewer follows. */
   following?: true
+  /** Only those that are late, or will be soon. */
+  target?: TargetFilter | undefined
   /** The board's: active tickets visible to the viewer, of any attendant, longest waiting first. */
   board?: true
 }
@@ -112,13 +115,19 @@ export function belongsInList(viewer: Viewer, list: TicketList, ticket: Placed):
 
 /** Whether a ticket of a list matches its filters: equals the SQL of the list. */
 export const isAmong = (
-  list: Pick<TicketList, 'unread' | 'failed' | 'bot' | 'following'>,
-  ticket: Pick<Ticket, 'unreadMessages' | 'failedMessages' | 'withBot' | 'following'>,
-): boolean =>
-  (!list.unread || ticket.unreadMessages > 0) &&
-  (!list.failed || ticket.failedMessages > 0) &&
-  (!list.bot || (list.bot === 'only') === ticket.withBot) &&
-  (!list.following || ticket.following === true)
+  list: Pick<TicketList, 'unread' | 'failed' | 'bot' | 'following' | 'target'>,
+  ticket: Pick<Ticket, 'unreadMessages' | 'failedMessages' | 'withBot' | 'following' | 'targetDueAt'>,
+  now: number,
+): boolean => {
+  const left = Date.parse(ticket.targetDueAt ?? '') - now
+  return (
+    (!list.unread || ticket.unreadMessages > 0) &&
+    (!list.failed || ticket.failedMessages > 0) &&
+    (!list.bot || (list.bot === 'only') === ticket.withBot) &&
+    (!list.following || ticket.following === true) &&
+    (!list.target || (list.target === 'late' ? left <= 0 : left > 0 && left <= 30 * 60_000))
+  )
+}
 
 export const everyones = (viewer: Viewer, list: TicketList) => list.showAll && may(viewer, 'tickets:showAll')
 
@@ -134,27 +143,28 @@ function inChosenQueues(viewer: Viewer, list: TicketList, ticket: Placed) {
   return everyones(viewer, list) || ticket.userId === viewer.id || viewer.queueIds.includes(queueId)
 }
 
-type Ordered = Pick<Ticket, 'updatedAt' | 'waitingSince' | 'id' | 'pinned'>
+type Ordered = Pick<Ticket, 'updatedAt' | 'waitingSince' | 'targetDueAt' | 'id' | 'pinned'>
 type Dated = Pick<Ticket, 'updatedAt' | 'id'>
 
 export const newestFirst = (a: Dated, b: Dated) => compare(b.updatedAt, a.updatedAt) || b.id - a.id
 
-/** Longest waiting first; then answered ones (`~` is later than any instant), the longest idle first. */
-const longestWaiting = (a: Ordered, b: Ordered) =>
-  compare(a.waitingSince ?? '~', b.waitingSince ?? '~') || compare(a.updatedAt, b.updatedAt) || a.id - b.id
+/** What waits, or is late, the longest first; then the others (`~` is later than any instant), the longest idle first. */
+const earliest = (at: 'waitingSince' | 'targetDueAt') => (a: Ordered, b: Ordered) =>
+  compare(a[at] ?? '~', b[at] ?? '~') || compare(a.updatedAt, b.updatedAt) || a.id - b.id
 
 const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Closed tickets do not wait, and a search returns the newest. */
-export const byWaiting = ({ sort, status, search, board }: TicketList) =>
-  board || (sort === 'waiting' && !search && (status === 'open' || status === 'pending'))
+export const listSort = ({ sort = 'newest', status, search, board }: TicketList): TicketSort =>
+  board ? 'waiting' : !search && (status === 'open' || status === 'pending') ? sort : 'newest'
 
 /** What the viewer pinned stands at the top of a list; not of a search, the board, or what is closed. */
 export const liftsPinned = ({ search, board, status }: TicketList) => !search && !board && status !== 'closed'
 
 /** The order of a list: the SQL of the list answers the same. */
 export const orderOf = (list: TicketList): ((a: Ordered, b: Ordered) => number) => {
-  const order = byWaiting(list) ? longestWaiting : newestFirst
+  const sort = listSort(list)
+  const order = sort === 'newest' ? newestFirst : earliest(sort === 'target' ? 'targetDueAt' : 'waitingSince')
   return liftsPinned(list)
     ? (a, b) => Number(b.pinned ?? false) - Number(a.pinned ?? false) || order(a, b)
     : order

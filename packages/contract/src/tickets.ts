@@ -13,6 +13,7 @@ import {
   queueChoice,
   route,
 } from './kit.ts'
+import { TargetFilter, TicketTargets } from './targets.ts'
 import { TicketEvent } from './tickets.history.ts'
 
 export const TicketStatus = z.enum(['pending', 'open', 'closed'])
@@ -82,6 +83,9 @@ export const Ticket = z.object({
   waitingSince: instant.nullable(),
   /** A bot leads the conversation: it waits for the customer or a model, not for a user. */
   withBot: z.boolean(),
+  targets: TicketTargets,
+  /** When the next of them is due, or was where one is late; null where none runs. */
+  targetDueAt: instant.nullable(),
   /**
    * Until when the official API lets the company write freely: 24 hours after the customer last wrote. Null where
    * nothing limits it. In the past only templates may be sent.
@@ -100,7 +104,7 @@ export const Ticket = z.object({
 })
 export type Ticket = z.infer<typeof Ticket>
 
-export const TicketSort = z.enum(['newest', 'waiting'])
+export const TicketSort = z.enum(['newest', 'waiting', 'target'])
 export type TicketSort = z.infer<typeof TicketSort>
 
 export const BotFilter = z.enum(['only', 'without'])
@@ -120,6 +124,7 @@ export const TicketListInput = z.object({
   withFailedMessages: flag.optional(),
   /** Only those that a bot leads, or only the others. */
   bot: BotFilter.optional(),
+  target: TargetFilter.optional(),
   tags: idList.optional(),
   contactCategories: idList.optional(),
   tab: z.enum(['open', 'closed', 'search']).optional(),
@@ -132,7 +137,7 @@ export const TicketListInput = z.object({
   snoozed: flag.optional(),
   /** Only those that the caller follows. */
   following: flag.optional(),
-  /** `waiting`: longest waiting first. Only for open and pending lists; all others are newest first. */
+  /** `waiting`: longest waiting first; `target`: what is due next first. Only for open and pending lists; all others are newest first. */
   sort: TicketSort.optional(),
 })
 export type TicketListInput = z.infer<typeof TicketListInput>

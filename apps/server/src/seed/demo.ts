@@ -15,6 +15,7 @@ import { lumeCompany } from './lume/company.ts'
 import { past } from './lume/past.ts'
 import { lumePauses } from './lume/pauses.ts'
 import { lumeSchedules } from './lume/schedules.ts'
+import { lumeTargets } from './lume/targets.ts'
 import { type Stage, writePast } from './lume/write.ts'
 import { bakery, clinic, neighbourCompany } from './neighbours.ts'
 import { demoOffers } from './offers.ts'
@@ -80,6 +81,7 @@ async function lumePast(sql: Sql, stage: Stage, timeZone: string) {
   await lumeBot(sql, stage)
   await lumeSchedules(sql, stage, timeZone)
   await lumePauses(sql, stage)
+  await lumeTargets(sql, stage.companyId)
 }
 
 async function inhabited(sql: Sql) {

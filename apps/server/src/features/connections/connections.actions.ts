@@ -1,8 +1,10 @@
+import { isOtherHours } from '@balcao/contract/businessHours.rules.ts'
 import type { CloudInput } from '@balcao/contract/cloud.ts'
 import type { Connection, ConnectionInput, Lib } from '@balcao/contract/connections.ts'
 import { IMPORTED, IMPORTING } from '@balcao/contract/imports.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { hoursChanged } from '../businessHours/businessHours.events.ts'
 import { keepZone } from '../businessHours/businessHours.queries.ts'
 import { instantOf, limitsOf } from '../companies/companies.queries.ts'
 import { knownQueues } from '../queues/queues.queries.ts'
@@ -80,6 +82,7 @@ export const changeConnection = (
         refuse('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault' })
       if (columns.isDefault && !before.isDefault) await unsetDefault(tx)
       await updateConnection(tx, whatsappId, columns)
+      if (isOtherHours(before, input)) await tx.involve(hoursChanged, { queueId: null })
       if (columns.lib && columns.lib !== before.lib) await deleteNetwork(tx, whatsappId)
       const isNewCloud = await keepCloud(tx, whatsappId, columns.lib ?? before.lib, input.cloud)
       if (input.queueIds) await setConnectionQueues(tx, whatsappId, queueIds)

@@ -1,9 +1,11 @@
+import { isOtherHours } from '@balcao/contract/businessHours.rules.ts'
 import type { Queue, QueueInput } from '@balcao/contract/queues.ts'
 import type { z } from 'zod'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { refuseUsed } from '../../platform/uses.ts'
 import { removeInPieces } from '../../platform/work/removal.ts'
+import { hoursChanged } from '../businessHours/businessHours.events.ts'
 import { keepZone } from '../businessHours/businessHours.queries.ts'
 import { queueChanged, queueEmptying, queueLeaving, queueRemoved } from './queues.events.ts'
 import { deleteQueue, findQueue, insertQueue, lockQueue, updateQueue } from './queues.queries.ts'
@@ -26,6 +28,7 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
       const before = await findQueue(tx, queueId)
       await updateQueue(tx, queueId, { ...before, ...columnsOf(input) })
       if (input.hours) await keepZone(tx)
+      if (isOtherHours(before, input)) await tx.involve(hoursChanged, { queueId })
       return emitChanged(tx, queueId, { created: false })
     }),
   )

@@ -3,7 +3,10 @@ import { type Carried, carried, leftBehind } from '../../platform/postgres/trans
 export const carriedOfTickets: Carried[] = [
   carried('tickets', {
     // counted by the triggers of messages; what a bot has of a conversation stays behind
-    set: { failed_messages: '0', with_bot: 'false', replies_until: 'null' },
+    set: {
+      ...{ failed_messages: '0', with_bot: 'false', replies_until: 'null' },
+      ...{ targets: 'null', target_due_at: 'null', target_turn_at: 'null' },
+    },
     refers: { last_message_id: 'messages' },
     plain: ['uuid'],
   }),

@@ -1,3 +1,4 @@
+import { NO_CLOCKS } from '@balcao/contract/targets.ts'
 import { asReadBy, canRead, canSee } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -60,7 +61,11 @@ const senderOfLast = tag<Ticket['lastMessageBy']>`(
 
 type Selected = Awaited<ReturnType<typeof selectTickets>>[number]
 
-export const toTicket = ({ ticket, ...joined }: Selected): Ticket => ({ ...ticket, ...joined })
+export const toTicket = ({ ticket, ...joined }: Selected): Ticket => ({
+  ...ticket,
+  ...joined,
+  targets: ticket.targets ?? NO_CLOCKS,
+})
 
 const byId = prepared(sql =>
   selectTickets(sql).where(and(eq(tickets.companyId, given('companyId')), eq(tickets.id, given('id')))),

@@ -1,3 +1,4 @@
+import type { TicketTargets } from '@balcao/contract/targets.ts'
 import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import {
@@ -57,6 +58,12 @@ export const tickets = pgTable(
     repliesUntil: instantColumn('replies_until'),
     /** Until when it is in no list; null: it is in all of its lists. Never set on a closed one. */
     snoozedUntil: instantColumn('snoozed_until'),
+    /** The clocks of its queue's targets, kept by a trigger (decision 123); null where none ever ran. */
+    targets: jsonb('targets').$type<TicketTargets>(),
+    /** When the next of them is due, also of those that are late; null where none runs. */
+    targetDueAt: instantColumn('target_due_at'),
+    /** When one becomes late, or the hours begin or end: the ticket is looked at then. */
+    targetTurnAt: instantColumn('target_turn_at'),
     /** Set where an import of old messages made the ticket. */
     importedAt: instantColumn('imported_at'),
     /** Rises with every change, so that screens drop an older push. */
@@ -90,6 +97,10 @@ export const tickets = pgTable(
     byActivity(table, 'tickets_with_bot').where(sql`${table.withBot}`),
     byActivity(table, 'tickets_snoozed').where(sql`${table.snoozedUntil} is not null`),
     index('tickets_waking').on(table.snoozedUntil).where(sql`${table.snoozedUntil} is not null`),
+    index('tickets_by_target')
+      .on(table.companyId, table.targetDueAt, table.id)
+      .where(sql`${table.targetDueAt} is not null`),
+    index('tickets_target_turn').on(table.targetTurnAt).where(sql`${table.targetTurnAt} is not null`),
     index('tickets_by_contact').on(table.companyId, table.contactId, table.updatedAt),
     index('tickets_by_whatsapp').on(table.companyId, table.whatsappId),
     index('tickets_by_creation').on(table.companyId, table.createdAt),

@@ -1,5 +1,5 @@
 import type { Queue } from '@balcao/contract/queues.ts'
-import { IconStack2, IconUserShare } from '@tabler/icons-react'
+import { IconStack2, IconTargetArrow, IconUserShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Chip } from '../../ui/chip.tsx'
@@ -17,6 +17,7 @@ import { queueChoices } from './queues.choices.ts'
 import { useQueueMenuText } from './queues.menu.text.ts'
 import { useQueueText } from './queues.text.ts'
 
+const QueueTargetsDialog = soon(() => import('../targets/queue-targets.dialog.tsx'))
 const AssignmentDialog = soon(() => import('../assignment/assignment.dialog.tsx'))
 
 const PATH = '/queues'
@@ -28,6 +29,7 @@ export default function QueuesScreen() {
   const list = wholeList(useQuery(queueChoices))
   const [removing, setRemoving] = useState<Queue | null>(null)
   const [giving, setGiving] = useState<Queue | null>(null)
+  const [promising, setPromising] = useState<Queue | null>(null)
   const columns: Column<Queue>[] = [
     { key: 'name', head: t('name'), cell: one => one.name },
     { key: 'color', head: t('color'), cell: one => <Chip label={one.color} color={one.color} /> },
@@ -40,6 +42,9 @@ export default function QueuesScreen() {
         <>
           <IconButton label={t('assignment', { name: one.name })} onClick={() => setGiving(one)}>
             <IconUserShare size={18} stroke={1.75} />
+          </IconButton>
+          <IconButton label={t('targetsOf', { name: one.name })} onClick={() => setPromising(one)}>
+            <IconTargetArrow size={18} stroke={1.75} />
           </IconButton>
           <RowActions name={one.name} edit={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
         </>
@@ -57,6 +62,9 @@ export default function QueuesScreen() {
         hint={t('noneHint')}
       />
       {giving && <AssignmentDialog queue={giving} onClose={() => setGiving(null)} />}
+      {promising && (
+        <QueueTargetsDialog queue={promising} others={list.rows} onClose={() => setPromising(null)} />
+      )}
       {removing && (
         <RemoveDialog
           title={t('removeTitle', { name: removing.name })}

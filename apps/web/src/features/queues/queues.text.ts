@@ -22,6 +22,7 @@ export const useQueueText = texts({
     'Counts in this queue instead of the hours of the connection or the company: for the message outside the hours, assignment and targets.',
     'Vale en esta cola en vez del horario de la conexión o de la empresa: para el mensaje fuera de horario, la asignación y los plazos.',
   ],
+  targetsOf: ['Prazos de {name}', 'Targets of {name}', 'Plazos de {name}'],
   preview: ['Como a fila aparece', 'How the queue is shown', 'Cómo se muestra la cola'],
   unnamed: ['Fila', 'Queue', 'Cola'],
   removeTitle: ['Excluir a fila {name}?', 'Delete the queue {name}?', '¿Eliminar la cola {name}?'],

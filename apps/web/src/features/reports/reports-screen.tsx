@@ -7,19 +7,22 @@ import {
   IconPrinter,
   IconReceipt,
   IconSpeakerphone,
+  IconTargetArrow,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whyNot } from '../../platform/errors.text.ts'
 import { Page } from '../../ui/page.tsx'
+import { TargetsReport } from '../targets/targets-report.tsx'
 import { PauseReport } from '../team/pause-report.tsx'
 import { ServiceReport } from './attended-tickets.tsx'
 import { CloudPrices } from './cloud-prices.tsx'
 import { MailButton } from './mail.dialog.tsx'
 import { ReferralReport } from './referrals.tsx'
 import { ReportDialog } from './report.dialog.tsx'
+import { ReportSheet } from './report-sheet.tsx'
 import { ReportView } from './report-view.tsx'
-import { indicatorsFor, peopleIn, type Wanted } from './reports.api.ts'
+import { askedOf, indicatorsFor, peopleIn, type Wanted } from './reports.api.ts'
 import { useReportMenuText } from './reports.menu.text.ts'
 import classes from './reports.module.css'
 import { useSourcesText } from './reports.sources.text.ts'
@@ -32,9 +35,10 @@ const CHOICES = {
   referrals: IconSpeakerphone,
   prices: IconReceipt,
   pauses: IconCoffee,
+  targets: IconTargetArrow,
 }
 type Kind = keyof typeof CHOICES
-const KINDS: Kind[] = ['indicators', 'service', 'referrals', 'prices', 'pauses']
+const KINDS: Kind[] = ['indicators', 'service', 'referrals', 'prices', 'pauses', 'targets']
 
 /** The reports: parameters are entered in a dialog, and the result can be printed. */
 export default function ReportsScreen() {
@@ -102,6 +106,7 @@ function useTitles(): Record<Kind, string> {
     referrals: s('referrals'),
     prices: s('prices'),
     pauses: s('pauses'),
+    targets: s('targets'),
   }
 }
 
@@ -123,6 +128,12 @@ function Choice({ kind, onAsk }: { kind: Kind; onAsk(kind: Kind): void }) {
 function Shown({ kind, wanted }: { kind: Kind; wanted: Wanted }) {
   if (kind === 'indicators') return <Indicators wanted={wanted} />
   if (kind === 'pauses') return <PauseReport {...peopleIn(wanted)} />
+  if (kind === 'targets')
+    return (
+      <ReportSheet>
+        <TargetsReport asked={askedOf(wanted)} />
+      </ReportSheet>
+    )
   if (kind === 'service') return <ServiceReport wanted={wanted} />
   return kind === 'referrals' ? <ReferralReport wanted={wanted} /> : <CloudPrices wanted={wanted} />
 }

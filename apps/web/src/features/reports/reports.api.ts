@@ -42,7 +42,8 @@ const rangeIn = ({ from, until }: Wanted) => ({
   ...(until && { finalDate: `${until}:59` }),
 })
 
-const chosenIn = (wanted: Wanted) => ({
+/** The parameters of a call. */
+export const askedOf = (wanted: Wanted) => ({
   ...rangeIn(wanted),
   selectedQueueIds: wanted.queueIds,
   selectedUserIds: wanted.userIds,
@@ -65,21 +66,21 @@ export const dashFor = (wanted: Wanted) =>
 export const indicatorsFor = (wanted: Wanted) =>
   queryOptions({
     queryKey: [...REPORTS, 'indicators', wanted],
-    queryFn: async () => (await call(reports.attendances, { query: chosenIn(wanted) })).reportData,
+    queryFn: async () => (await call(reports.attendances, { query: askedOf(wanted) })).reportData,
     ...fresh,
   })
 
 export const servicesFor = (wanted: Wanted) =>
   queryOptions({
     queryKey: [...REPORTS, 'services', wanted],
-    queryFn: () => call(tickets.query, { query: chosenIn(wanted) }),
+    queryFn: () => call(tickets.query, { query: askedOf(wanted) }),
     ...fresh,
   })
 
 export const hoursFor = (wanted: Wanted) =>
   queryOptions({
     queryKey: [...REPORTS, 'hours', wanted],
-    queryFn: async () => call(reports.hours, { query: chosenIn(wanted) }),
+    queryFn: async () => call(reports.hours, { query: askedOf(wanted) }),
     ...fresh,
   })
 
@@ -139,7 +140,7 @@ export const closingsFor = (wanted: Wanted, narrowed: NarrowedReport) =>
   infiniteQueryOptions({
     queryKey: [...REPORTS, 'closings', wanted, narrowed],
     queryFn: ({ pageParam, signal }) =>
-      call(reports.services, { query: { ...chosenIn(wanted), ...narrowed, pageNumber: pageParam }, signal }),
+      call(reports.services, { query: { ...askedOf(wanted), ...narrowed, pageNumber: pageParam }, signal }),
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (last.hasMore ? page + 1 : undefined),
     staleTime: 0,
@@ -149,7 +150,7 @@ export const closingsFor = (wanted: Wanted, narrowed: NarrowedReport) =>
 export const referralsFor = (wanted: Wanted) =>
   queryOptions({
     queryKey: [...REPORTS, 'referrals', wanted],
-    queryFn: async () => (await call(referrals.list, { query: chosenIn(wanted) })).sources,
+    queryFn: async () => (await call(referrals.list, { query: askedOf(wanted) })).sources,
     ...fresh,
   })
 
@@ -159,7 +160,7 @@ export const referredFor = (wanted: Wanted, key: string, status: ReferredTicket[
     queryKey: [...REPORTS, 'referred', wanted, key, status],
     queryFn: ({ pageParam, signal }) =>
       call(referrals.tickets, {
-        query: { ...chosenIn(wanted), key, ...(status && { status }), pageNumber: pageParam },
+        query: { ...askedOf(wanted), key, ...(status && { status }), pageNumber: pageParam },
         signal,
       }),
     initialPageParam: 1,
@@ -183,7 +184,7 @@ interface File {
 /** Saves the report as a file; reports a failure. */
 export async function saveReport(wanted: Wanted, file: File, name: string): Promise<void> {
   try {
-    const query = { ...chosenIn(wanted), ...file, language: language() }
+    const query = { ...askedOf(wanted), ...file, language: language() }
     const { url } = await call(reports.export, { query })
     saveBytes(await queryClient.fetchQuery(bytesOptions(url)), `${name}.${file.format}`)
   } catch (error) {

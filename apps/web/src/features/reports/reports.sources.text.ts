@@ -71,4 +71,10 @@ export const useSourcesText = texts({
   ],
   service: ['Atendimento', 'Service', 'Atención'],
   referral_conversion: ['Entrada por anúncio', 'Ad entry point', 'Entrada por anuncio'],
+  targets: ['Prazos', 'Targets', 'Plazos'],
+  targetsHint: [
+    'Prazos cumpridos e perdidos, por fila e atendente, com as conversas por trás.',
+    'Targets kept and missed, by queue and attendant, with the conversations behind them.',
+    'Plazos cumplidos y perdidos, por cola y agente, con las conversaciones detrás.',
+  ],
 })

@@ -1,5 +1,6 @@
+import type { TargetFilter } from '@balcao/contract/targets.ts'
 import { NO_QUEUE } from '@balcao/contract/tickets.rules.ts'
-import type { BotFilter } from '@balcao/contract/tickets.ts'
+import type { BotFilter, TicketSort } from '@balcao/contract/tickets.ts'
 import { Button, Checkbox, FocusTrap, NativeSelect, Stack, Switch } from '@mantine/core'
 import { IconLayoutKanban } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -19,6 +20,14 @@ const useText = texts({
     'Solo las que esperan a una persona',
   ],
   onlyBots: ['Só os que o bot conduz', 'Only those that the bot leads', 'Solo las que conduce el bot'],
+  targets: ['Prazos', 'Targets', 'Plazos'],
+  targetFirst: ['Prazo mais próximo primeiro', 'What is due next first', 'Plazo más próximo primero'],
+  late: ['Só os atrasados', 'Only those that are late', 'Solo las atrasadas'],
+  soon: [
+    'Só os que vencem em 30 minutos',
+    'Only those due within 30 minutes',
+    'Solo las que vencen en 30 minutos',
+  ],
   onlyUnread: ['Só com mensagens não lidas', 'Unread messages only', 'Solo con mensajes no leídos'],
   onlyFailed: [
     'Só com mensagens não enviadas',
@@ -27,6 +36,8 @@ const useText = texts({
   ],
 })
 
+const orders: TicketSort[] = ['newest', 'waiting', 'target']
+const targets: TargetFilter[] = ['late', 'soon']
 const filters: BotFilter[] = ['only', 'without']
 
 /** The viewer's own queues to choose from, and tickets without one; none chosen means all. */
@@ -35,7 +46,7 @@ export default function ListChoice({ onClose }: { onClose(): void }) {
   const f = useText()
   const { queues } = useUser()
   const { allowNoQueue } = useViewer().authorization
-  const [{ sub, queueIds, unread, failed, bot }, go] = usePlace()
+  const [{ sub, queueIds, unread, failed, bot, target }, go] = usePlace()
   const [order, setOrder] = useOrder()
   return (
     <FocusTrap>
@@ -46,12 +57,23 @@ export default function ListChoice({ onClose }: { onClose(): void }) {
           value={order ?? ''}
           onChange={event => {
             const { value } = event.currentTarget
-            setOrder(value === 'waiting' || value === 'newest' ? value : null)
+            setOrder(orders.find(one => one === value) ?? null)
           }}
           data={[
             { value: '', label: t('usualOrder') },
             { value: 'newest', label: t('newestFirst') },
             { value: 'waiting', label: t('longestFirst') },
+            { value: 'target', label: f('targetFirst') },
+          ]}
+        />
+        <NativeSelect
+          label={f('targets')}
+          value={target ?? ''}
+          onChange={event => go({ target: targets.find(one => one === event.currentTarget.value) })}
+          data={[
+            { value: '', label: f('withBots') },
+            { value: 'late', label: f('late') },
+            { value: 'soon', label: f('soon') },
           ]}
         />
         {sub === 'pending' && (

@@ -11,14 +11,19 @@ import type { Searched } from './tickets.cache.ts'
 
 /** The lists of the screen for its tab, its filters and its order. */
 export function useLists() {
-  const [{ tab, sub, queueIds, unread, failed, bot, asked, view }] = usePlace()
+  const [{ tab, sub, queueIds, unread, failed, bot, target, asked, view }] = usePlace()
   const [chosen] = useOrder()
   const { showAllTickets } = useUser()
   const showAll = may(useViewer(), 'tickets:showAll') && showAllTickets
   // the default order is omitted: the same list is requested under one key
   const sorted = (sub: Sub) => {
     const sort = chosen ?? orderUnlessChosen[sub]
-    return { ...(sort !== 'newest' && { sort }), ...(unread && { unread }), ...(failed && { failed }) }
+    return {
+      ...(sort !== 'newest' && { sort }),
+      ...(unread && { unread }),
+      ...(failed && { failed }),
+      ...(target && { target }),
+    }
   }
   const lists = {
     assigned: stable({ status: 'open', showAll, queueIds, ...sorted('assigned') }),

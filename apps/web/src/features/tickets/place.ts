@@ -1,3 +1,4 @@
+import type { TargetFilter } from '@balcao/contract/targets.ts'
 import type { BotFilter, TicketSort } from '@balcao/contract/tickets.ts'
 import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useEffect } from 'react'
@@ -25,6 +26,8 @@ export interface Place {
   bot?: BotFilter | undefined
   /** A view in place of the open ones. */
   view?: ChosenView | undefined
+  /** Of the open ones only those that are late, or will be soon. */
+  target?: TargetFilter | undefined
   /** The last search; null before the first. */
   asked: Asked | null
 }

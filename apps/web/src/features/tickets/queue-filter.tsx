@@ -12,7 +12,7 @@ const ListChoice = soon(() => import('./list-choice.tsx'))
 /** Which queues the lists show, and in which order. */
 export function QueueFilter() {
   const t = useTicketText()
-  const [{ queueIds, unread, failed, bot, view }] = usePlace()
+  const [{ queueIds, unread, failed, bot, target, view }] = usePlace()
   const [order] = useOrder()
   const [open, setOpen] = useState(false)
   useShortcuts({ 'alt+v': () => setOpen(!open) })
@@ -22,7 +22,7 @@ export function QueueFilter() {
         <IconButton
           label={t('queuesAndOrder')}
           shortcut="Alt+V"
-          tinted={Boolean(view || queueIds || unread || failed || bot || order)}
+          tinted={Boolean(view || queueIds || unread || failed || bot || target || order)}
           onClick={() => setOpen(!open)}
         >
           <IconFilter size={19} stroke={1.75} />

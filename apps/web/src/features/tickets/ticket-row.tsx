@@ -1,5 +1,6 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { UNSET_QUEUE_COLOR } from '@balcao/contract/queues.ts'
+import { nextTarget } from '@balcao/contract/targets.rules.ts'
 import { canRead, lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket, TicketHit } from '@balcao/contract/tickets.ts'
 import { foundPlaces } from '@balcao/contract/words.rules.ts'
@@ -29,6 +30,7 @@ import { Marked } from './marked.tsx'
 import { usePicked } from './picked.ts'
 import { TicketRowActions } from './row-actions.tsx'
 import { useSpeaker } from './speaker.ts'
+import { NextTarget } from './target-clock.tsx'
 import classes from './ticket-list.module.css'
 import { useTicketText } from './tickets.text.ts'
 import { shortTime } from './times.ts'
@@ -87,8 +89,11 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
             <span className={`${classes.name} one-line`}>
               <Marked text={phoneText(ticket.contact.name)} words={sought} />
             </span>
-            {ticket.status !== 'closed' && ticket.waitingSince && (
-              <WaitingSince since={ticket.waitingSince} calm={ticket.withBot} />
+            {nextTarget(ticket.targets) ? (
+              <NextTarget targets={ticket.targets} />
+            ) : (
+              ticket.status !== 'closed' &&
+              ticket.waitingSince && <WaitingSince since={ticket.waitingSince} calm={ticket.withBot} />
             )}
             {ticket.withBot && (
               <IconRobot size={15} stroke={2} className={classes.bot} role="img" aria-label={t('withBot')} />

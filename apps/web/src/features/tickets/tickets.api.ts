@@ -49,6 +49,7 @@ function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
         bot: list.bot,
         snoozed: list.snoozed,
         following: list.following,
+        target: list.target,
         pageNumber,
       }
   return call(tickets.list, { query, signal })

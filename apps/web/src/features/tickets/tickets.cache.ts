@@ -69,15 +69,15 @@ export function applied(loaded: CachedList, push: TicketPush, viewer: Viewer, li
 }
 
 /** A list that shows some of its tickets: it is loaded whole. */
-export const isNarrowed = ({ unread, failed, bot, following }: Searched) =>
-  unread === true || failed === true || following === true || bot !== undefined
+export const isNarrowed = ({ unread, failed, bot, following, target }: Searched) =>
+  unread === true || failed === true || following === true || bot !== undefined || target !== undefined
 
 /**
  * A ticket that is read, was sent again, or changes between a bot and people, leaves; such a list is loaded whole, so its rows are its count.
  */
 function inNarrowed(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Searched): LoadedTickets {
   const next = applyPush(loaded, push, viewer, list)
-  const tickets = next.tickets.filter(ticket => isAmong(list, ticket))
+  const tickets = next.tickets.filter(ticket => isAmong(list, ticket, Date.now()))
   return { ...next, tickets, count: tickets.length }
 }
 

@@ -1,7 +1,7 @@
 import { BOARD_PAGE, type BoardInput } from '@balcao/contract/kanban.ts'
 import { COUNTED_AT_MOST, LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { byWaiting, liftsPinned, type TicketList } from '@balcao/contract/tickets.rules.ts'
+import { liftsPinned, listSort, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { TicketListInput, TicketSort, TicketStatus } from '@balcao/contract/tickets.ts'
 import { Written } from '../../../platform/http/routes.ts'
 import { allEnded } from '../../../platform/postgres/db.ts'
@@ -104,7 +104,7 @@ async function find(tx: Tx, input: TicketListInput, list: TicketList) {
   const living = list.board ? ne(tickets.status, 'closed') : undefined
   const listed = and(inList(visibility, values), living, ...narrowed(tx, input))
   const filter = and(listed, sought?.means)
-  const order = byWaiting(list) ? 'waiting' : 'newest'
+  const order = listSort(list)
   const rowsFrom = (from?: Position) =>
     plain
       ? plainRows(tx.sql, { ...visibility, order, onward: from !== undefined }, { ...values, ...from })
@@ -241,6 +241,7 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     withFailedMessages,
     bot,
     following,
+    target,
     tags,
     contactCategories,
     searchContactId,
@@ -255,6 +256,7 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     withFailedMessages ? tag`${tickets.failedMessages} > 0` : undefined,
     bot && (bot === 'only' ? tag`${tickets.withBot}` : tag`not ${tickets.withBot}`),
     following ? isMarked(tx, 'following') : undefined,
+    target && (target === 'late' ? isLate : isSoonLate),
     tags?.length ? exists(tagged(tx, tags)) : undefined,
     contactCategories?.length ? inArray(tickets.contactId, inCategories(tx, contactCategories)) : undefined,
     searchContactId ? eq(tickets.contactId, searchContactId) : undefined,
@@ -262,6 +264,11 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     ...createdIn(tx, searchInitialDate, searchFinalDate),
   ]
 }
+
+/** By the index of those that have a clock; what `isAmong` answers. */
+const isLate = tag`${tickets.targetDueAt} is not null and ${tickets.targetDueAt} <= now()`
+const isSoonLate = tag`${tickets.targetDueAt} is not null and ${tickets.targetDueAt} > now()
+  and ${tickets.targetDueAt} <= now() + interval '30 minutes'`
 
 /** From the start of a day, or an instant, to the end of another; either may be undefined. */
 const createdIn = (tx: Tx, from?: string, until?: string) => [

@@ -9,25 +9,38 @@ import { rowMark, rowVersion } from './written.queries.ts'
 
 export interface Position {
   updatedAt: string
-  /** Since when the contact waits, as PostgreSQL text; infinity where they do not. */
+  /** What the list is ordered by before the activity, as PostgreSQL text; infinity where there is none. */
   waits: string
   id: number
 }
 
-const waits = tag<string>`coalesce(${tickets.waitingSince}, 'infinity'::timestamptz)`
-const position = { id: tickets.id, updatedAt: tickets.updatedAt, waits: waits.as('waits') }
+/** Since when the contact waits, or when the next target is due. */
+const waitsBy: Record<TicketSort, SQL<string>> = {
+  newest: tag`coalesce(${tickets.waitingSince}, 'infinity'::timestamptz)`,
+  waiting: tag`coalesce(${tickets.waitingSince}, 'infinity'::timestamptz)`,
+  target: tag`coalesce(${tickets.targetDueAt}, 'infinity'::timestamptz)`,
+}
+const positionIn = (order: TicketSort) => ({
+  id: tickets.id,
+  updatedAt: tickets.updatedAt,
+  waits: waitsBy[order].as('waits'),
+})
 
 const orders: Record<TicketSort, SQL[]> = {
   newest: [desc(tickets.updatedAt), desc(tickets.id)],
-  waiting: [asc(waits), asc(tickets.updatedAt), asc(tickets.id)],
+  waiting: [asc(waitsBy.waiting), asc(tickets.updatedAt), asc(tickets.id)],
+  target: [asc(waitsBy.target), asc(tickets.updatedAt), asc(tickets.id)],
 }
 
 export const after: Record<TicketSort, (last: Record<keyof Position, unknown>) => SQL> = {
   newest: ({ updatedAt, id }) =>
     tag`(${tickets.updatedAt}, ${tickets.id}) < (${updatedAt}::timestamptz, ${id}::int)`,
-  waiting: ({ waits: since, updatedAt, id }) =>
-    tag`(${waits}, ${tickets.updatedAt}, ${tickets.id}) > (${since}::timestamptz, ${updatedAt}::timestamptz, ${id}::int)`,
+  waiting: last => behind('waiting', last),
+  target: last => behind('target', last),
 }
+
+const behind = (order: TicketSort, { waits, updatedAt, id }: Record<keyof Position, unknown>) =>
+  tag`(${waitsBy[order]}, ${tickets.updatedAt}, ${tickets.id}) > (${waits}::timestamptz, ${updatedAt}::timestamptz, ${id}::int)`
 
 /** Positions of pages already served: the next page starts there instead of skipping rows (keyset pagination). */
 const keysOf = pageKeysOf<Position>()
@@ -63,7 +76,7 @@ export function pageRows(
   most = LONG_PAGE + 1,
 ) {
   const page = sql
-    .select({ ...position, contactId: tickets.contactId, version: rowVersion })
+    .select({ ...positionIn(order), contactId: tickets.contactId, version: rowVersion })
     .from(tickets)
     .where(filter)
     .orderBy(...orders[order])
@@ -78,9 +91,9 @@ export function pageRows(
     })
     .from(page)
     .orderBy(
-      ...(order === 'waiting'
-        ? [asc(page.waits), asc(page.updatedAt), asc(page.id)]
-        : [desc(page.updatedAt), desc(page.id)]),
+      ...(order === 'newest'
+        ? [desc(page.updatedAt), desc(page.id)]
+        : [asc(page.waits), asc(page.updatedAt), asc(page.id)]),
     )
 }
 
@@ -93,7 +106,7 @@ export async function skip(
   from: Position | undefined,
 ) {
   const [row] = await tx.sql
-    .select({ ...position, waits: tag<string>`${waits}::text` })
+    .select({ ...positionIn(order), waits: tag<string>`${waitsBy[order]}::text` })
     .from(tickets)
     .where(and(filter, from && after[order](from)))
     .orderBy(...orders[order])

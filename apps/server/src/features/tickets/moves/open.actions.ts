@@ -1,4 +1,5 @@
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
+import { NO_CLOCKS } from '@balcao/contract/targets.ts'
 import { canRead, withoutWords } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseTime } from '../../../platform/clock.ts'
@@ -93,6 +94,8 @@ const HIDDEN = {
   failedMessages: 0,
   waitingSince: null,
   repliesUntil: null,
+  targets: NO_CLOCKS,
+  targetDueAt: null,
   tags: [],
 } satisfies Partial<Ticket>
 

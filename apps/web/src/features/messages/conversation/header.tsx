@@ -29,6 +29,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { soon } from '../../../ui/soon.tsx'
 import { useToList } from '../../tickets/place.ts'
+import { NextTarget } from '../../tickets/target-clock.tsx'
 import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { SignItem } from '../composer/sign.tsx'
 import type { useContactDrawer } from '../drawer/contact-drawer.tsx'
@@ -127,6 +128,7 @@ export function ConversationHeader({
         <OpenTicketMarks ticket={ticket} />
         <WindowLeft ticket={ticket} />
         {ticket.status === 'pending' && <WhyWaits ticket={ticket} />}
+        <NextTarget targets={ticket.targets} />
         <TagStrip ticket={ticket} />
       </div>
     </>

@@ -15,6 +15,11 @@ export const useThreadText = texts({
   transferredNowhere: ['transferiu o atendimento', 'transferred the ticket', 'transfirió la atención'],
   resolved: ['resolveu o atendimento', 'resolved the ticket', 'resolvió la atención'],
   reopened: ['reabriu o atendimento', 'reopened the ticket', 'reabrió la atención'],
+  late: [
+    'moveu o atendimento para {to}: um prazo foi perdido',
+    'moved the ticket to {to}: a target was missed',
+    'movió la atención a {to}: se perdió un plazo',
+  ],
   moved: ['moveu o atendimento', 'moved the ticket', 'movió la atención'],
   undone: ['desfez o último passo', 'undid the last step', 'deshizo el último paso'],
   snoozed: ['adiou o atendimento', 'snoozed the ticket', 'pospuso la atención'],

@@ -1,5 +1,6 @@
 import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import {
+  IconAlertTriangle,
   IconArrowBackUp,
   IconCheck,
   IconMessagePlus,
@@ -26,6 +27,7 @@ const icons = {
   undone: IconArrowBackUp,
   snoozed: IconArrowBackUp,
   awoke: IconRefresh,
+  late: IconAlertTriangle,
   botLeft: IconRobotOff,
   botGuarded: IconRobotOff,
   botReturned: IconRobot,

@@ -1,0 +1,66 @@
+import type { ExportLanguage } from '@balcao/contract/tickets.ts'
+
+const words = {
+  ptBR: {
+    name: 'prazos',
+    parts: [
+      'Por',
+      'Nome',
+      'Primeira resposta no prazo',
+      'Fora',
+      'Respostas no prazo',
+      'Fora',
+      'Soluções no prazo',
+      'Fora',
+    ],
+    missed: ['Contato', 'Prazo', 'Fila', 'Atendente', 'Vencia em', 'Perdido em'],
+    queue: 'Fila',
+    user: 'Atendente',
+    none: '(sem)',
+    firstReply: 'Primeira resposta',
+    reply: 'Resposta',
+    resolution: 'Solução',
+  },
+  en: {
+    name: 'targets',
+    parts: [
+      'By',
+      'Name',
+      'First replies in time',
+      'Late',
+      'Replies in time',
+      'Late',
+      'Resolutions in time',
+      'Late',
+    ],
+    missed: ['Contact', 'Target', 'Queue', 'Attendant', 'Was due at', 'Missed at'],
+    queue: 'Queue',
+    user: 'Attendant',
+    none: '(none)',
+    firstReply: 'First reply',
+    reply: 'Reply',
+    resolution: 'Resolution',
+  },
+  es: {
+    name: 'plazos',
+    parts: [
+      'Por',
+      'Nombre',
+      'Primera respuesta a tiempo',
+      'Tarde',
+      'Respuestas a tiempo',
+      'Tarde',
+      'Soluciones a tiempo',
+      'Tarde',
+    ],
+    missed: ['Contacto', 'Plazo', 'Cola', 'Agente', 'Vencía', 'Perdido'],
+    queue: 'Cola',
+    user: 'Agente',
+    none: '(sin)',
+    firstReply: 'Primera respuesta',
+    reply: 'Respuesta',
+    resolution: 'Solución',
+  },
+}
+
+export const targetWords = (language: ExportLanguage) => words[language]

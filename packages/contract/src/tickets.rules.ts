@@ -144,9 +144,9 @@ function inChosenQueues(viewer: Viewer, list: TicketList, ticket: Placed) {
 }
 
 type Ordered = Pick<Ticket, 'updatedAt' | 'waitingSince' | 'targetDueAt' | 'id' | 'pinned'>
-type Dated = Pick<Ticket, 'updatedAt' | 'id'>
 
-export const newestFirst = (a: Dated, b: Dated) => compare(b.updatedAt, a.updatedAt) || b.id - a.id
+export const newestFirst = (a: Pick<Ticket, 'updatedAt' | 'id'>, b: Pick<Ticket, 'updatedAt' | 'id'>) =>
+  compare(b.updatedAt, a.updatedAt) || b.id - a.id
 
 /** What waits, or is late, the longest first; then the others (`~` is later than any instant), the longest idle first. */
 const earliest = (at: 'waitingSince' | 'targetDueAt') => (a: Ordered, b: Ordered) =>

@@ -138,7 +138,12 @@ export const TicketListInput = z.object({
 export type TicketListInput = z.infer<typeof TicketListInput>
 
 /** A search result in a conversation: the text around the match, two lines at most. */
-export const TicketHit = z.object({ ticketId: z.int(), messageId: z.uuid(), body: z.string() })
+export const TicketHit = z.object({
+  ticketId: z.int(),
+  messageId: z.uuid(),
+  body: z.string(),
+  isPrivate: z.boolean(),
+})
 export type TicketHit = z.infer<typeof TicketHit>
 
 /** The tickets that a user pinned and follows. */
@@ -278,6 +283,8 @@ export const tickets = {
         .nullable()
         .optional(),
       language: ExportLanguage.optional(),
+      /** With the notes of the company, marked as such; without it they stay out. */
+      notes: flag.optional(),
     }),
     reply: z.object({ link: z.string().nullable() }),
   }),

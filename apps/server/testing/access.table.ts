@@ -24,6 +24,7 @@ import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { pauseReasons } from '@balcao/contract/pauseReasons.ts'
 import { notes } from '@balcao/contract/notes.ts'
+import { privateNotes } from '@balcao/contract/notes.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
@@ -349,11 +350,11 @@ export const table: Line[] = [
   ],
   // only its author changes a note
   [
-    notes.edit,
+    privateNotes.edit,
     [401, 403, 403, 404, 404],
     async rows => ({ params: { messageId: await rows.note() }, body: { body: 'Ligar antes' } }),
   ],
-  [notes.remove, [401, 403, 403, 404, 404], async rows => ({ params: { messageId: await rows.note() } })],
+  [privateNotes.remove, [401, 403, 403, 404, 404], async rows => ({ params: { messageId: await rows.note() } })],
   [mentions.list, everyoneIn],
   [mentions.read, everyoneIn, () => ({ body: { ids: [2_000_000_000] } })],
   [messages.versions, ours, async rows => ({ params: { messageId: await rows.sentMessage() } })],

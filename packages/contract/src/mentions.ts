@@ -5,7 +5,7 @@ import { channel, flag, idList, instant, pageNumber, route } from './kit.ts'
 export const MAX_UNREAD_MENTIONS = 100
 
 /** A colleague mentioned the reader in a note. */
-export const Mention = z.object({
+export const NoteMention = z.object({
   id: z.int(),
   ticketId: z.int(),
   ticketUuid: z.uuid(),
@@ -19,7 +19,7 @@ export const Mention = z.object({
   /** Null while it is not read. */
   readAt: instant.nullable(),
 })
-export type Mention = z.infer<typeof Mention>
+export type NoteMention = z.infer<typeof NoteMention>
 
 export const mentions = {
   list: route('GET', '/mentions', {
@@ -27,7 +27,7 @@ export const mentions = {
     summary:
       'Notes in which the caller is mentioned, newest first, as far as their tickets may be read now; `unread` counts to 100.',
     query: z.object({ pageNumber: pageNumber.optional(), onlyUnread: flag.optional() }),
-    reply: z.object({ mentions: z.array(Mention), unread: z.int(), hasMore: z.boolean() }),
+    reply: z.object({ mentions: z.array(NoteMention), unread: z.int(), hasMore: z.boolean() }),
   }),
   read: route('PUT', '/mentions/read', {
     needs: 'session',
@@ -41,7 +41,7 @@ export const mentions = {
 export const mentionChannel = channel(
   'mention-{companyId}',
   z.discriminatedUnion('action', [
-    z.object({ action: z.literal('create'), mention: Mention }),
+    z.object({ action: z.literal('create'), mention: NoteMention }),
     /** Read, changed or gone: the list is fetched again. */
     z.object({ action: z.literal('update') }),
   ]),

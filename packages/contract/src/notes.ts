@@ -6,7 +6,7 @@ import { Message } from './messages.ts'
 const messageId = z.object({ messageId: z.uuid() })
 
 /** Notes of the company between the messages of a ticket. `messages.send` with `isPrivate` writes one. */
-export const notes = {
+export const privateNotes = {
   edit: route('PUT', '/messages/:messageId/private', {
     needs: 'session',
     summary:

@@ -4,12 +4,12 @@ import type { PayloadOf } from '../../platform/events.ts'
 import { onePage } from '../../platform/lists/lists.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import type { noteKept } from '../messages/messages.events.ts'
+import { knownQueues } from '../queues/queues.queries.ts'
 import { mentioned, mentionsChanged } from './mentions.events.ts'
 import {
   countUnread,
-  knownQueues,
-  markRead,
-  mentionsOf,
+  markMentionsSeen,
+  ownMentions,
   putMentions,
   viewersMentioned,
 } from './mentions.queries.ts'
@@ -21,7 +21,7 @@ export const listMentions = (
 ) =>
   scope.list(async tx => {
     const viewer = viewerOf(scope)
-    const found = mentionsOf(tx, viewer, onlyUnread)
+    const found = ownMentions(tx, viewer, onlyUnread)
     const { rows, hasMore } = await onePage(page, (limit, offset) => found.limit(limit).offset(offset))
     return { mentions: rows, unread: await countUnread(tx, viewer), hasMore }
   })
@@ -30,7 +30,7 @@ export const listMentions = (
 export const readMentions = (scope: Scope, ids: number[] | undefined) =>
   scope.transaction(async tx => {
     const viewer = viewerOf(scope)
-    if ((await markRead(tx, viewer.id, ids)) > 0) tx.emit(mentionsChanged, { userId: viewer.id })
+    if ((await markMentionsSeen(tx, viewer.id, ids)) > 0) tx.emit(mentionsChanged, { userId: viewer.id })
     return { unread: await countUnread(tx, viewer) }
   })
 
@@ -57,8 +57,7 @@ async function reachedBy(
   { userIds, queueIds }: { userIds: number[]; queueIds: number[] },
   ticket: PayloadOf<typeof noteKept>['ticket'],
 ): Promise<number[]> {
-  if ((await knownQueues(tx, queueIds)).length < queueIds.length)
-    return refuse('ERR_NO_QUEUE_FOUND', { field: 'queueMentions' })
+  await knownQueues(tx, queueIds, 'queueMentions')
   const viewers = await viewersMentioned(tx, { userIds, queueIds })
   if (userIds.some(id => !viewers.some(viewer => viewer.id === id)))
     return refuse('ERR_NO_USER_FOUND', { field: 'mentions' })

@@ -6,7 +6,6 @@ import { and, desc, eq, inArray, isNull, or, sql as tag } from '../../platform/p
 import type { Tx } from '../../platform/scope.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { messages } from '../messages/messages.table.ts'
-import { queues } from '../queues/queues.table.ts'
 import { isReadable } from '../tickets/lists/visibility.queries.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { selectUsers } from '../users/users.queries.ts'
@@ -42,7 +41,7 @@ const ofUser = (tx: Tx, userId: number) =>
   and(eq(mentions.companyId, tx.companyId), eq(mentions.userId, userId))
 
 /** The mentions of a viewer, newest first, of tickets that they may read now. */
-export const mentionsOf = (tx: Tx, viewer: Viewer, onlyUnread: boolean) =>
+export const ownMentions = (tx: Tx, viewer: Viewer, onlyUnread: boolean) =>
   selectMentions(tx.sql)
     .where(
       and(
@@ -68,7 +67,7 @@ export async function countUnread(tx: Tx, viewer: Viewer): Promise<number> {
 }
 
 /** Marks mentions of a user as read, all without ids. Answers how many were not. */
-export async function markRead(tx: Tx, userId: number, ids: number[] | undefined): Promise<number> {
+export async function markMentionsSeen(tx: Tx, userId: number, ids: number[] | undefined): Promise<number> {
   const marked = await tx.sql
     .update(mentions)
     .set({ readAt: databaseTime() })
@@ -120,13 +119,3 @@ const membersOf = (tx: Tx, queueIds: number[]) =>
     .select({ userId: userQueues.userId })
     .from(userQueues)
     .where(and(eq(userQueues.companyId, tx.companyId), inArray(userQueues.queueId, queueIds)))
-
-/** Those of these ids that are queues of the company. */
-export async function knownQueues(tx: Tx, ids: number[]): Promise<number[]> {
-  if (ids.length === 0) return []
-  const rows = await tx.sql
-    .select({ id: queues.id })
-    .from(queues)
-    .where(and(eq(queues.companyId, tx.companyId), inArray(queues.id, ids)))
-  return rows.map(({ id }) => id)
-}

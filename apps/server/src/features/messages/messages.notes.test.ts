@@ -1,7 +1,7 @@
 import { contacts } from '@balcao/contract/contacts.ts'
 import { mentionChannel, mentions } from '@balcao/contract/mentions.ts'
 import { messageChannel, messages } from '@balcao/contract/messages.ts'
-import { notes } from '@balcao/contract/notes.ts'
+import { privateNotes } from '@balcao/contract/notes.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -192,15 +192,15 @@ test('a mention is no way into a ticket that one may no longer read, and goes wi
   })
   const { messageId } = (await mine())[0]!
   const params = { messageId }
-  expect((await marina.call(notes.edit, { params, body: { body: 'Não' } })).body.error).toBe(
+  expect((await marina.call(privateNotes.edit, { params, body: { body: 'Não' } })).body.error).toBe(
     'ERR_NO_PERMISSION',
   )
-  const edited = await admin.get(notes.edit, { params, body: { body: '@Marina leia já' } })
+  const edited = await admin.get(privateNotes.edit, { params, body: { body: '@Marina leia já' } })
   expect(edited).toMatchObject({ body: '@Marina leia já', mentions: [marina.user.id] })
   expect(await mine()).toMatchObject([{ body: '@Marina leia já' }])
   const { versions } = await marina.get(messages.versions, { params })
   expect(versions).toMatchObject([{ what: 'edit', body: '@Marina leia', user: { id: admin.user.id } }])
-  expect(await admin.get(notes.remove, { params })).toMatchObject({ isDeleted: true, body: '', mentions: [] })
+  expect(await admin.get(privateNotes.remove, { params })).toMatchObject({ isDeleted: true, body: '', mentions: [] })
   expect(await mine()).toEqual([])
   expect((await admin.get(messages.versions, { params })).versions.at(-1)).toMatchObject({
     what: 'delete',

@@ -1,5 +1,5 @@
 import { messages } from '@balcao/contract/messages.ts'
-import { notes } from '@balcao/contract/notes.ts'
+import { privateNotes } from '@balcao/contract/notes.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { transcripts } from '@balcao/contract/transcripts.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -68,8 +68,8 @@ export const routes = [
   serve(messages.resend, (scope, { params }) => resend(scope, params.messageId)),
   serve(messages.remove, (scope, { params }) => deleteForEveryone(scope, params.messageId)),
   serve(messages.edit, (scope, { params, body }) => changeText(scope, params.messageId, body)),
-  serve(notes.edit, (scope, { params, body }) => changeNote(scope, params.messageId, body)),
-  serve(notes.remove, (scope, { params }) => deleteNote(scope, params.messageId)),
+  serve(privateNotes.edit, (scope, { params, body }) => changeNote(scope, params.messageId, body)),
+  serve(privateNotes.remove, (scope, { params }) => deleteNote(scope, params.messageId)),
   serve(messages.versions, async (scope, { params }) => ({
     versions: await listVersions(scope, params.messageId),
   })),

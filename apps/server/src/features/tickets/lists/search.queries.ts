@@ -47,9 +47,8 @@ export async function hitsIn(tx: Tx, words: string, ticketIds: number[]): Promis
   const pending = may(viewerOf(tx), 'tickets:viewPending')
   const rows = await rowsFrom<TicketHit>(
     tx.sql,
-    tag`select h.ticket_id as "ticketId", h.message_id as "messageId", h.body, m.is_private as "isPrivate"
-      from hits_in_tickets(${words}, ${`{${ticketIds}}`}::int[], ${pending}) h
-      join messages m on m.company_id = ${tx.companyId} and m.id = h.message_id`,
+    tag`select ticket_id as "ticketId", message_id as "messageId", body
+      from hits_in_tickets(${words}, ${`{${ticketIds}}`}::int[], ${pending})`,
   )
   return rows
 }

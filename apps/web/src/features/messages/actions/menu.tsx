@@ -76,9 +76,10 @@ function MenuActions(props: Props & { onSigns(): void; onPin(): void }) {
   const f = useForwardText()
   const { message } = shown
   const viewer = useViewer()
+  const answers = tools.open && !message.isDeleted && !message.isPrivate
   const name = message.media?.name || f('document')
   const mayRemove =
-    mayRewrite(viewer, { fromMe: message.fromMe, userId: message.user?.id }) &&
+    mayRewrite(viewer, { ...message, userId: message.user?.id }) &&
     !message.isDeleted &&
     message.ack !== FAILED
   return (
@@ -87,17 +88,17 @@ function MenuActions(props: Props & { onSigns(): void; onPin(): void }) {
         <Spot anchor={shown.anchor} />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('messageActions')}>
-        {tools.open && !message.isDeleted && (
+        {answers && (
           <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => tools.reply(message)}>
             {t('reply')}
           </Menu.Item>
         )}
-        {tools.open && !message.isDeleted && (
+        {answers && (
           <Menu.Item closeMenuOnClick={false} leftSection={<IconMoodPlus size={16} />} onClick={onSigns}>
             {t('react')}
           </Menu.Item>
         )}
-        {tools.open && !message.isDeleted && <PinItem {...props} />}
+        {answers && <PinItem {...props} />}
         <Menu.Item
           disabled={!message.body}
           leftSection={<IconCopy size={16} />}
@@ -120,7 +121,7 @@ function MenuActions(props: Props & { onSigns(): void; onPin(): void }) {
             {f('download', { name })}
           </Menu.Item>
         )}
-        {mayEdit(viewer, message) && tools.open && (
+        {mayEdit(viewer, message) && (tools.open || message.isPrivate) && (
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(message)}>
             {t('edit')}
           </Menu.Item>
@@ -136,7 +137,7 @@ function MenuActions(props: Props & { onSigns(): void; onPin(): void }) {
             leftSection={<IconTrash size={16} />}
             onClick={() => onRemove(message)}
           >
-            {t('deleteForAll')}
+            {t(message.isPrivate ? 'deleteNote' : 'deleteForAll')}
           </Menu.Item>
         )}
       </Menu.Dropdown>

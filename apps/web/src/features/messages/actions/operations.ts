@@ -1,5 +1,6 @@
 import { mayRewrite } from '@balcao/contract/messages.rules.ts'
 import { type Message, messages } from '@balcao/contract/messages.ts'
+import { privateNotes } from '@balcao/contract/notes.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { call } from '../../../platform/call.ts'
 import { ofPerson } from '../../../platform/person.ts'
@@ -11,12 +12,12 @@ const params = ({ id: messageId }: Message) => ({ messageId })
 const EDIT_MS = 15 * 60_000
 
 export const mayEdit = (viewer: Viewer, message: Message, now = Date.now()) =>
-  mayRewrite(viewer, { fromMe: message.fromMe, userId: message.user?.id }) &&
+  mayRewrite(viewer, { ...message, userId: message.user?.id }) &&
   !message.isDeleted &&
   message.ack > 1 &&
   message.body !== '' &&
   (message.mediaType === null || message.mediaType === 'image' || message.mediaType === 'video') &&
-  now - Date.parse(message.createdAt) < EDIT_MS
+  (message.isPrivate || now - Date.parse(message.createdAt) < EDIT_MS)
 
 /**
  * Deletes one of the own messages for everyone; it is marked once the network agreed, and an unsent one is
@@ -24,7 +25,9 @@ export const mayEdit = (viewer: Viewer, message: Message, now = Date.now()) =>
  */
 export async function removeMessage(message: Message, channel: string): Promise<void> {
   removedHere.add(message.id)
-  const left = await call(messages.remove, { params: { ...params(message), channel } })
+  const left = message.isPrivate
+    ? await call(privateNotes.remove, { params: params(message) })
+    : await call(messages.remove, { params: { ...params(message), channel } })
   // a message removed meanwhile must not reappear with its own answer
   if (isShown(message)) put(left)
 }
@@ -41,6 +44,13 @@ export const editMessage = async (message: Message, body: string, mentions: stri
       body: { body, ...(mentions.length > 0 && { mentions }) },
     }),
   )
+
+/** Changes the text of an own note, and whom it mentions by name. Throws ApiError. */
+export const editNote = async (
+  message: Message,
+  body: string,
+  named: { mentions: number[]; queueMentions: number[] },
+) => put(await call(privateNotes.edit, { params: params(message), body: { body, ...named } }))
 
 /** Sets the company's reaction on a message; the same one again removes it. Throws ApiError. */
 export async function react(message: Message, chosen: string): Promise<void> {

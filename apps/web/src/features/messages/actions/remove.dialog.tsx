@@ -27,7 +27,7 @@ export default function RemoveMessageDialog({
   return (
     <Confirm
       title={t('deleteThis')}
-      confirm={t('deleteForAll')}
+      confirm={t(message.isPrivate ? 'deleteNote' : 'deleteForAll')}
       danger
       busy={busy}
       onConfirm={() => void remove()}
@@ -36,7 +36,7 @@ export default function RemoveMessageDialog({
       <Text fs="italic" lineClamp={3}>
         {briefly(message)}
       </Text>
-      <Text mt={8}>{t('deleteHint')}</Text>
+      <Text mt={8}>{t(message.isPrivate ? 'deleteNoteHint' : 'deleteHint')}</Text>
     </Confirm>
   )
 }

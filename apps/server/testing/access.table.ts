@@ -19,6 +19,7 @@ import { integrations } from '@balcao/contract/integrations.ts'
 import { invitations } from '@balcao/contract/invitations.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { locations } from '@balcao/contract/locations.ts'
+import { marks } from '@balcao/contract/marks.ts'
 import { mentions } from '@balcao/contract/mentions.ts'
 import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
@@ -354,7 +355,11 @@ export const table: Line[] = [
     [401, 403, 403, 404, 404],
     async rows => ({ params: { messageId: await rows.note() }, body: { body: 'Ligar antes' } }),
   ],
-  [privateNotes.remove, [401, 403, 403, 404, 404], async rows => ({ params: { messageId: await rows.note() } })],
+  [
+    privateNotes.remove,
+    [401, 403, 403, 404, 404],
+    async rows => ({ params: { messageId: await rows.note() } }),
+  ],
   [mentions.list, everyoneIn],
   [mentions.read, everyoneIn, () => ({ body: { ids: [2_000_000_000] } })],
   [messages.versions, ours, async rows => ({ params: { messageId: await rows.sentMessage() } })],

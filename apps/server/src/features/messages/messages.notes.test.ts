@@ -200,7 +200,11 @@ test('a mention is no way into a ticket that one may no longer read, and goes wi
   expect(await mine()).toMatchObject([{ body: '@Marina leia já' }])
   const { versions } = await marina.get(messages.versions, { params })
   expect(versions).toMatchObject([{ what: 'edit', body: '@Marina leia', user: { id: admin.user.id } }])
-  expect(await admin.get(privateNotes.remove, { params })).toMatchObject({ isDeleted: true, body: '', mentions: [] })
+  expect(await admin.get(privateNotes.remove, { params })).toMatchObject({
+    isDeleted: true,
+    body: '',
+    mentions: [],
+  })
   expect(await mine()).toEqual([])
   expect((await admin.get(messages.versions, { params })).versions.at(-1)).toMatchObject({
     what: 'delete',

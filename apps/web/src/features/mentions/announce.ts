@@ -4,7 +4,7 @@ import { ring } from '../tickets/sound.ts'
 import { readMentions } from './mentions.api.ts'
 import { useMentionText } from './mentions.text.ts'
 
-/** Tells the mentioned user on any screen: a sound, and a notice that leads to the note. */
+/** Notifies the mentioned user on any screen: a sound, and a notice that leads to the note. */
 export function announceMention(
   mention: NoteMention,
   { volume, goTo }: { volume: number; goTo(path: string, options: { state: object }): void },

@@ -5,7 +5,7 @@ import { type RefObject, useState } from 'react'
 import { texts } from '../../../platform/text.ts'
 import { singlePage } from '../../../ui/suggestions/single-page.ts'
 import { SuggestionList } from '../../../ui/suggestions/suggestion-list.tsx'
-import { namedOptions } from './note.api.ts'
+import { namedOptions } from './composer.note.api.ts'
 
 const useText = texts({
   colleagues: ['Colegas e filas', 'Colleagues and queues', 'Colegas y colas'],

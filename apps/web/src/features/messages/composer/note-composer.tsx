@@ -13,8 +13,8 @@ import { accepted } from '../../media/files.ts'
 import { filesOf } from './attachments.tsx'
 import { ColleagueCompletion } from './colleague-completion.tsx'
 import classes from './composer.module.css'
+import { failedNote, writeNote } from './composer.note.api.ts'
 import { chosenTicket } from './early-keys.ts'
-import { failedNote, writeNote } from './note.api.ts'
 
 const useText = texts({
   note: ['Nota interna', 'Internal note', 'Nota interna'],

@@ -211,12 +211,6 @@ export const country = z
 
 export const id = fromText(wholeId, text => (/^\d+$/.test(text) ? Number(text) : text))
 export const idList = fromText(z.array(wholeId).max(500), readJson)
-/** Ids; in a form also one by itself, the same field several times, or JSON. */
-export const idsInForm = (most: number) =>
-  z.preprocess((given: number[]) => {
-    const listed = typeof given === 'string' ? readJson(given) : given
-    return typeof listed === 'number' || typeof listed === 'string' ? [listed] : listed
-  }, z.array(id).max(most))
 /** An id, or none: empty in a form. */
 export const idOrNone = fromText(wholeId.nullable(), text =>
   text === '' ? null : /^\d+$/.test(text) ? Number(text) : text,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Choices, MAX_OVER } from './choices.ts'
 import { PollInput } from './kinds.ts'
-import { flag, fromJson, id, idsInForm, readJson } from './kit.ts'
+import { flag, fromJson, id, readJson } from './kit.ts'
 import { PlaceData } from './media.ts'
 
 /** WhatsApp's own limit for a text. */
@@ -70,7 +70,7 @@ const Draft = z.object({
   /** A note of the company: it stands in the conversation and is never sent. A text, files, and what it quotes. */
   isPrivate: flag.optional(),
   /** Of a note: queues whose members are mentioned. */
-  queueMentions: idsInForm(MAX_MENTIONS).optional(),
+  queueMentions: z.preprocess((given: number[]) => listedIn(given), z.array(id).max(MAX_MENTIONS)).optional(),
   /** Choices for the customer; supported by the simulator and the official API. */
   choices: Choices.optional(),
   /** A poll; where the network has none, its question with the options to tap or as text. */

@@ -4,11 +4,13 @@ import { ring } from '../tickets/sound.ts'
 import { readMentions } from './mentions.api.ts'
 import { useMentionText } from './mentions.text.ts'
 
+export interface Announced {
+  volume: number
+  goTo(path: string, options: { state: object }): void
+}
+
 /** Notifies the mentioned user on any screen: a sound, and a notice that leads to the note. */
-export function announceMention(
-  mention: NoteMention,
-  { volume, goTo }: { volume: number; goTo(path: string, options: { state: object }): void },
-) {
+export function announceMention(mention: NoteMention, { volume, goTo }: Announced) {
   const t = useMentionText.read
   ring('message', volume)
   const act = () => {

@@ -4,7 +4,6 @@ import type { Feature } from '../../platform/features.ts'
 import { useUser } from '../../platform/session.tsx'
 import { useGoTo } from '../../ui/go-to.ts'
 import { soon } from '../../ui/soon.tsx'
-import { followMentions } from './mentions.live.ts'
 import { useMentionMenuText } from './mentions.menu.text.ts'
 
 export const mentions: Feature = {
@@ -20,14 +19,24 @@ export const mentions: Feature = {
   Always,
 }
 
+/** What it listens with is not needed for the first screen. */
 function Always() {
   const goTo = useGoTo()
   const { volume } = useUser()
-  const announce = useEffectEvent((...[mention]: Parameters<Parameters<typeof followMentions>[0]>) => {
-    void import('./announce.ts')
-      .then(({ announceMention }) => announceMention(mention, { volume, goTo }))
-      .catch(error => console.warn('a mention was not announced', error))
-  })
-  useEffect(() => followMentions(mention => announce(mention)), [])
+  const announced = useEffectEvent(() => ({ volume, goTo }))
+  useEffect(() => {
+    let stop = () => {}
+    let isOver = false
+    void import('./mentions.live.ts').then(
+      ({ followMentions }) => {
+        if (!isOver) stop = followMentions(() => announced())
+      },
+      error => console.warn('mentions are not followed', error),
+    )
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [])
   return null
 }

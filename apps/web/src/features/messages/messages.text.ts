@@ -8,12 +8,6 @@ export const useMessageText = texts({
   drop: ['Solte para anexar', 'Drop to attach', 'Suelte para adjuntar'],
   write: ['Escreva uma mensagem', 'Write a message', 'Escriba un mensaje'],
   note: ['Nota interna', 'Internal note', 'Nota interna'],
-  deleteNote: ['Apagar a nota', 'Delete the note', 'Eliminar la nota'],
-  deleteNoteHint: [
-    'O lugar dela fica na conversa, e administradores veem quem apagou.',
-    'Its place stays in the conversation, and administrators see who deleted it.',
-    'Su lugar queda en la conversación, y los administradores ven quién la eliminó.',
-  ],
   send: ['Enviar', 'Send', 'Enviar'],
   sign: ['Assinar', 'Sign', 'Firmar'],
   conversation: ['Conversa com {name}', 'Conversation with {name}', 'Conversación con {name}'],

@@ -10,7 +10,8 @@ import { mentionedIn } from '../composer/composer.api.ts'
 import { failedNote, notedIn } from '../composer/composer.note.api.ts'
 import { MemberCompletion } from '../composer/member-completion.tsx'
 import { useMessageText } from '../messages.text.ts'
-import { editMessage, editNote } from './operations.ts'
+import { editNote } from './notes.ts'
+import { editMessage } from './operations.ts'
 
 interface Props {
   message: Message

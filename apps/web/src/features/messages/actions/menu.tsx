@@ -24,6 +24,7 @@ import { soon } from '../../../ui/soon.tsx'
 import { saveFile } from '../../media/file.tsx'
 import { useMessageText } from '../messages.text.ts'
 import type { BubbleTools } from '../thread/bubble.tsx'
+import { useNoteText } from './actions.notes.text.ts'
 import { usePinText } from './actions.pins.text.ts'
 import { pinMessage, pinsOptions } from './actions.pins.ts'
 import { useForwardText } from './actions.text.ts'
@@ -74,6 +75,7 @@ function MenuActions(props: Props & { onSigns(): void; onPin(): void }) {
   const { shown, tools, onEdit, onRemove, onVersions, onForward, onSelect, onClose, onSigns } = props
   const t = useMessageText()
   const f = useForwardText()
+  const n = useNoteText()
   const { message } = shown
   const viewer = useViewer()
   const answers = tools.open && !message.isDeleted && !message.isPrivate
@@ -137,7 +139,7 @@ function MenuActions(props: Props & { onSigns(): void; onPin(): void }) {
             leftSection={<IconTrash size={16} />}
             onClick={() => onRemove(message)}
           >
-            {t(message.isPrivate ? 'deleteNote' : 'deleteForAll')}
+            {message.isPrivate ? n('deleteNote') : t('deleteForAll')}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -1,6 +1,5 @@
 import { mayRewrite } from '@balcao/contract/messages.rules.ts'
 import { type Message, messages } from '@balcao/contract/messages.ts'
-import { privateNotes } from '@balcao/contract/notes.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { call } from '../../../platform/call.ts'
 import { ofPerson } from '../../../platform/person.ts'
@@ -25,9 +24,7 @@ export const mayEdit = (viewer: Viewer, message: Message, now = Date.now()) =>
  */
 export async function removeMessage(message: Message, channel: string): Promise<void> {
   removedHere.add(message.id)
-  const left = message.isPrivate
-    ? await call(privateNotes.remove, { params: params(message) })
-    : await call(messages.remove, { params: { ...params(message), channel } })
+  const left = await call(messages.remove, { params: { ...params(message), channel } })
   // a message removed meanwhile must not reappear with its own answer
   if (isShown(message)) put(left)
 }
@@ -44,13 +41,6 @@ export const editMessage = async (message: Message, body: string, mentions: stri
       body: { body, ...(mentions.length > 0 && { mentions }) },
     }),
   )
-
-/** Changes the text of an own note, and whom it mentions by name. Throws ApiError. */
-export const editNote = async (
-  message: Message,
-  body: string,
-  named: { mentions: number[]; queueMentions: number[] },
-) => put(await call(privateNotes.edit, { params: params(message), body: { body, ...named } }))
 
 /** Sets the company's reaction on a message; the same one again removes it. Throws ApiError. */
 export async function react(message: Message, chosen: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { NoteMention } from '@balcao/contract/mentions.ts'
 import { notify } from '../../platform/notify.tsx'
 import { ring } from '../tickets/sound.ts'
 import { readMentions } from './mentions.api.ts'
-import { useMentionText } from './mentions.text.ts'
+import { useMentionNoticeText } from './mentions.notice.text.ts'
 
 export interface Announced {
   volume: number
@@ -11,7 +11,7 @@ export interface Announced {
 
 /** Notifies the mentioned user on any screen: a sound, and a notice that leads to the note. */
 export function announceMention(mention: NoteMention, { volume, goTo }: Announced) {
-  const t = useMentionText.read
+  const t = useMentionNoticeText.read
   ring('message', volume)
   const act = () => {
     goTo(`/tickets/${mention.ticketId}`, { state: { found: mention.messageId } })

@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { mentionPages, readMentions } from './mentions.api.ts'
 import { useMentionMenuText } from './mentions.menu.text.ts'
 import classes from './mentions.module.css'
+import { useMentionNoticeText } from './mentions.notice.text.ts'
 import { useMentionText } from './mentions.text.ts'
 
 /** Notes in which the viewer is mentioned; one of them opens its ticket at the note. */
@@ -81,7 +82,7 @@ export default function MentionsScreen() {
 function Row({ mention }: { mention: NoteMention }) {
   const t = useMentionText()
   const goTo = useGoTo()
-  const name = mention.from?.name ?? t('team')
+  const name = mention.from?.name ?? useMentionNoticeText.read('team')
   const isUnread = mention.readAt === null
   return (
     <button

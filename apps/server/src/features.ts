@@ -36,6 +36,7 @@ import { leads } from './features/leads/index.ts'
 import { locations } from './features/locations/index.ts'
 import { mails } from './features/mails/index.ts'
 import { marks } from './features/marks/index.ts'
+import { mentions } from './features/mentions/index.ts'
 import { messageLogs } from './features/messageLogs/index.ts'
 import { messages } from './features/messages/index.ts'
 import { optOuts } from './features/optOuts/index.ts'
@@ -99,6 +100,7 @@ export const features: Feature[] = [
   kanban,
   locations,
   messages,
+  mentions,
   referrals,
   drafts,
   assignment,

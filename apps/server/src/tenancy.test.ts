@@ -17,6 +17,7 @@ import { invitations } from '@balcao/contract/invitations.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import { channelName } from '@balcao/contract/kit.ts'
 import { marks } from '@balcao/contract/marks.ts'
+import { mentions } from '@balcao/contract/mentions.ts'
 import { messageLogChannel, messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { optOuts } from '@balcao/contract/optOuts.ts'
@@ -237,6 +238,16 @@ async function places() {
   await admin.get(connections.remove, { params: { whatsappId } })
 }
 
+/** A colleague is mentioned in a note, and reads it. */
+async function note(ticketId: number) {
+  const colleague = await app.as('atendente@balcao.test')
+  const owned = { transf: true, queueId: colleague.user.queues[0]!.id, userId: admin.user.id }
+  await admin.get(tickets.change, { params: { ticketId }, body: owned })
+  const body = { body: '@Marina', isPrivate: true, mentions: [String(colleague.user.id)] }
+  await admin.get(messages.send, { params: { ticketId, companyId: admin.user.companyId }, body })
+  await colleague.get(mentions.read, { body: {} })
+}
+
 async function conversations() {
   const whatsappId = await rows.phone()
   const { companyId } = admin.user
@@ -247,6 +258,7 @@ async function conversations() {
   await admin.get(flows.start, { params: { ticketId }, body: { flowId: await rows.flow() } })
   await admin.get(drafts.save, { params: { ticketId }, body: { body: 'Bom', quotedId: null, at: 1 } })
   await admin.get(messages.send, { params: { ticketId, companyId }, body: { body: 'Bom dia' } })
+  await note(ticketId)
   const number = contact.number
   await until(
     async () => (await admin.get(simulator.chat, { params: { whatsappId, number } })).length > 0,

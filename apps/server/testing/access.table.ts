@@ -20,8 +20,10 @@ import { invitations } from '@balcao/contract/invitations.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { locations } from '@balcao/contract/locations.ts'
 import { marks } from '@balcao/contract/marks.ts'
+import { mentions } from '@balcao/contract/mentions.ts'
 import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
+import { privateNotes } from '@balcao/contract/notes.ts'
 import { pauseReasons } from '@balcao/contract/pauseReasons.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
@@ -352,6 +354,19 @@ export const table: Line[] = [
     oursForAdmins,
     async rows => ({ params: { messageId: await rows.sentMessage() }, body: { body: 'Olá' } }),
   ],
+  // only its author changes a note
+  [
+    privateNotes.edit,
+    [401, 403, 403, 404, 404],
+    async rows => ({ params: { messageId: await rows.note() }, body: { body: 'Ligar antes' } }),
+  ],
+  [
+    privateNotes.remove,
+    [401, 403, 403, 404, 404],
+    async rows => ({ params: { messageId: await rows.note() } }),
+  ],
+  [mentions.list, everyoneIn],
+  [mentions.read, everyoneIn, () => ({ body: { ids: [2_000_000_000] } })],
   [messages.versions, ours, async rows => ({ params: { messageId: await rows.sentMessage() } })],
   [
     messages.react,

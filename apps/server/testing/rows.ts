@@ -65,6 +65,8 @@ export interface Rows {
   customer(): Id
   failedMessage(): Promise<string>
   sentMessage(): Promise<string>
+  /** A note of a user who was deleted. */
+  note(): Promise<string>
   /** One of an open ticket. */
   said(): Promise<{ ticketId: number; messageId: string }>
   /** A message whose file could not be fetched. */
@@ -111,6 +113,7 @@ export const nowhere: Omit<Rows, 'companyId' | 'attendantsQueue'> = {
   customer: async () => 2_000_000_000,
   failedMessage: async () => randomUUID(),
   sentMessage: async () => randomUUID(),
+  note: async () => randomUUID(),
   said: async () => ({ ticketId: 2_000_000_000, messageId: randomUUID() }),
   lostFile: async () => randomUUID(),
   schedule: async () => 2_000_000_000,
@@ -318,6 +321,7 @@ export function rowsOf({ platform }: TestApp, admin: Person, attendant = admin):
     customer: async () => (await customer()).contactId,
     failedMessage: () => message({ body: 'Não saiu', fromMe: true, ack: 0 }),
     sentMessage: () => message({ body: 'Saiu', fromMe: true, ack: 2 }),
+    note: () => message({ body: 'Pediu desconto', fromMe: true, ack: 2, isPrivate: true, whatsappId: null }),
     async said() {
       const { id: ticketId, lastMessageId } = await customer()
       return { ticketId, messageId: lastMessageId! }

@@ -23,6 +23,7 @@ import { invoices } from './features/invoices/index.tsx'
 import { kanban } from './features/kanban/index.tsx'
 import { leads } from './features/leads/index.tsx'
 import { locations } from './features/locations/index.tsx'
+import { mentions } from './features/mentions/index.tsx'
 import { messageLogs } from './features/messageLogs/index.tsx'
 import { messages } from './features/messages/index.tsx'
 import { optOuts } from './features/optOuts/index.tsx'
@@ -63,6 +64,7 @@ export const features: Feature[] = [
   permissions,
   tickets,
   messages,
+  mentions,
   kanban,
   assignment,
   contacts,

@@ -13,6 +13,7 @@ import { flows } from '@balcao/contract/flows.ts'
 import { invitations } from '@balcao/contract/invitations.ts'
 import type { Channel } from '@balcao/contract/kit.ts'
 import { pauseReasons } from '@balcao/contract/pauseReasons.ts'
+import { mentions } from '@balcao/contract/mentions.ts'
 import { payments } from '@balcao/contract/payments.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { Plan, plans } from '@balcao/contract/plans.ts'
@@ -69,6 +70,7 @@ export function baseServer(user: User | null): Server {
     .on(availability.hours, { working: [], login: [] })
     .on(availability.settings, { silenceMinutes: null })
     .on(pauseReasons.list, { pauseReasons: [], hasMore: false })
+    .on(mentions.list, { mentions: [], unread: 0, hasMore: false })
     .on(drafts.save, ({ params, body }) => ({ ...params, ...body }))
     .on(closingReasons.choices, { closingReasons: [], reasonRequired: false })
     .on(closingReasons.showQueue, { reasonRequired: false, farewell: '' })

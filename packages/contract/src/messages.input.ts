@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Choices, MAX_OVER } from './choices.ts'
 import { PollInput } from './kinds.ts'
-import { flag, fromJson, id } from './kit.ts'
+import { flag, fromJson, id, readJson } from './kit.ts'
 import { PlaceData } from './media.ts'
 
 /** WhatsApp's own limit for a text. */
@@ -23,8 +23,20 @@ export const DraftAt = z.int().positive().max(LAST_INSTANT)
 /** Rows are known by the lower case. */
 export const chosenId = z.uuid().toLowerCase()
 
-/** Ids of members of the group (`messages.members`) whose names stand in the text as `@name`. */
-export const mentions = z.array(z.string().max(64)).max(20)
+/** Most of whom one message mentions. */
+export const MAX_MENTIONS = 20
+
+/** Ids of members of the group (`messages.members`) whose names stand in the text as `@name`; in a note those of users. */
+export const mentions = z.preprocess(
+  (given: (string | number)[]) => listedIn(given),
+  z.array(z.string().max(64)).max(MAX_MENTIONS),
+)
+
+/** In a form one value is no list, or the list is JSON. */
+function listedIn(given: unknown): unknown {
+  const listed = typeof given !== 'string' ? given : given.startsWith('[') ? readJson(given) : [given]
+  return Array.isArray(listed) ? listed.map(one => (typeof one === 'number' ? String(one) : one)) : listed
+}
 
 const Draft = z.object({
   /** Chosen by the sender's screen: the same id sent twice is one message. */
@@ -55,6 +67,10 @@ const Draft = z.object({
   /** The caller’s draft of this message (`drafts`): it is cleared when the message is sent. */
   draftAt: z.coerce.number().pipe(DraftAt).optional(),
   mentions: mentions.optional(),
+  /** A note of the company: it stands in the conversation and is never sent. A text, files, and what it quotes. */
+  isPrivate: flag.optional(),
+  /** Of a note: queues whose members are mentioned. */
+  queueMentions: z.preprocess((given: number[]) => listedIn(given), z.array(id).max(MAX_MENTIONS)).optional(),
   /** Choices for the customer; supported by the simulator and the official API. */
   choices: Choices.optional(),
   /** A poll; where the network has none, its question with the options to tap or as text. */
@@ -70,8 +86,22 @@ const Draft = z.object({
   ).optional(),
 })
 
-/** A message to send. Choices are shown below a text that fits over them. */
-export const MessageInput = Draft.superRefine(({ body = '', choices }, { addIssue }) => {
+/** What a note cannot hold. */
+const SENT_ONLY = [
+  ...(['choices', 'poll', 'template', 'location', 'locationId', 'contactIds'] as const),
+  'isSticker',
+] as const
+
+/** A message to send, or a note. Choices are shown below a text that fits over them. */
+export const MessageInput = Draft.superRefine((draft, { addIssue }) => {
+  const { body = '', choices, isPrivate, mentions = [] } = draft
+  if (isPrivate) {
+    for (const name of SENT_ONLY)
+      if (draft[name]) addIssue({ code: 'custom', path: [name], message: 'Not in a note' })
+    for (const [at, one] of mentions.entries())
+      if (!id.safeParse(one).success)
+        addIssue({ code: 'custom', path: ['mentions', at], message: 'The id of a user' })
+  }
   if (!choices) return
   const message = body.trim() === '' ? 'Required' : body.length > MAX_OVER[choices.kind] ? 'Too Long!' : null
   if (message) addIssue({ code: 'custom', path: ['body'], message })

@@ -50,11 +50,15 @@ export function applyMessagePush(
   return push.action === 'create' && shows(message) ? [...loaded, message].sort(oldestFirst) : loaded
 }
 
-/** Who may edit a message of the company: its author, and admins. */
-export const mayRewrite = (
-  viewer: Viewer,
-  { fromMe, userId }: { fromMe: boolean; userId: number | null | undefined },
-): boolean => fromMe && (may(viewer, 'admin') || userId === viewer.id)
+/** Who may edit a message of the company: its author, and admins; a note only its author. */
+export const mayRewrite = (viewer: Viewer, { fromMe, userId, isPrivate = false }: Rewritten): boolean =>
+  fromMe && ((may(viewer, 'admin') && !isPrivate) || userId === viewer.id)
+
+interface Rewritten {
+  fromMe: boolean
+  userId: number | null | undefined
+  isPrivate?: boolean
+}
 
 /** A text with the attendant's signature: the name in bold on its own line above. Empty stays empty. */
 export const sign = (name: string, body: string): string => (body ? signatureBy(name) + body : body)
@@ -70,7 +74,7 @@ export const signatureOf = (body: string): string => /^\*[^\n]+:\*\n/.exec(body)
 
 const FORWARDED_FILES = new Set(['image', 'video', 'audio', 'document', 'sticker'])
 
-/** Whether a message can be forwarded as it is: a text, a stored file, a location, contact cards. */
+/** Whether a message can be forwarded as it is: no note, a text, a stored file, a location, contact cards. */
 export function mayForward({
   isDeleted,
   mediaType,
@@ -79,8 +83,9 @@ export function mayForward({
   body,
   version,
   dueAt,
+  isPrivate,
 }: Message): boolean {
-  if (isDeleted || version === 0 || dueAt !== null) return false
+  if (isPrivate || isDeleted || version === 0 || dueAt !== null) return false
   if (mediaType === null) return body.trim() !== ''
   if (FORWARDED_FILES.has(mediaType)) return media?.state === 'ready' && mediaUrl !== null
   return mediaType === 'location' || mediaType === 'vcard'

@@ -22,6 +22,7 @@ const Quoted = z.object({
   author: z.string(),
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   source: MessageSource,
+  isPrivate: z.boolean(),
   /** The company's status is answered to: it is not kept here. */
   isStatus: z.boolean(),
 })
@@ -60,6 +61,11 @@ export const Message = z.object({
   /** One per person at most; in order of arrival. */
   reactions: z.array(z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string() })),
   isForwarded: z.boolean(),
+  /** A note of the company: no customer, bot or program sees it. */
+  isPrivate: z.boolean(),
+  /** Of a note: the users and the queues that it mentions. */
+  mentions: z.array(z.int()).optional(),
+  queueMentions: z.array(z.int()).optional(),
   /** The ad, post or product through which the customer came; null elsewhere. */
   referral: Referral.nullable(),
   /** When its text was last changed; null when unchanged. */
@@ -145,7 +151,7 @@ export const messages = {
   send: route('POST', '/messages/:ticketId/:companyId', {
     needs: 'session',
     summary:
-      'Puts a message in the outbox and answers it with ack 1: a text (with `choices` to tap), files (`medias`), a place, contacts, a poll or a template. Of several files the first is answered, the others stand in `also`.',
+      'Puts a message in the outbox and answers it with ack 1: a text (with `choices` to tap), files (`medias`), a place, contacts, a poll or a template. With `isPrivate` it is a note: a text or files that never leave, on a ticket of any status, with `mentions` (ids of users) and `queueMentions`; ERR_MENTION_NOT_ALLOWED names those who may not read the ticket, and nothing is written. Of several files the first is answered, the others stand in `also`.',
     params: z.object({ ticketId: id, companyId: id }),
     files: 'also',
     body: MessageInput,

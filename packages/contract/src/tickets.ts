@@ -283,6 +283,8 @@ export const tickets = {
         .nullable()
         .optional(),
       language: ExportLanguage.optional(),
+      /** With the notes of the company, marked as such; without it they stay out. */
+      notes: flag.optional(),
     }),
     reply: z.object({ link: z.string().nullable() }),
   }),

@@ -16,6 +16,7 @@ export const WebhookEvent = z.enum([
   'message.status',
   'ticket.changed',
   'survey.answered',
+  'note.written',
 ])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
@@ -97,6 +98,18 @@ export const WebhookPayload = z.discriminatedUnion('type', [
       queueId: z.int().nullable(),
       askedAt: instant,
       answeredAt: instant,
+    }),
+  ),
+  // a note of the company, sent only to who subscribes to it
+  payloadOf(
+    'note.written',
+    ofTicket.extend({
+      messageId: z.uuid(),
+      body: z.string(),
+      mediaType: z.string().nullable(),
+      /** Who wrote it. */
+      user: Named.nullable(),
+      createdAt: instant,
     }),
   ),
   payloadOf('ping', z.object({ webhook: z.string() })),

@@ -3,6 +3,9 @@ import { store, useStore } from './store.ts'
 const PREFIX = 'draft:'
 /** Stored beside each draft: when it was last changed, and whether the server may have it. */
 const ABOUT = ':about'
+/** The note that is begun besides, and that the composer writes notes: of this browser only. */
+const NOTE = ':note'
+const FACE = ':face'
 /** Empty ones are remembered this long: late saves of other devices are recognised as old. */
 const REMEMBERED_MS = 30 * 24 * 3_600_000
 /** The texts themselves are in the browser's storage: this counts their changes. */
@@ -73,6 +76,25 @@ export const drafts = {
   },
   read: (ticketId: number) => (owner && localStorage.getItem(keyOf(ticketId))) || '',
   about,
+  note: (ticketId: number) => (owner && localStorage.getItem(keyOf(ticketId) + NOTE)) || '',
+  keepNote(ticketId: number, body: string) {
+    if (body.trim() === '') localStorage.removeItem(keyOf(ticketId) + NOTE)
+    else localStorage.setItem(keyOf(ticketId) + NOTE, body)
+    changed()
+  },
+  /** Whether the composer of a ticket writes notes: what is typed there is never an answer. */
+  writesNotes: (ticketId: number) => owner !== '' && localStorage.getItem(keyOf(ticketId) + FACE) !== null,
+  turn(ticketId: number, toNotes: boolean) {
+    if (toNotes) localStorage.setItem(keyOf(ticketId) + FACE, NOTE)
+    else localStorage.removeItem(keyOf(ticketId) + FACE)
+    changed()
+  },
+  /** Tickets in which a note is begun. */
+  allNotes: (): number[] =>
+    keys().flatMap(key => {
+      const ticketId = Number(key.slice(`${PREFIX}${owner}:`.length, -NOTE.length))
+      return owner !== '' && key === keyOf(ticketId) + NOTE ? ticketId : []
+    }),
   keep(ticketId: number, body: string) {
     put(ticketId, body)
     drafts.touch(ticketId)
@@ -111,4 +133,7 @@ export const drafts = {
   },
 }
 
+export const useNote = (ticketId: number): string => useStore(changes, () => drafts.note(ticketId))
+export const useWritesNotes = (ticketId: number): boolean =>
+  useStore(changes, () => drafts.writesNotes(ticketId))
 export const useDraft = (ticketId: number): string => useStore(changes, () => drafts.read(ticketId))

@@ -20,6 +20,11 @@ export const ticketErrors = {
     'The message could not be pinned',
     'No se pudo fijar el mensaje',
   ],
+  ERR_MENTION_NOT_ALLOWED: [
+    'Quem foi mencionado não pode ler este atendimento',
+    'Whoever is mentioned may not read this ticket',
+    'Quien fue mencionado no puede leer esta atención',
+  ],
   ERR_FETCH_WAPP_MSG: [
     'Mensagem não encontrada, talvez seja muito antiga',
     'Message not found, it may be too old',

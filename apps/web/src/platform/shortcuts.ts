@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
  * `alt+1`, `alt+n`, `alt+ArrowUp`: the physical key, so that every layout has it; what each is by default names it, other keys can be
  * chosen. `ctrl+k` is with Command on a Mac. `/` and `?`: the sign, wherever it is.
  */
-export type Shortcut = `alt+${string}` | 'ctrl+k' | '/' | '?'
+export type Shortcut = `alt+${string}` | 'ctrl+alt+n' | 'ctrl+k' | '/' | '?'
 
 interface Keys {
   alt: boolean

@@ -34,6 +34,7 @@ export const useShortcutText = texts({
   reopen: ['Reabrir', 'Reopen', 'Reabrir'],
   tags: ['Etiquetas', 'Tags', 'Etiquetas'],
   contact: ['Dados do contato', 'The contact', 'Datos del contacto'],
+  note: ['Resposta ou nota interna', 'Answer or internal note', 'Respuesta o nota interna'],
   editLast: [
     'Editar a última mensagem, com o campo vazio',
     'Edit the last message, while the field is empty',
@@ -107,6 +108,7 @@ export const shortcutGroups = [
       ['alt+t', 'reopen'],
       ['alt+g', 'tags'],
       ['alt+c', 'contact'],
+      ['ctrl+alt+n', 'note'],
       ['↑', 'editLast'],
       [':', 'emoji'],
       ['/', 'quick'],

@@ -98,7 +98,7 @@ export async function owesAnswer(tx: Tx, ticketId: number): Promise<boolean> {
 
 const MOST_MESSAGES = 200
 
-/** The newest messages of a dialog, oldest first, without those in the outbox. */
+/** The newest messages of a dialog, oldest first, without those in the outbox. A note is not for a model. */
 export async function messagesInDialog(tx: Tx, ticketId: number, fromPosition: number) {
   const rows = await tx.sql
     .select({
@@ -116,6 +116,7 @@ export async function messagesInDialog(tx: Tx, ticketId: number, fromPosition: n
         eq(messages.ticketId, ticketId),
         gte(messages.position, fromPosition),
         eq(messages.isDeleted, false),
+        eq(messages.isPrivate, false),
         isNull(messages.dueAt),
         // lines of the chat: nothing that somebody wrote
         or(isNull(messages.mediaType), ne(messages.mediaType, 'chat_event')),

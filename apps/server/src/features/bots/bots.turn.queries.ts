@@ -81,6 +81,7 @@ export async function isAttended(tx: Tx, ticketId: number): Promise<boolean> {
         eq(messages.companyId, tx.companyId),
         eq(messages.ticketId, ticketId),
         inArray(messages.source, ['person', 'phone']),
+        eq(messages.isPrivate, false),
       ),
     )
     .limit(1)

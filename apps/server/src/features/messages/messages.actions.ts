@@ -90,7 +90,11 @@ export async function rewriteMessage(
   {
     userId,
     ...fields
-  }: Pick<MessageFields, 'dataJson'> & { body: string; editedAt: string; userId: number | null },
+  }: Pick<MessageFields, 'dataJson' | 'mentions' | 'queueMentions'> & {
+    body: string
+    editedAt: string
+    userId: number | null
+  },
 ): Promise<Message> {
   await insertVersion(tx, message, 'edit', userId)
   const isRead = message.failReason === UNREADABLE_EDIT

@@ -13,7 +13,10 @@ export const carriedOfMessages: Carried[] = [
       ...{ media_source: 'null', media_due: 'null' },
       media: `case when r.media->>'state' = 'loading' then jsonb_set(r.media, '{state}', '"failed"') else r.media end`,
     },
-    refers: { whatsapp_id: 'whatsapps', user_id: 'users', quoted_id: 'messages' },
+    refers: {
+      ...{ whatsapp_id: 'whatsapps', user_id: 'users', quoted_id: 'messages' },
+      ...{ mentions: 'users', queue_mentions: 'queues' },
+    },
     plain: ['external_id', 'data_json', 'reactions', 'author', 'quoted_copy', 'referral'],
     rising: ['position'],
   }),

@@ -77,6 +77,11 @@ export const lineAboutMessage = event<{
 /** A user wrote, here or on the company's phone; within the commit of the message. */
 export const companyWrote = event<{ message: Message }>('company.wrote')
 
+/**
+ * A note was written, changed or deleted; within its commit. Whoever follows it refuses what may not be.
+ */
+export const noteKept = event<{ message: Message; ticket: Ticket }>('note.kept')
+
 /** A user sent a draft of a ticket, as it was at that change of the draft; within the commit of the message. */
 export const draftSent = event<{ userId: number; ticketId: number; at: number }>('draft.sent')
 

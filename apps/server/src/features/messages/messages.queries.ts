@@ -65,6 +65,7 @@ export function selectMessages(sql: Sql) {
         isDeleted: quoted.isDeleted,
         author: quoted.author,
         source: quoted.source,
+        isPrivate: quoted.isPrivate,
       },
       quotedUser: { id: quotedUser.id, name: quotedUser.name },
     })
@@ -87,7 +88,7 @@ export function toMessage({
   quoted: origin,
   quotedUser: by,
 }: Selected): Message {
-  const { reactions, author, quotedCopy, ...rest } = message
+  const { reactions, author, quotedCopy, mentions, queueMentions, ...rest } = message
   return {
     ...rest,
     // messages that were deleted before deletion blanked the row
@@ -96,6 +97,7 @@ export function toMessage({
       .filter(({ emoji }) => emoji)
       .map(({ by, emoji, name }) => ({ emoji, fromMe: by === 'me', name })),
     author: author && { name: author.name, number: author.number },
+    ...(rest.isPrivate && { mentions: mentions ?? [], queueMentions: queueMentions ?? [] }),
     user,
     contact,
     ticket,
@@ -116,7 +118,7 @@ function copyOf(copy: Selected['message']['quotedCopy'], contact: string): Messa
   if (!copy) return null
   const source = copy.fromMe ? ('phone' as const) : ('contact' as const)
   const author = copy.fromMe ? '' : copy.author || contact
-  return { ...copy, author, source, id: null, isDeleted: false, user: null }
+  return { ...copy, author, source, id: null, isDeleted: false, user: null, isPrivate: false }
 }
 
 /** One id has a stable row estimate and is planned once; a list would be planned on each call. */

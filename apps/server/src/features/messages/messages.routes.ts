@@ -1,4 +1,5 @@
 import { messages } from '@balcao/contract/messages.ts'
+import { privateNotes } from '@balcao/contract/notes.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { transcripts } from '@balcao/contract/transcripts.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -6,6 +7,7 @@ import { discard } from '../../platform/http/files.ts'
 import { serve } from '../../platform/http/routes.ts'
 import { exportMessages } from './history/history.export.ts'
 import { mailTranscript, transcribe } from './history/transcript.actions.ts'
+import { changeNote, deleteNote, writeNote } from './notes/notes.actions.ts'
 import {
   changeText,
   deleteForEveryone,
@@ -23,12 +25,13 @@ import { publishTyping } from './thread/typing.actions.ts'
 
 export const routes = [
   serve(tickets.export, async (scope, { body }, { platform }) => {
-    const { initialDate, finalDate, contact, language } = body
+    const { initialDate, finalDate, contact, language, notes: withNotes } = body
     const request = {
       from: initialDate ?? undefined,
       until: finalDate ?? undefined,
       contactId: contact ?? undefined,
       language,
+      notes: withNotes,
     }
     return { link: await exportMessages(scope, request, platform.files) }
   }),
@@ -50,7 +53,12 @@ export const routes = [
   serve(messages.files, (scope, { params, query }) => listFiles(scope, params.ticketId, query)),
   serve(messages.send, async (scope, { params, body, files }, { platform }) => {
     if (params.companyId !== scope.companyId) return refuse('ERR_NO_TICKET_FOUND')
-    const { message, also, again } = await send(scope, params.ticketId, body, files)
+    const { message, also, again } = await (body.isPrivate ? writeNote : send)(
+      scope,
+      params.ticketId,
+      body,
+      files,
+    )
     if (again) await discard(platform.files, scope.companyId, files)
     return { ...message, ...(also.length > 0 && { also }) }
   }),
@@ -60,6 +68,8 @@ export const routes = [
   serve(messages.resend, (scope, { params }) => resend(scope, params.messageId)),
   serve(messages.remove, (scope, { params }) => deleteForEveryone(scope, params.messageId)),
   serve(messages.edit, (scope, { params, body }) => changeText(scope, params.messageId, body)),
+  serve(privateNotes.edit, (scope, { params, body }) => changeNote(scope, params.messageId, body)),
+  serve(privateNotes.remove, (scope, { params }) => deleteNote(scope, params.messageId)),
   serve(messages.versions, async (scope, { params }) => ({
     versions: await listVersions(scope, params.messageId),
   })),

@@ -5,6 +5,7 @@ import {
   type AnyPgColumn,
   bigint,
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -53,6 +54,11 @@ export const messages = pgTable(
     referral: jsonb('referral').$type<Referral>(),
     reactions: jsonb('reactions').$type<Reaction[]>().notNull().default([]),
     isForwarded: boolean('is_forwarded').notNull().default(false),
+    /** A note of the company. `messages_private` keeps it here: nothing that sends can take it. */
+    isPrivate: boolean('is_private').notNull().default(false),
+    /** Of a note: the users and the queues that it mentions; null without any. No foreign keys: notes outlive both. */
+    mentions: integer('mentions').array(),
+    queueMentions: integer('queue_mentions').array(),
     editedAt: instantColumn('edited_at'),
     /** Who wrote in a group. */
     author: jsonb('author').$type<{ kind: 'phone' | 'lid'; value: string; name: string; number: string }>(),
@@ -129,6 +135,14 @@ export const messages = pgTable(
       columns: [table.companyId, table.contactId],
       foreignColumns: [contacts.companyId, contacts.id],
     }),
+    // a note has no connection, waits for nothing, and has no place at a network
+    check(
+      'messages_private',
+      sql`not ${table.isPrivate} or (${table.whatsappId} is null and not ${table.waits} and ${table.outbox} is null
+        and ${table.fromMe} and ${table.source} = 'person' and ${table.ack} = 2 and not ${table.isForwarded}
+        and ${table.dueAt} is null and ${table.retryAt} is null and ${table.leavesUntil} is null and ${table.typing} is null
+        and ${table.mediaSource} is null and ${table.mediaDue} is null)`,
+    ),
   ],
 )
 

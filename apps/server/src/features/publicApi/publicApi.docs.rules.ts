@@ -94,6 +94,7 @@ const summaries: Record<DeliveryEvent, string> = {
   'message.status': 'A message of the company was sent, delivered, read or deleted, or failed.',
   'ticket.changed': 'A ticket was opened, moved, tagged or closed.',
   'survey.answered': 'A customer gave a score after a closing, or commented on it.',
+  'note.written': 'A user wrote a note, which no customer sees: only for webhooks that subscribe to it.',
   ping: 'A test that an admin asked for.',
 }
 
@@ -147,6 +148,14 @@ const payloads: { [Type in DeliveryEvent]: Extract<WebhookPayload, { type: Type 
     data: {
       ...{ ...ticket, ticketStatus: 'closed' as const, score: 5, comment: '' },
       ...{ userId: 5, queueId: 2, askedAt: timestamp, answeredAt: timestamp },
+    },
+  },
+  'note.written': {
+    type: 'note.written',
+    timestamp,
+    data: {
+      ...{ ...ticket, messageId, body: 'Pediu desconto', mediaType: null },
+      ...{ user: { id: 5, name: 'Ana' }, createdAt: timestamp },
     },
   },
   ping: { type: 'ping', timestamp, data: { webhook: 'Loja' } },

@@ -20,20 +20,24 @@ export interface WebhookNotification {
 export const notificationsOf = (emitted: Emitted[], backendUrl: string): WebhookNotification[] =>
   emitted.flatMap(one => translate(one, backendUrl) ?? [])
 
-/** Ids of customers' messages that were deleted for everyone: their text leaves the deliveries. */
+/** Ids of customers' messages that were deleted for everyone, and of deleted notes: their text leaves the deliveries. */
 export const deletedIn = (emitted: Emitted[]): string[] =>
   emitted.flatMap(one => {
     const changed = payloadOf(messageChanged, one)
-    return changed?.message.isDeleted && !changed.message.fromMe ? changed.message.id : []
+    const isWritten = changed && (!changed.message.fromMe || changed.message.isPrivate)
+    return isWritten && changed.message.isDeleted ? changed.message.id : []
   })
 
 export const causeOfReceived = (messageId: string) => `${messageId} received`
 
 function translate(emitted: Emitted, backendUrl: string): WebhookNotification | null {
   const created = payloadOf(messageCreated, emitted)
+  if (created?.message.isPrivate) return noted(created.message, created.ticket, backendUrl)
   if (created)
     return isOfCustomer(created.message) ? received(created.message, created.ticket, backendUrl) : null
   const changed = payloadOf(messageChanged, emitted)
+  // only that it was written: a note has no state, and what it says later is the company's
+  if (changed?.message.isPrivate) return null
   if (changed) return changed.message.fromMe ? moved(changed.message, changed.ticket, backendUrl) : null
   const ticket = payloadOf(ticketChanged, emitted)
   if (ticket) return placed(ticket, backendUrl)
@@ -56,6 +60,20 @@ const received = (message: Message, ticket: Ticket, backendUrl: string): Webhook
     isGroup: ticket.isGroup,
     author: message.author,
     referral: message.referral && withoutPicture(message.referral),
+    createdAt: message.createdAt,
+  },
+})
+
+const noted = (message: Message, ticket: Ticket, backendUrl: string): WebhookNotification => ({
+  event: 'note.written',
+  cause: `${message.id} noted`,
+  ticketId: ticket.id,
+  data: {
+    ...ofTicket(ticket, backendUrl),
+    messageId: message.id,
+    body: message.body,
+    mediaType: message.mediaType,
+    user: named(message.user),
     createdAt: message.createdAt,
   },
 })

@@ -22,6 +22,7 @@ export const messageOf = ({ key, mediaType, mediaUrl, file }: DraftAction, body:
   quotedMsg: null,
   reactions: [],
   isForwarded: false,
+  isPrivate: false,
   referral: null,
   editedAt: null,
   source: 'bot',

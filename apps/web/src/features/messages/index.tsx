@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { begun } from '../../platform/begun.ts'
-import { ownerOf } from '../../platform/drafts.ts'
+import { drafts, ownerOf } from '../../platform/drafts.ts'
 import type { Feature } from '../../platform/features.ts'
 import { leftBehind } from '../../platform/left-behind.ts'
 import { useLiveState } from '../../platform/live.ts'
@@ -44,7 +44,7 @@ function Always() {
             SETTLE_MS,
           ).catch(() => [])
           const [texts, kept] = await Promise.all([settleDrafts(), inBrowser])
-          return new Set([...texts, ...kept, ...begunHere()]).size
+          return new Set([...texts, ...kept, ...begunHere(), ...drafts.allNotes()]).size
         },
         drop: async () => (await loadStored()).dropBegun(owner),
       }),

@@ -7,6 +7,7 @@ export const useMessageText = texts({
   contact: ['Dados do contato', 'The contact', 'Datos del contacto'],
   drop: ['Solte para anexar', 'Drop to attach', 'Suelte para adjuntar'],
   write: ['Escreva uma mensagem', 'Write a message', 'Escriba un mensaje'],
+  note: ['Nota interna', 'Internal note', 'Nota interna'],
   send: ['Enviar', 'Send', 'Enviar'],
   sign: ['Assinar', 'Sign', 'Firmar'],
   conversation: ['Conversa com {name}', 'Conversation with {name}', 'Conversación con {name}'],

@@ -205,6 +205,7 @@ const asMessage = (message: SimulatedMessage): Message => ({
   ticketId: 0,
   contactId: 0,
   read: true,
+  isPrivate: false,
   failReason: '',
   dueAt: null,
   quotedMsg: null,

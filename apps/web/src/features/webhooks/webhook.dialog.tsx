@@ -28,7 +28,7 @@ export function WebhookDialog({ id, onClose }: RowDialogProps) {
           initialValues={{
             name: webhook?.name ?? '',
             url: webhook?.url ?? '',
-            events: webhook?.events ?? [...WebhookEvent.options],
+            events: webhook?.events ?? WebhookEvent.options.filter(one => one !== 'note.written'),
             isActive: webhook?.isActive ?? true,
           }}
           row={webhook}

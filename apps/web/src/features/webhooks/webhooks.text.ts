@@ -33,6 +33,7 @@ export const useWebhookText = texts({
   ],
   'ticket.changed': ['Atendimento alterado', 'Ticket changed', 'Atención modificada'],
   'survey.answered': ['Pesquisa respondida', 'Survey answered', 'Encuesta respondida'],
+  'note.written': ['Nota interna escrita', 'Internal note written', 'Nota interna escrita'],
   ping: ['Teste', 'Test', 'Prueba'],
   active: ['Ativo', 'Active', 'Activo'],
   state: ['Situação', 'State', 'Situación'],

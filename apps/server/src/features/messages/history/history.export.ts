@@ -73,7 +73,13 @@ async function* inCells(
   const cells = (row: ExportedRow): Cell[] => [
     row.at,
     row.fromMe ? (row.user ?? texts.bySource(row.source)) : row.author?.name || row.contact,
-    [cameBy(row, texts), row.isDeleted ? texts.deleted : contentOf(row, texts)].filter(Boolean).join(' '),
+    [
+      row.isPrivate && `[${texts.note}]`,
+      cameBy(row, texts),
+      row.isDeleted ? texts.deleted : contentOf(row, texts),
+    ]
+      .filter(Boolean)
+      .join(' '),
     row.contact,
     row.number,
     row.protocol,

@@ -29,6 +29,8 @@ export interface ExportFilter {
   from?: string | undefined
   until?: string | undefined
   contactId?: number | undefined
+  /** With the notes of the company. */
+  notes?: boolean | undefined
 }
 
 /** Tickets that the viewer may read and that changed since the beginning of the period, by id. */
@@ -61,7 +63,7 @@ export type ExportedRow = Awaited<ReturnType<typeof exportedMessages>>[number]
 export const exportedMessages = (
   tx: Tx,
   ticketIds: number[],
-  { from, until }: ExportFilter,
+  { from, until, notes }: ExportFilter,
   last: Pick<typeof messages.$inferSelect, 'ticketId' | 'position' | 'id'> | undefined,
 ) =>
   tx.sql
@@ -75,6 +77,7 @@ export const exportedMessages = (
       fromMe: messages.fromMe,
       source: messages.source,
       isDeleted: messages.isDeleted,
+      isPrivate: messages.isPrivate,
       mediaType: messages.mediaType,
       media: messages.media,
       dataJson: messages.dataJson,
@@ -95,6 +98,7 @@ export const exportedMessages = (
       and(
         eq(messages.companyId, tx.companyId),
         inArray(messages.ticketId, ticketIds),
+        notes ? undefined : eq(messages.isPrivate, false),
         from ? gte(messages.createdAt, startOf(tx, from)) : undefined,
         until ? lte(messages.createdAt, endOf(tx, until)) : undefined,
         last
@@ -127,6 +131,7 @@ export async function messagesOfContact(tx: Tx, contactId: number) {
       referral: messages.referral,
       reactions: messages.reactions,
       isDeleted: messages.isDeleted,
+      isPrivate: messages.isPrivate,
       editedAt: messages.editedAt,
     })
     .from(messages)

@@ -64,6 +64,7 @@ const origins: Record<string, Texts> = {
 
 const team: Texts = ['Equipe', 'Team', 'Equipo']
 const deleted: Texts = ['Mensagem apagada', 'Deleted message', 'Mensaje eliminado']
+const note: Texts = ['Nota interna', 'Internal note', 'Nota interna']
 const name: Texts = ['conversas', 'conversations', 'conversaciones']
 
 /** The texts of an export beside the messages, in a language. */
@@ -73,6 +74,7 @@ export function exportTexts(language: ExportLanguage) {
     head: head.map(column => column[at]!),
     name: name[at]!,
     deleted: deleted[at]!,
+    note: note[at]!,
     bySource: (source: MessageSource) => (sources[source] ?? team)[at]!,
     ofSource: (type: string) => origins[type]?.[at] ?? type,
     ofKind: (kind: string) => kinds[kind]?.[at] ?? kind,

@@ -210,7 +210,7 @@ export const noteFailure = (tx: Tx, id: number, error: unknown, inMs: number | n
     .where(and(eq(inboundEvents.companyId, tx.companyId), eq(inboundEvents.id, id)))
     .returning()
 
-/** Whether nothing of the ticket precedes a message. */
+/** Whether nothing of the ticket precedes a message; notes do not count, here and below. */
 export async function isFirstOf(tx: Tx, { ticketId, position }: MessageRow): Promise<boolean> {
   const [row] = await tx.sql
     .select({ id: messages.id })
@@ -219,6 +219,7 @@ export async function isFirstOf(tx: Tx, { ticketId, position }: MessageRow): Pro
       and(
         eq(messages.companyId, tx.companyId),
         eq(messages.ticketId, ticketId),
+        eq(messages.isPrivate, false),
         lt(messages.position, position),
       ),
     )
@@ -231,7 +232,14 @@ export async function isOnlyOne(tx: Tx, { ticketId, id }: MessageRow): Promise<b
   const [row] = await tx.sql
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.companyId, tx.companyId), eq(messages.ticketId, ticketId), ne(messages.id, id)))
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.ticketId, ticketId),
+        eq(messages.isPrivate, false),
+        ne(messages.id, id),
+      ),
+    )
     .limit(1)
   return row === undefined
 }
@@ -245,6 +253,7 @@ export async function hasPlaceholdersOnly(tx: Tx, ticketId: number): Promise<boo
       and(
         eq(messages.companyId, tx.companyId),
         eq(messages.ticketId, ticketId),
+        eq(messages.isPrivate, false),
         tag`${messages.mediaType} is distinct from ${CIPHERTEXT}`,
       ),
     )
@@ -279,6 +288,7 @@ export async function companyWroteSince(tx: Tx, ticketId: number, at: string): P
         eq(messages.companyId, tx.companyId),
         eq(messages.ticketId, ticketId),
         eq(messages.fromMe, true),
+        eq(messages.isPrivate, false),
         notInArray(messages.source, ['greeting', 'bot', 'flow']),
         gte(messages.createdAt, at),
       ),

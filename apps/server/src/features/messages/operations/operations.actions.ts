@@ -190,7 +190,7 @@ async function request(
 /** A message of the company that the caller may change and delete: its author, and admins. */
 async function lockRewritable(tx: Tx, messageId: string) {
   const message = await lockReadable(tx, messageId)
-  if (!message.fromMe) return refuse('ERR_FETCH_WAPP_MSG')
+  if (!message.fromMe || message.isPrivate) return refuse('ERR_FETCH_WAPP_MSG')
   return mayRewrite(viewerOf(tx), message) ? message : refuse('ERR_NO_PERMISSION')
 }
 
@@ -198,7 +198,8 @@ async function lockRewritable(tx: Tx, messageId: string) {
 async function lockAtNetwork(tx: Tx, messageId: string): Promise<MessageRow & { whatsappId: number }> {
   const message = await lockReadable(tx, messageId)
   const { whatsappId } = message
-  if (message.isDeleted || message.ack === FAILED || whatsappId === null) return refuse('ERR_FETCH_WAPP_MSG')
+  if (message.isDeleted || message.isPrivate || message.ack === FAILED || whatsappId === null)
+    return refuse('ERR_FETCH_WAPP_MSG')
   return { ...message, whatsappId }
 }
 

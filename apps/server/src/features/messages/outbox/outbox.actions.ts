@@ -90,7 +90,9 @@ async function sendOne(tx: Tx, { ticketId, draft, files }: Asked): Promise<Sent>
   const whatsappId = await requireConnection(tx, ticket, underWay, draft.template ? 'template' : 'free')
   // a quote points to a message that the author may read in this conversation
   const quoted = draft.quotedMsg ? await readableIn(tx, draft.quotedMsg, ticket) : null
-  if (draft.quotedMsg && !quoted) return refuse('ERR_FETCH_WAPP_MSG', { field: 'quotedMsg' })
+  // a note is quoted by notes only: a quote shows its text to the customer
+  if (draft.quotedMsg && (!quoted || quoted.isPrivate))
+    return refuse('ERR_FETCH_WAPP_MSG', { field: 'quotedMsg' })
   if (draft.draftAt) await tx.involve(draftSent, { userId: me.id, ticketId, at: draft.draftAt })
   const parts = await mentioning(tx, ticket, draft, await messagePartsOf(tx, whatsappId, draft, files))
   const isSigned = me.signMessage && !me.authorization.disableSignature && !draft.template && !draft.poll

@@ -47,7 +47,7 @@ const unsent = prepared(sql =>
         select json_strip_nulls(json_build_object('externalId', q.external_id, 'fromMe', q.from_me, 'body', q.body,
           'author', case when q.author is not null
             then json_build_object('kind', q.author->>'kind', 'value', q.author->>'value') end)) from messages q
-        where q.company_id = ${messages.companyId} and q.id = ${messages.quotedId})`,
+        where q.company_id = ${messages.companyId} and q.id = ${messages.quotedId} and not q.is_private)`,
     })
     .from(messages)
     .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))

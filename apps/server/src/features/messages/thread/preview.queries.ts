@@ -23,5 +23,5 @@ const ofLast = tag`last_message = coalesce(case when m.is_deleted then '' else l
 
 const lastMessage = (tx: Tx, ticketId: number): SQL => tag`
     from (select true as one) one left join lateral (select * from ${messages}
-      where company_id = ${tx.companyId} and ticket_id = ${ticketId} order by position desc, id desc limit 1) m on true
+      where company_id = ${tx.companyId} and ticket_id = ${ticketId} and not is_private order by position desc, id desc limit 1) m on true
     where t.company_id = ${tx.companyId} and t.id = ${ticketId}`

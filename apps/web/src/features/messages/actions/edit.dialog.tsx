@@ -3,12 +3,14 @@ import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { notify } from '../../../platform/notify.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { inserted } from '../../../ui/insertion.ts'
+import { ColleagueCompletion } from '../composer/colleague-completion.tsx'
 import { mentionedIn } from '../composer/composer.api.ts'
+import { failedNote, notedIn } from '../composer/composer.note.api.ts'
 import { MemberCompletion } from '../composer/member-completion.tsx'
 import { useMessageText } from '../messages.text.ts'
+import { editNote } from './notes.ts'
 import { editMessage } from './operations.ts'
 
 interface Props {
@@ -33,7 +35,10 @@ export default function EditMessageDialog({ message, ticket, onClose }: Props) {
   const save = async () => {
     setBusy(true)
     const mentions = (ticket.isGroup && mentionedIn(ticket.id, text)) || []
-    await editMessage(message, text, mentions).then(onClose, notify.failed)
+    const saved = message.isPrivate
+      ? editNote(message, text, notedIn(text))
+      : editMessage(message, text, mentions)
+    await saved.then(onClose, failedNote)
     setBusy(false)
   }
   return (
@@ -44,7 +49,8 @@ export default function EditMessageDialog({ message, ticket, onClose }: Props) {
           void save()
         }}
       >
-        {ticket.isGroup && (
+        {message.isPrivate && <ColleagueCompletion input={input} body={body} caret={caret} onPick={pick} />}
+        {ticket.isGroup && !message.isPrivate && (
           <MemberCompletion ticketId={ticket.id} input={input} body={body} caret={caret} onPick={pick} />
         )}
         <Textarea

@@ -24,6 +24,7 @@ import { soon } from '../../../ui/soon.tsx'
 import { saveFile } from '../../media/file.tsx'
 import { useMessageText } from '../messages.text.ts'
 import type { BubbleTools } from '../thread/bubble.tsx'
+import { useNoteText } from './actions.notes.text.ts'
 import { usePinText } from './actions.pins.text.ts'
 import { pinMessage, pinsOptions } from './actions.pins.ts'
 import { useForwardText } from './actions.text.ts'
@@ -74,11 +75,13 @@ function MenuActions(props: Props & { onSigns(): void; onPin(): void }) {
   const { shown, tools, onEdit, onRemove, onVersions, onForward, onSelect, onClose, onSigns } = props
   const t = useMessageText()
   const f = useForwardText()
+  const n = useNoteText()
   const { message } = shown
   const viewer = useViewer()
+  const answers = tools.open && !message.isDeleted && !message.isPrivate
   const name = message.media?.name || f('document')
   const mayRemove =
-    mayRewrite(viewer, { fromMe: message.fromMe, userId: message.user?.id }) &&
+    mayRewrite(viewer, { ...message, userId: message.user?.id }) &&
     !message.isDeleted &&
     message.ack !== FAILED
   return (
@@ -87,17 +90,17 @@ function MenuActions(props: Props & { onSigns(): void; onPin(): void }) {
         <Spot anchor={shown.anchor} />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('messageActions')}>
-        {tools.open && !message.isDeleted && (
+        {answers && (
           <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => tools.reply(message)}>
             {t('reply')}
           </Menu.Item>
         )}
-        {tools.open && !message.isDeleted && (
+        {answers && (
           <Menu.Item closeMenuOnClick={false} leftSection={<IconMoodPlus size={16} />} onClick={onSigns}>
             {t('react')}
           </Menu.Item>
         )}
-        {tools.open && !message.isDeleted && <PinItem {...props} />}
+        {answers && <PinItem {...props} />}
         <Menu.Item
           disabled={!message.body}
           leftSection={<IconCopy size={16} />}
@@ -120,7 +123,7 @@ function MenuActions(props: Props & { onSigns(): void; onPin(): void }) {
             {f('download', { name })}
           </Menu.Item>
         )}
-        {mayEdit(viewer, message) && tools.open && (
+        {mayEdit(viewer, message) && (tools.open || message.isPrivate) && (
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(message)}>
             {t('edit')}
           </Menu.Item>
@@ -136,7 +139,7 @@ function MenuActions(props: Props & { onSigns(): void; onPin(): void }) {
             leftSection={<IconTrash size={16} />}
             onClick={() => onRemove(message)}
           >
-            {t('deleteForAll')}
+            {message.isPrivate ? n('deleteNote') : t('deleteForAll')}
           </Menu.Item>
         )}
       </Menu.Dropdown>

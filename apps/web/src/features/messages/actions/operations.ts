@@ -11,12 +11,12 @@ const params = ({ id: messageId }: Message) => ({ messageId })
 const EDIT_MS = 15 * 60_000
 
 export const mayEdit = (viewer: Viewer, message: Message, now = Date.now()) =>
-  mayRewrite(viewer, { fromMe: message.fromMe, userId: message.user?.id }) &&
+  mayRewrite(viewer, { ...message, userId: message.user?.id }) &&
   !message.isDeleted &&
   message.ack > 1 &&
   message.body !== '' &&
   (message.mediaType === null || message.mediaType === 'image' || message.mediaType === 'video') &&
-  now - Date.parse(message.createdAt) < EDIT_MS
+  (message.isPrivate || now - Date.parse(message.createdAt) < EDIT_MS)
 
 /**
  * Deletes one of the own messages for everyone; it is marked once the network agreed, and an unsent one is

@@ -5,6 +5,8 @@ import { notify } from '../../../platform/notify.tsx'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { briefly } from '../../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
+import { useNoteText } from './actions.notes.text.ts'
+import { removeNote } from './notes.ts'
 import { removeMessage } from './operations.ts'
 
 /** Confirms that a message is deleted for everyone. */
@@ -18,16 +20,18 @@ export default function RemoveMessageDialog({
   onClose(): void
 }) {
   const t = useMessageText()
+  const n = useNoteText()
   const [busy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)
-    await removeMessage(message, channel).then(onClose, notify.failed)
+    const removed = message.isPrivate ? removeNote(message) : removeMessage(message, channel)
+    await removed.then(onClose, notify.failed)
     setBusy(false)
   }
   return (
     <Confirm
       title={t('deleteThis')}
-      confirm={t('deleteForAll')}
+      confirm={message.isPrivate ? n('deleteNote') : t('deleteForAll')}
       danger
       busy={busy}
       onConfirm={() => void remove()}
@@ -36,7 +40,7 @@ export default function RemoveMessageDialog({
       <Text fs="italic" lineClamp={3}>
         {briefly(message)}
       </Text>
-      <Text mt={8}>{t('deleteHint')}</Text>
+      <Text mt={8}>{message.isPrivate ? n('deleteNoteHint') : t('deleteHint')}</Text>
     </Confirm>
   )
 }

@@ -2,8 +2,9 @@ import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import { drafts, useWritesNotes } from '../../../platform/drafts.ts'
 import { useMinute } from '../../../platform/minute.ts'
-import { keysText } from '../../../platform/shortcuts.ts'
+import { keysText, useShortcuts } from '../../../platform/shortcuts.ts'
 import { visiting } from '../../../platform/visit.ts'
 import { soon } from '../../../ui/soon.tsx'
 import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
@@ -11,8 +12,12 @@ import { useMessageText } from '../messages.text.ts'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
 import { OpenComposer } from './open-composer.tsx'
+import { ToNote } from './to-note.tsx'
 import { WaitingDraft } from './waiting-draft.tsx'
 
+const NoteComposer = soon(() => import('./note-composer.tsx'), {
+  instead: <div className={classes.composer} />,
+})
 const TemplateDialog = soon(() => import('./template.dialog.tsx'))
 
 interface Props {
@@ -21,17 +26,27 @@ interface Props {
   onEditLast(): void
 }
 
-/** The composer. A ticket that cannot be answered shows the next step instead. */
-export function Composer({ ticket, actions, onEditLast }: Props) {
+/** The composer has two faces, answer and note: each ticket keeps which one it shows, and each face its own text. */
+export function Composer(props: Props) {
+  const t = useMessageText()
+  const { id } = props.ticket
+  const writesNotes = useWritesNotes(id)
+  useShortcuts({ 'ctrl+alt+n': () => visiting.now() || drafts.turn(id, !writesNotes) })
+  if (visiting.now()) return <div className={classes.instead}>{t('isVisited')}</div>
+  return writesNotes ? <NoteComposer ticket={props.ticket} /> : <Answer {...props} />
+}
+
+/** A ticket that cannot be answered shows the next step instead. */
+function Answer({ ticket, actions, onEditLast }: Props) {
   const t = useMessageText()
   const now = useMinute()
-  if (visiting.now()) return <div className={classes.instead}>{t('isVisited')}</div>
   if (ticket.status !== 'open')
     return (
       <div className={classes.instead}>
         <WaitingDraft ticketId={ticket.id} />
         <span>{t(ticket.status === 'pending' ? 'isPending' : 'isClosed')}</span>
         <Group gap={8}>
+          <ToNote ticketId={ticket.id} />
           {ticket.status === 'closed' && (
             <Button variant="default" onClick={actions.schedule} title={keysText('Alt+5')}>
               {t('schedule')}
@@ -62,7 +77,10 @@ function WindowClosed({ ticket }: { ticket: Ticket }) {
     <div className={classes.instead}>
       <WaitingDraft ticketId={ticket.id} />
       <span>{t('windowClosed')}</span>
-      <Button onClick={() => setChoosing(true)}>{t('sendTemplate')}</Button>
+      <Group gap={8}>
+        <ToNote ticketId={ticket.id} />
+        <Button onClick={() => setChoosing(true)}>{t('sendTemplate')}</Button>
+      </Group>
       {choosing && <TemplateDialog ticket={ticket} onClose={() => setChoosing(false)} />}
     </div>
   )

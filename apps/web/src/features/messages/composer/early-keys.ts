@@ -27,9 +27,15 @@ ofPerson(() => {
 
 /** Where the caret was left in a ticket's draft; its end where it is not known, as after a reload. */
 export function caretOf(ticketId: number): number {
-  const { length } = drafts.read(ticketId)
+  const { length } = textOf(ticketId)
   return Math.min(carets.get(ticketId) ?? length, length)
 }
+
+/** What the composer of a ticket shows: keys that come early are of the face that it has. */
+const textOf = (ticketId: number) =>
+  drafts.writesNotes(ticketId) ? drafts.note(ticketId) : drafts.read(ticketId)
+const keepText = (ticketId: number, text: string) =>
+  drafts.writesNotes(ticketId) ? drafts.keepNote(ticketId, text) : drafts.keep(ticketId, text)
 
 export const keepCaret = (ticketId: number, at: number): void => void carets.set(ticketId, at)
 /** The draft was sent: what is written next begins anew. */
@@ -114,16 +120,16 @@ function press(ticketId: number, { key }: KeyboardEvent): boolean {
 
 function insert(ticketId: number, text: string) {
   written.add(ticketId)
-  const body = drafts.read(ticketId)
+  const body = textOf(ticketId)
   const at = caretOf(ticketId)
-  drafts.keep(ticketId, body.slice(0, at) + text + body.slice(at))
+  keepText(ticketId, body.slice(0, at) + text + body.slice(at))
   carets.set(ticketId, at + text.length)
 }
 
 function erase(ticketId: number) {
-  const body = drafts.read(ticketId)
+  const body = textOf(ticketId)
   const at = caretOf(ticketId)
   const before = [...body.slice(0, at)].slice(0, -1).join('')
-  drafts.keep(ticketId, before + body.slice(at))
+  keepText(ticketId, before + body.slice(at))
   carets.set(ticketId, before.length)
 }

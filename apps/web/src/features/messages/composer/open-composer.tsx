@@ -24,6 +24,7 @@ import { beginRecording, useHeld } from './held.ts'
 import { quote, restoreQuote, saveNow } from './kept-drafts.ts'
 import { MemberCompletion } from './member-completion.tsx'
 import { Sign } from './sign.tsx'
+import { ToNote } from './to-note.tsx'
 import { ComposerTools } from './tools.tsx'
 import { useWords } from './words.ts'
 import { sendWritten } from './written.ts'
@@ -150,6 +151,7 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
             onClosed={() => input.current?.focus()}
           />
           <span className={classes.gap} />
+          <ToNote ticketId={ticket.id} />
           <Sign />
           {empty ? (
             <IconButton solid label={c('record')} onClick={() => beginRecording(ticket.id)}>

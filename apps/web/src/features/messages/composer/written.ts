@@ -31,6 +31,7 @@ export function sendWritten(ticket: Ticket, viewer: Viewer, files: Attachment[])
  * draft: files are attached, Enter would choose a suggestion, a colleague attends, or the ticket is not known or not open.
  */
 export function sendUndrawn(ticketId: number, viewer: Viewer): void {
+  if (drafts.writesNotes(ticketId)) return
   const ticket = ticketInLists(ticketId)
   if (!ticket || ticket.userId !== viewer.id || !isWritable(ticket, Date.now())) return
   const { files, recording } = held(ticketId)

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate } from 'react-router'
 import { ApiError } from '../../../platform/call.ts'
+import { drafts, useWritesNotes } from '../../../platform/drafts.ts'
 import { errorText } from '../../../platform/errors.text.ts'
 import { join } from '../../../platform/live.ts'
 import { useMinute } from '../../../platform/minute.ts'
@@ -99,7 +100,8 @@ function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | unde
     if (document.activeElement === document.body) pane.current?.focus({ preventScroll: true })
   }, [])
   const { target, jump } = useTarget(ticket.id, thread !== undefined)
-  const { dropping, drop } = useDrop(ticket.id, isWritable(ticket, useMinute()))
+  const writesNotes = useWritesNotes(ticket.id)
+  const { dropping, drop } = useDrop(ticket.id, isWritable(ticket, useMinute()) && !writesNotes)
   return (
     <>
       <div className={classes.panes}>
@@ -176,7 +178,13 @@ interface TalkProps {
 
 function Talk({ ticket, thread, actions, target, jump, children }: TalkProps) {
   const shown = useMemo(() => waitingLast(thread), [thread])
-  const reply = useCallback((quoted: Message) => quote(ticket.id, quoted), [ticket.id])
+  const reply = useCallback(
+    (quoted: Message) => {
+      drafts.turn(ticket.id, false)
+      quote(ticket.id, quoted)
+    },
+    [ticket.id],
+  )
   const { tools, layer, edit, forward } = useMessageTools(ticket, reply, jump)
   const selected = useSelection(ticket.id)
   const viewer = useViewer()

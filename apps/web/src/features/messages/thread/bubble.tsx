@@ -9,6 +9,7 @@ import {
   IconDeviceMobile,
   IconDotsVertical,
   IconMoodPlus,
+  IconNote,
   IconRobot,
   IconSpeakerphone,
 } from '@tabler/icons-react'
@@ -72,9 +73,16 @@ export const Bubble = memo(function Bubble({ message, first, isAlbum, tools }: P
           data-failed={failed || undefined}
           data-bare={bare || undefined}
           data-framed={framed.has(message.mediaType ?? '') && !message.isDeleted ? true : undefined}
+          data-note={message.isPrivate || undefined}
           data-message={message.id}
         >
           {message.author && first && !message.fromMe && <Author message={message} />}
+          {message.isPrivate && (
+            <span className={classes.note}>
+              <IconNote size={14} stroke={2} aria-hidden />
+              {t('note')}
+            </span>
+          )}
           {message.fromMe && first && <Writer message={message} />}
           {isAlbum && !message.isDeleted && <span className={classes.forwarded}>{t('album')}</span>}
           {message.isForwarded && !message.isDeleted && (
@@ -91,7 +99,7 @@ export const Bubble = memo(function Bubble({ message, first, isAlbum, tools }: P
           <span className={classes.foot}>
             {message.editedAt && !message.isDeleted && <span>{t('edited')}</span>}
             <time dateTime={message.createdAt}>{clock(message.createdAt).format('HH:mm')}</time>
-            {message.fromMe && (
+            {message.fromMe && !message.isPrivate && (
               <AckMark
                 ack={message.ack}
                 className={classes.ack}
@@ -102,7 +110,7 @@ export const Bubble = memo(function Bubble({ message, first, isAlbum, tools }: P
           </span>
         </article>
         {message.version === 0 && <UploadBar message={message} />}
-        {!message.isDeleted && (
+        {!message.isDeleted && !message.isPrivate && (
           <Reactions
             message={message}
             onToggle={tools.open ? emoji => tools.react(message, emoji) : undefined}
@@ -123,7 +131,7 @@ function Tools({ message, tools }: Pick<Props, 'message' | 'tools'>) {
   const t = useMessageText()
   return (
     <span className={classes.tools}>
-      {tools.open && !message.isDeleted && (
+      {tools.open && !message.isDeleted && !message.isPrivate && (
         <>
           <button
             type="button"

@@ -113,7 +113,7 @@ test('lines of the chat say what happened, and a pin leads to its message; a quo
   })
   const copy = {
     ...{ id: null, body: 'promoção', fromMe: true, mediaType: null, isDeleted: false },
-    ...{ author: '', user: null, source: 'phone' as const, isStatus: true },
+    ...{ author: '', user: null, source: 'phone' as const, isPrivate: false, isStatus: true },
   }
   const pinned = { ...copy, id: messageOn(nora, 4).id, isStatus: false, body: 'Chego às 15h' }
   const page = await shown(

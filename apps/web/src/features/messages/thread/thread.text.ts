@@ -2,6 +2,7 @@ import { texts } from '../../../platform/text.ts'
 
 /** Texts of the bubbles, and of what happened between them. */
 export const useThreadText = texts({
+  note: ['Nota interna', 'Internal note', 'Nota interna'],
   select: ['Selecionar: {text}', 'Select: {text}', 'Seleccionar: {text}'],
   opened: ['iniciou o atendimento', 'started the ticket', 'inició la atención'],
   accepted: ['aceitou o atendimento', 'accepted the ticket', 'aceptó la atención'],

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { Badge } from '../../ui/badge.tsx'
+import { unreadMentions } from './mentions.api.ts'
+import { useMentionNoticeText } from './mentions.notice.text.ts'
+
+/** How many mentions are not read. */
+export default function MentionMark() {
+  const t = useMentionNoticeText()
+  const { data: count = 0 } = useQuery(unreadMentions)
+  return count > 0 && <Badge count={count} look="tertiary" label={t('unreadCount', { count })} />
+}

@@ -1,0 +1,177 @@
+import { MAX_FILES } from '@balcao/contract/media.ts'
+import { MAX_BODY } from '@balcao/contract/messages.input.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { Button, Textarea } from '@mantine/core'
+import { IconArrowBackUp, IconNote, IconPaperclip, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { drafts, useNote } from '../../../platform/drafts.ts'
+import { newId } from '../../../platform/ids.ts'
+import { texts } from '../../../platform/text.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { inserted } from '../../../ui/insertion.ts'
+import { accepted } from '../../media/files.ts'
+import { filesOf } from './attachments.tsx'
+import { ColleagueCompletion } from './colleague-completion.tsx'
+import classes from './composer.module.css'
+import { failedNote, writeNote } from './composer.note.api.ts'
+import { chosenTicket } from './early-keys.ts'
+
+const useText = texts({
+  note: ['Nota interna', 'Internal note', 'Nota interna'],
+  only: [
+    'Só a equipe vê; o cliente não.',
+    'Only the team sees it; the customer does not.',
+    'Solo la ve el equipo; el cliente no.',
+  ],
+  write: [
+    'Escreva uma nota; @ menciona colegas e filas',
+    'Write a note; @ mentions colleagues and queues',
+    'Escriba una nota; @ menciona colegas y colas',
+  ],
+  answer: ['Voltar à resposta', 'Back to the answer', 'Volver a la respuesta'],
+  save: ['Gravar nota', 'Save the note', 'Guardar nota'],
+  attach: ['Anexar arquivos à nota', 'Attach files to the note', 'Adjuntar archivos a la nota'],
+  remove: ['Remover {name}', 'Remove {name}', 'Quitar {name}'],
+})
+
+const isTouch = () => window.matchMedia('(pointer: coarse)').matches
+
+/** The other face of the composer: what is written here stays in the company. */
+export default function NoteComposer({ ticket }: { ticket: Ticket }) {
+  const t = useText()
+  const body = useNote(ticket.id)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [caret, setCaret] = useState(body.length)
+  const { files, busy, add, remove, save } = useNoteToKeep(ticket, body, () => input.current?.focus())
+  useEffect(() => {
+    if (!isTouch()) input.current?.focus({ preventScroll: true })
+  }, [])
+  const pick = (name: string, length: number) => {
+    const next = inserted(input.current, body, name, length)
+    drafts.keepNote(ticket.id, next.text)
+    setCaret(next.caret)
+  }
+  return (
+    <>
+      <ColleagueCompletion input={input} body={body} caret={caret} onPick={pick} />
+      <form
+        className={classes.composer}
+        data-note
+        aria-label={t('note')}
+        onSubmit={event => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <p className={classes.noteHead}>
+          <IconNote size={16} stroke={2} aria-hidden />
+          <strong>{t('note')}</strong>
+          <span>{t('only')}</span>
+        </p>
+        {files.map(file => (
+          <span key={`${file.name} ${file.size}`} className={classes.noteHead}>
+            <span className="one-line">{file.name}</span>
+            <IconButton small label={t('remove', { name: file.name })} onClick={() => remove(file)}>
+              <IconX size={14} />
+            </IconButton>
+          </span>
+        ))}
+        <Textarea
+          ref={input}
+          variant="unstyled"
+          autosize
+          minRows={1}
+          maxRows={6}
+          className={classes.text}
+          dir="auto"
+          maxLength={MAX_BODY}
+          aria-label={t('write')}
+          placeholder={t('write')}
+          value={body}
+          onSelect={event => setCaret(event.currentTarget.selectionStart)}
+          onChange={event => {
+            setCaret(event.currentTarget.selectionStart)
+            drafts.keepNote(ticket.id, event.currentTarget.value)
+          }}
+          onPaste={event => {
+            const pasted = filesOf(event.clipboardData)
+            if (pasted.length > 0) event.preventDefault()
+            add(pasted)
+          }}
+          onKeyDown={event => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return
+            if (event.defaultPrevented) return
+            event.preventDefault()
+            save()
+          }}
+        />
+        <div className={classes.tools}>
+          <Attach label={t('attach')} onFiles={add} />
+          <IconButton label={t('answer')} shortcut="ctrl+alt+n" onClick={() => drafts.turn(ticket.id, false)}>
+            <IconArrowBackUp size={19} stroke={1.75} />
+          </IconButton>
+          <span className={classes.gap} />
+          <Button
+            type="submit"
+            variant="default"
+            loading={busy}
+            disabled={body.trim() === '' && files.length === 0}
+          >
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** Files and text of the note that is begun. Until it is kept it has one id: sent again, it is not kept twice. */
+function useNoteToKeep(ticket: Ticket, body: string, onKept: () => void) {
+  const [files, setFiles] = useState<File[]>([])
+  const [busy, setBusy] = useState(false)
+  const id = useRef(newId())
+  const text = body.trim()
+  async function keep() {
+    setBusy(true)
+    await writeNote(ticket, { id: id.current, body: text }, files).then(() => {
+      id.current = newId()
+      // what was typed meanwhile stays
+      if (drafts.note(ticket.id).trim() === text) drafts.keepNote(ticket.id, '')
+      setFiles([])
+      onKept()
+    }, failedNote)
+    setBusy(false)
+  }
+  return {
+    files,
+    busy,
+    add: (more: File[]) => setFiles([...files, ...more].slice(0, MAX_FILES)),
+    remove: (file: File) => setFiles(files.filter(one => one !== file)),
+    save() {
+      const isEmpty = text === '' && files.length === 0
+      if (!busy && !isEmpty && text.length <= MAX_BODY && chosenTicket() === ticket.id) void keep()
+    },
+  }
+}
+
+function Attach({ label, onFiles }: { label: string; onFiles(files: File[]): void }) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        accept={accepted}
+        onChange={event => {
+          onFiles([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+      <IconButton label={label} onClick={() => picker.current?.click()}>
+        <IconPaperclip size={19} stroke={1.75} />
+      </IconButton>
+    </>
+  )
+}

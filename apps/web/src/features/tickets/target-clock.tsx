@@ -1,6 +1,6 @@
 import { nextTarget, urgencyOf } from '@balcao/contract/targets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { IconAlertTriangle, IconClockHour4, IconHourglass } from '@tabler/icons-react'
+import { IconAlertTriangle, IconHourglass, IconTargetArrow } from '@tabler/icons-react'
 import { useMinute } from '../../platform/minute.ts'
 import { texts } from '../../platform/text.ts'
 import { clock as shown } from '../../platform/time.ts'
@@ -17,6 +17,7 @@ const useText = texts({
     '{what} until {at}, clock paused',
     '{what} hasta {at}, reloj detenido',
   ],
+  left: ['em {time}', 'in {time}', 'en {time}'],
   late: ['atrasado {time}', '{time} late', 'atrasado {time}'],
 })
 
@@ -31,7 +32,7 @@ export function NextTarget({ targets }: Pick<Ticket, 'targets'>) {
   const { kind, clock } = next
   const urgency = urgencyOf(clock, now)
   const minutes = Math.abs(Math.ceil((Date.parse(clock.dueAt!) - now) / 60_000))
-  const Icon = urgency === 'late' ? IconAlertTriangle : urgency === 'calm' ? IconClockHour4 : IconHourglass
+  const Icon = urgency === 'late' ? IconAlertTriangle : urgency === 'urgent' ? IconHourglass : IconTargetArrow
   return (
     <span
       className={classes.waiting}
@@ -42,7 +43,7 @@ export function NextTarget({ targets }: Pick<Ticket, 'targets'>) {
       })}
     >
       <Icon size={14} stroke={2} aria-hidden />
-      {urgency === 'late' ? t('late', { time: waited(minutes) }) : waited(minutes)}
+      {t(urgency === 'late' ? 'late' : 'left', { time: waited(minutes) })}
     </span>
   )
 }

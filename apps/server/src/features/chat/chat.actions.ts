@@ -82,7 +82,7 @@ export const editMessage = (scope: Scope, messageId: string, body: string): Prom
   })
 
 /** The place of the message stays. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION. */
-export const takeBack = (scope: Scope, messageId: string): Promise<ChatMessage> =>
+export const takeBackChatMessage = (scope: Scope, messageId: string): Promise<ChatMessage> =>
   scope.transaction(async tx => {
     const before = await findOwn(tx, messageId)
     await removeFiles(

@@ -3,7 +3,14 @@ import type { Platform } from '../../platform/app.ts'
 import { refuse } from '../../platform/errors.ts'
 import { discard } from '../../platform/http/files.ts'
 import { serve } from '../../platform/http/routes.ts'
-import { editMessage, listChatMessages, listRooms, search, sendToRoom, takeBack } from './chat.actions.ts'
+import {
+  editMessage,
+  listChatMessages,
+  listRooms,
+  search,
+  sendToRoom,
+  takeBackChatMessage,
+} from './chat.actions.ts'
 import { changeRoom, leaveRoom, openRoom, readRoom } from './chat.rooms.actions.ts'
 
 export const routes = [
@@ -35,7 +42,7 @@ export const routes = [
     whereOn(platform, () => editMessage(scope, params.messageId, body.body)),
   ),
   serve(chat.remove, (scope, { params }, { platform }) =>
-    whereOn(platform, () => takeBack(scope, params.messageId)),
+    whereOn(platform, () => takeBackChatMessage(scope, params.messageId)),
   ),
   serve(chat.search, (scope, { query }, { platform }) => whereOn(platform, () => search(scope, query))),
 ]

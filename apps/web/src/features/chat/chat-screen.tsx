@@ -10,6 +10,7 @@ import { useUser } from '../../platform/session.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { useGoTo } from '../../ui/go-to.ts'
+import { useNamesWindow } from '../../ui/screen-title.ts'
 import { CHAT_ROOMS, chatColleagues, chatRooms, chatSearch } from './chat.api.ts'
 import { followChat } from './chat.live.ts'
 import classes from './chat.module.css'
@@ -19,6 +20,7 @@ import { ChatTalk } from './chat-talk.tsx'
 /** Colleagues talk: the rooms, and one of them; on a phone one of both. */
 export default function ChatScreen() {
   const t = useChatText()
+  useNamesWindow(t('chat'))
   const { id } = useUser()
   const roomId = Number(useParams().roomId ?? 0)
   const { data } = useQuery(chatRooms)

@@ -65,6 +65,7 @@ export const looks: Look[] = [
     '/contacts?edit=:contact': field('Nome'),
   }),
   ...looksAt('/mentions', 'attendant', { '/mentions': heading('Menções') }),
+  ...looksAt('/chat/:roomId?', 'attendant', { '/chat': heading('Conversas internas') }),
   ...looksAt('/quickAnswers/:id?', 'attendant', listed('/quickAnswers', 'Respostas rápidas', 'Atalho')),
   ...looksAt('/closingReasons/:id?', 'admin', listed('/closingReasons', 'Motivos de encerramento', 'Nome')),
   ...looksAt('/team', 'admin', { '/team': row('Helena') }),

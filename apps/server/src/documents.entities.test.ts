@@ -104,6 +104,7 @@ test('a permission group keeps its fields, in either writing of yes and no (ENTI
     allowSharedViews: false,
     onlyOwnContacts: false,
     allowTeam: false,
+    allowInternalChat: true,
   }
   const made = await send(permissions.create, {}, given)
   expect(made).toEqual({ id: expect.any(Number), ...kept })

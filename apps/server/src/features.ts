@@ -13,6 +13,7 @@ import { campaignSetups } from './features/campaignSetups/index.ts'
 import { campaigns } from './features/campaigns/index.ts'
 import { categories } from './features/categories/index.ts'
 import { charges } from './features/charges/index.ts'
+import { chat } from './features/chat/index.ts'
 import { clients } from './features/clients/index.ts'
 import { closingReasons } from './features/closingReasons/index.ts'
 import { cloud } from './features/cloud/index.ts'
@@ -44,6 +45,7 @@ import { pauseReasons } from './features/pauseReasons/index.ts'
 import { payments } from './features/payments/index.ts'
 import { permissions } from './features/permissions/index.ts'
 import { plans } from './features/plans/index.ts'
+import { presence } from './features/presence/index.ts'
 import { pricing } from './features/pricing/index.ts'
 import { publicApi } from './features/publicApi/index.ts'
 import { queues } from './features/queues/index.ts'
@@ -106,6 +108,8 @@ export const features: Feature[] = [
   assignment,
   marks,
   views,
+  presence,
+  chat,
   optOuts,
   surveys,
   flows,

@@ -5,6 +5,7 @@ import { botConfigs, botSimulator } from '@balcao/contract/botConfigs.ts'
 import { bots } from '@balcao/contract/bots.ts'
 import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
 import { campaigns } from '@balcao/contract/campaigns.ts'
+import { chat } from '@balcao/contract/chat.ts'
 import { closingReasons } from '@balcao/contract/closingReasons.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { contactMerges } from '@balcao/contract/contactMerges.ts'
@@ -219,6 +220,8 @@ async function oneWhoWasTwo() {
 
 async function places() {
   await admin.get(tags.create, { body: { name: 'Etiqueta' } })
+  const { id: roomId } = await admin.get(chat.open, { body: { userIds: [await rows.user()] } })
+  await admin.get(chat.send, { params: { roomId }, body: { body: 'Oi' } })
   await admin.get(views.create, { body: { name: 'Visão', filters: {} } })
   await admin.get(flows.create, { body: { name: 'Boas-vindas', type: 'Chat' } })
   await admin.get(apiTokens.create, { body: { name: 'Loja', whatsappId: await rows.connection() } })

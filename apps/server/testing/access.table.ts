@@ -5,6 +5,7 @@ import { auth } from '@balcao/contract/auth.ts'
 import { availability } from '@balcao/contract/availability.ts'
 import { bulk } from '@balcao/contract/bulk.ts'
 import { categories } from '@balcao/contract/categories.ts'
+import { chat } from '@balcao/contract/chat.ts'
 import { closingReasons } from '@balcao/contract/closingReasons.ts'
 import { cloud } from '@balcao/contract/cloud.ts'
 import { companies } from '@balcao/contract/companies.ts'
@@ -26,6 +27,7 @@ import { messages } from '@balcao/contract/messages.ts'
 import { privateNotes } from '@balcao/contract/notes.ts'
 import { pauseReasons } from '@balcao/contract/pauseReasons.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
+import { presence } from '@balcao/contract/presence.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { referrals } from '@balcao/contract/referrals.ts'
@@ -336,6 +338,8 @@ export const table: Line[] = [
       return { params: { ticketId }, body }
     },
   ],
+  [presence.report, ours, async rows => ({ ...(await ticketId(rows)), body: { doing: 'looking' } })],
+  ...chatLines(),
   [drafts.list, everyoneIn],
   [
     drafts.save,
@@ -491,4 +495,23 @@ async function aUser(rows: Rows) {
   return {
     body: { name: 'Nova', email, password: 'uma-senha-boa', whatsappId: await rows.phone(), ...groups },
   }
+}
+
+/** The people of the table are in no room that they did not make. */
+function chatLines(): Line[] {
+  const none = [401, 404, 404, 404, 404] satisfies Statuses
+  const params = { roomId: 2_000_000_000 }
+  const message = { params: { messageId: randomUUID() } }
+  return [
+    [chat.rooms, everyoneIn],
+    [chat.open, ours, async rows => ({ body: { userIds: [await rows.user()] } })],
+    [chat.change, none, () => ({ params, body: { name: 'Turno' } })],
+    [chat.leave, none, () => ({ params })],
+    [chat.messages, none, () => ({ params })],
+    [chat.send, none, () => ({ params, body: { body: 'Oi' } })],
+    [chat.read, none, () => ({ params, body: { position: 1 } })],
+    [chat.edit, none, () => ({ ...message, body: { body: 'Oi' } })],
+    [chat.remove, none, () => message],
+    [chat.search, everyoneIn, () => ({ query: { searchParam: 'turno' } })],
+  ]
 }

@@ -8,6 +8,7 @@ import { bots } from './features/bots/index.tsx'
 import { campaignSetups } from './features/campaignSetups/index.tsx'
 import { campaigns } from './features/campaigns/index.tsx'
 import { categories } from './features/categories/index.tsx'
+import { chat } from './features/chat/index.tsx'
 import { clients } from './features/clients/index.tsx'
 import { closingReasons } from './features/closingReasons/index.tsx'
 import { companies } from './features/companies/index.tsx'
@@ -31,6 +32,7 @@ import { pauseReasons } from './features/pauseReasons/index.tsx'
 import { payments } from './features/payments/index.tsx'
 import { permissions } from './features/permissions/index.tsx'
 import { plans } from './features/plans/index.tsx'
+import { presence } from './features/presence/index.tsx'
 import { publicApi } from './features/publicApi/index.tsx'
 import { queues } from './features/queues/index.tsx'
 import { quickAnswers } from './features/quickAnswers/index.tsx'
@@ -65,6 +67,8 @@ export const features: Feature[] = [
   tickets,
   messages,
   mentions,
+  presence,
+  chat,
   kanban,
   assignment,
   contacts,

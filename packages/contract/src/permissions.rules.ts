@@ -61,6 +61,7 @@ export const defaultFlags: Flags = {
   allowSharedViews: false,
   onlyOwnContacts: false,
   allowTeam: false,
+  allowInternalChat: true,
 }
 
 const isAdmin = (viewer: Viewer) => viewer.profile === 'admin' || viewer.master === 1
@@ -93,6 +94,7 @@ const rights = {
   'views:share': viewer => administers(viewer) || viewer.authorization.allowSharedViews,
   webhooks: viewer => administers(viewer) || viewer.authorization.allowWebhooks,
   administration: administers,
+  chat: viewer => isAdmin(viewer) || viewer.authorization.allowInternalChat,
   dashboard: viewer => viewer.authorization.enableDash === 1,
   reports: viewer => viewer.authorization.enableDash === 1 || administers(viewer),
 } satisfies Record<string, (viewer: Viewer) => boolean>

@@ -30,6 +30,8 @@ export const UserAuthorization = z.object({
   /** Sees only own customers (the owner of the contact) and own tickets. Admins see all. */
   onlyOwnContacts: z.boolean(),
   allowTeam: z.boolean(),
+  /** Talks with colleagues (/chat). */
+  allowInternalChat: z.boolean(),
 })
 export type UserAuthorization = z.infer<typeof UserAuthorization>
 
@@ -54,6 +56,7 @@ export const UserAuthorizationInput = z.object({
   allowSharedViews: flag.optional(),
   onlyOwnContacts: flag.optional(),
   allowTeam: flag.optional(),
+  allowInternalChat: flag.optional(),
 })
 
 const authorizationId = z.object({ authorizationId: id })

@@ -1,5 +1,6 @@
 import { gapChannel } from '@balcao/contract/live.ts'
 import { messageChannel, messages } from '@balcao/contract/messages.ts'
+import { PRESENT, presenceChannel } from '@balcao/contract/presence.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { type TicketPush, ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
@@ -240,6 +241,22 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing}`, () => 
     await new Promise(done => setTimeout(done, 500))
     expect(heard).toEqual([])
     await theirs.close()
+  })
+
+  test('who is in a ticket on one web is seen on the other, and gone within ten seconds of its last report', async () => {
+    const [marina, caio] = [await enterAt(web1, 'atendente'), await enterAt(web2, 'caio')]
+    const seen = await caio.subscribe(presenceChannel)
+    const number = `${PREFIX}100007`
+    await write(marina, number, 'Oi')
+    const { id: ticketId } = await waitingOf(marina, number)
+    const line = await marina.socket()
+    line.emit(PRESENT, { ticketId, doing: 'looking' })
+    const now = () => seen.findLast(one => one.ticketId === ticketId)?.users.length
+    await until(() => now() === 1)
+    // a closed lid: it reports nothing more, and the line stays open
+    const from = performance.now()
+    await until(() => now() === 0)
+    expect(performance.now() - from).toBeLessThan(10_000)
   })
 
   test('nothing is lost, nothing doubled, nothing waits', async () => {

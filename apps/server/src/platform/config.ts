@@ -18,8 +18,8 @@ export class ConfigError extends Error {
 
 const text = z.string().max(500, 'takes at most 500 characters')
 const on = z
-  .enum(['0', '1', 'true', 'false'], 'takes 1 or 0')
-  .transform(value => value === '1' || value === 'true')
+  .enum(['0', '1', 'true', 'false', 'enabled', 'disabled'], 'takes 1 or 0')
+  .transform(value => ['1', 'true', 'enabled'].includes(value))
 const address = (...schemes: string[]) =>
   z
     .string()
@@ -105,7 +105,7 @@ const Variables = z.object({
     .regex(/^#[0-9a-f]{6}$/i, 'takes a colour such as #0F6175')
     .default(''),
   logoFile: orNull(picture),
-  internalChat: on.default(false),
+  internalChat: on.default(true),
   hoursCloseTicketsAuto: orNull(whole('takes a number of hours', 1, 8760)),
   mapsKey: text.default(''),
   /** Where addresses are looked up; another one in tests. */

@@ -1,7 +1,7 @@
 import type { SealedColumn } from './access/sealed.ts'
 import type { Signal, Within } from './events.ts'
 import type { Guard, Raw, Served } from './http/routes.ts'
-import type { Join, Live } from './live/live.ts'
+import type { Join, Live, Reports } from './live/live.ts'
 import type { FigureGroup } from './observe/figures.ts'
 import type { LateIndex } from './postgres/late-indexes.ts'
 import type { Carried } from './postgres/transfer/carried.ts'
@@ -17,8 +17,8 @@ export interface Feature {
   name: string
   /** Calls of the contract, calls whose shape another system decides, and what is checked before any call of a session. */
   routes?: (Served | Raw | Guard)[]
-  /** What is pushed to screens, and the rooms that they may ask for. */
-  live?: (Live | Join)[]
+  /** What is pushed to screens, the rooms that they may ask for, and what they report. */
+  live?: (Live | Join | Reports)[]
   /** What follows events: within their transaction, or a signal after it. */
   reacts?: (Within | Signal)[]
   /** What is done later: jobs of a commit; by the clock, when a row is due, when a row is old; indexes of long tables; what a rotation reseals; what /metrics counts; how tables are carried into another installation. */

@@ -220,6 +220,8 @@ async function openDoors(features: Feature[], platform: Platform, sockets: OpenS
   if (http)
     sockets.receive(http.server, {
       joins: itemsOf(features, 'join'),
+      reports: itemsOf(features, 'reports'),
+      tools: platform,
       async lookedAt(viewer, route, params) {
         for (const { check } of guards) await check(platform, viewer, route, params)
       },

@@ -56,6 +56,12 @@ export function join(
   }
 }
 
+/** Sends what this screen shows or does; lost where there is no connection. */
+export const report = (event: string, what: unknown) => void (socket?.connected && socket.emit(event, what))
+
+/** Another one for each connection; none while there is no connection. */
+export const lineNow = () => (socket?.connected ? socket.id : undefined)
+
 /** State of the connection to the server, for the banner. */
 export const useLiveState = (): LiveState => useStore(connection, ({ state }) => state)
 

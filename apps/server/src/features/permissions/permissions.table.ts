@@ -28,6 +28,7 @@ export const userAuthorizations = pgTable(
     allowSharedViews: boolean('allow_shared_views').notNull().default(false),
     onlyOwnContacts: boolean('only_own_contacts').notNull().default(false),
     allowTeam: boolean('allow_team').notNull().default(false),
+    allowInternalChat: boolean('allow_internal_chat').notNull().default(true),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [

@@ -1,5 +1,6 @@
 import type { Channel, Route } from '@balcao/contract/kit.ts'
 import { gapChannel } from '@balcao/contract/live.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { z } from 'zod'
 import type { Secrets } from '../access/secrets.ts'
 import { type Emitted, type Event, following } from '../events.ts'
@@ -92,3 +93,27 @@ export const join = (emitted: string, rooms: Pick<Join, 'room' | 'visitor'>): Jo
   emitted,
   ...rooms,
 })
+
+/** A socket as features see it, from its opening to its end. */
+export interface Screen {
+  id: string
+  companyId: number
+  /** With its rights of now. */
+  viewer(): Viewer
+  scope(): Scope
+  /** To this one alone. It may be lost: what is pushed is a state that follows anew. */
+  push<C extends Channel>(channel: C, payload: z.input<C['payload']>): void
+}
+
+/** What screens report about themselves, again and again, and what begins and ends with them. Visitors report nothing. */
+export interface Reports {
+  kind: 'reports'
+  opened(screen: Screen, tools: ReportTools): void
+  closed(screen: Screen, tools: ReportTools): void
+  /** By the name of the socket's event. What is thrown is logged, and answers nothing. */
+  events: Record<string, (screen: Screen, reported: unknown, tools: ReportTools) => Promise<void> | void>
+}
+
+export type ReportTools = Pick<LiveTools, 'memory' | 'signals'>
+
+export const reports = (given: Omit<Reports, 'kind'>): Reports => ({ kind: 'reports', ...given })

@@ -4,9 +4,10 @@ import type { Access } from '../access/access.ts'
 import { Refusal } from '../errors.ts'
 import type { Scopes } from '../scope.ts'
 import { openQueue } from '../work/serial-queue.ts'
-import { everyone, type Join, type SendPush } from './live.ts'
+import { everyone, type Join, type Reports, type ReportTools, type SendPush } from './live.ts'
 import type { LiveServer, Pushes } from './push.ts'
 import { limitSockets } from './socket-budget.ts'
+import { followReports } from './socket-reports.ts'
 import { answerJoin, isByRight, type LookedAt, roomsOf, settleRooms } from './socket-rooms.ts'
 import { boundRecovery, guardRecovery, whoKnocks } from './socketio/recovery.ts'
 
@@ -30,6 +31,8 @@ interface Deps {
 /** What features answer to screens. */
 interface Doors {
   joins: Join[]
+  reports: Reports[]
+  tools: ReportTools
   /** What routes check before a visitor's call: it records the look, or refuses it. */
   lookedAt: LookedAt
 }
@@ -122,7 +125,7 @@ function every(ms: number, work: () => Promise<void>) {
 }
 
 /** Lets screens in and answers what they ask. */
-function receive(http: HttpServer, io: LiveServer, deps: Deps, { joins, lookedAt }: Doors) {
+function receive(http: HttpServer, io: LiveServer, deps: Deps, { joins, reports, tools, lookedAt }: Doors) {
   io.attach(http)
   const budgets = limitSockets(io.engine, owner =>
     deps.log.warn({ owner }, 'a socket exceeded its budget and was closed'),
@@ -154,6 +157,7 @@ function receive(http: HttpServer, io: LiveServer, deps: Deps, { joins, lookedAt
         (asked: unknown, done: unknown = asked) =>
           void serialize(() => answerJoin(socket, join, asked, done, { ...deps, lookedAt })),
       )
+    followReports(socket, reports, { ...deps, tools, serialize })
     await settleRooms(socket, socket.data.viewer)
   })
 }

@@ -19,7 +19,7 @@ const sections = {
     'allowCreateCategoryContacts',
     'allowImportContacts',
   ],
-  company: ['enableDash', 'enableAdministration'],
+  company: ['allowInternalChat', 'enableDash', 'enableAdministration'],
   everybody: [
     'allowDeleteOptOuts',
     'allowDeleteShared',

@@ -56,6 +56,7 @@ export const usePermissionText = texts({
     'Cambiar flujos; eliminar etiquetas, flujos, lugares y respuestas rápidas',
   ],
   allowDefaultBots: ['Bots nas conexões', 'Bots on connections', 'Bots en las conexiones'],
+  allowInternalChat: ['Conversar com colegas', 'Talk with colleagues', 'Conversar con colegas'],
   allowWebhooks: ['Webhooks da empresa', 'The company’s webhooks', 'Webhooks de la empresa'],
   allowSharedViews: [
     'Visões de atendimentos para todos',

@@ -25,6 +25,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Chip, Pill } from '../../ui/chip.tsx'
 import { soon } from '../../ui/soon.tsx'
 import { connectionChoices } from '../connections/connections.choices.ts'
+import { Faces } from '../presence/faces.tsx'
 import { useLastWords } from './last-words.ts'
 import { Marked } from './marked.tsx'
 import { usePicked } from './picked.ts'
@@ -99,6 +100,7 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
               <IconRobot size={15} stroke={2} className={classes.bot} role="img" aria-label={t('withBot')} />
             )}
             {(ticket.pinned || ticket.following || ticket.snoozedUntil) && <RowMarks ticket={ticket} />}
+            <Faces of={ticket.id} />
             <time className={classes.time} dateTime={ticket.updatedAt}>
               {shortTime(ticket.updatedAt)}
             </time>

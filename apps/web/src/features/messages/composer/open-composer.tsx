@@ -22,6 +22,7 @@ import { chosenTicket } from './early-keys.ts'
 import { EmojiCompletion } from './emoji-completion.tsx'
 import { beginRecording, useHeld } from './held.ts'
 import { quote, restoreQuote, saveNow } from './kept-drafts.ts'
+import { useAnsweredMeanwhile } from './meanwhile.ts'
 import { MemberCompletion } from './member-completion.tsx'
 import { Sign } from './sign.tsx'
 import { ToNote } from './to-note.tsx'
@@ -29,6 +30,7 @@ import { ComposerTools } from './tools.tsx'
 import { useWords } from './words.ts'
 import { sendWritten } from './written.ts'
 
+const MeanwhileAsked = soon(() => import('./meanwhile-asked.tsx'))
 const VoiceRecorder = soon(() => import('./voice-recorder.tsx'), {
   instead: <div className={classes.composer} />,
 })
@@ -44,6 +46,8 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
   const { remove, toggleSticker, takeAll } = chosenFiles(ticket.id)
   const onQuoteDone = () => quote(ticket.id, null)
   const publish = usePublishTyping(ticket.id)
+  const empty = body.trim() === '' && files.length === 0
+  const meanwhile = useAnsweredMeanwhile(ticket.id, viewer.id, !empty)
   // on touch devices the focus would raise the keyboard over the messages
   useEffect(() => {
     if (!isTouch()) input.current?.focus({ preventScroll: true })
@@ -59,12 +63,12 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
     // files pasted a moment ago are sent with this text
     if (whenAccepted(ticket.id, send)) return
     if (body.trim().length > MAX_BODY) return input.current?.focus()
+    if (!empty && meanwhile.asks()) return input.current?.focus()
     if (!sendWritten(ticket, viewer, takeAll())) return
     publish('paused')
     input.current?.focus()
   }
 
-  const empty = body.trim() === '' && files.length === 0
   const attachAll = (given: File[]) =>
     void attach(ticket.id, given).then(() => isTouch() || input.current?.focus())
   if (recording)
@@ -93,6 +97,9 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
           send()
         }}
       >
+        {meanwhile.shown.length > 0 && (
+          <MeanwhileAsked messages={meanwhile.shown} onSend={send} onEdit={meanwhile.putAside} />
+        )}
         {quoted && <Quoted message={quoted} onCancel={onQuoteDone} />}
         <AttachmentTray files={files} onRemove={remove} onSticker={toggleSticker} />
         {body && ticket.user && ticket.user.id !== viewer.id && (
@@ -130,6 +137,7 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
             attachAll(pasted)
           }}
           onKeyDown={event => {
+            if (event.key === 'Escape' && meanwhile.shown.length > 0) return meanwhile.putAside()
             if (event.key === 'Escape' && quoted) onQuoteDone()
             if (event.key === 'ArrowUp' && isPlain(event) && body === '' && files.length === 0) {
               event.preventDefault()

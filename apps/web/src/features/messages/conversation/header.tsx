@@ -28,6 +28,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { soon } from '../../../ui/soon.tsx'
+import { Faces } from '../../presence/faces.tsx'
 import { useToList } from '../../tickets/place.ts'
 import { NextTarget } from '../../tickets/target-clock.tsx'
 import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
@@ -104,6 +105,7 @@ export function ConversationHeader({
             <Protocol protocol={ticket.protocol} />
           </div>
         </div>
+        <Faces of={ticket.id} />
         <span className={classes.secondary}>
           <IconButton label={t('search')} on={searching} onClick={onSearch}>
             <IconSearch size={19} stroke={1.75} />

@@ -1,0 +1,3 @@
+import { texts } from '../../platform/text.ts'
+
+export const useChatMenuText = texts({ chat: ['Conversas internas', 'Team chat', 'Chat interno'] })

@@ -1,0 +1,49 @@
+import type { Message } from '@balcao/contract/messages.ts'
+import { useEffect, useState } from 'react'
+import { threadNow } from '../messages.api.ts'
+
+/**
+ * What colleagues and the company's phone answered since this user's draft began: `asks` is true once for it, where sending
+ * is to wait for a second Enter. `shown` is what came in between, until it is sent or put aside. What the customer wrote does
+ * not ask: an answer is begun for it.
+ */
+export function useAnsweredMeanwhile(ticketId: number, viewerId: number, isBegun: boolean) {
+  const [shown, setShown] = useState<Message[]>([])
+  useEffect(() => {
+    if (!isBegun) {
+      localStorage.removeItem(keyOf(viewerId, ticketId))
+      setShown([])
+    } else if (localStorage.getItem(keyOf(viewerId, ticketId)) === null) keep(viewerId, ticketId)
+  }, [ticketId, viewerId, isBegun])
+  return {
+    shown,
+    putAside: () => setShown([]),
+    asks() {
+      const since = Number(localStorage.getItem(keyOf(viewerId, ticketId)) ?? newestOf(ticketId))
+      const others = answersSince(threadNow(ticketId)?.messages ?? [], since, viewerId)
+      keep(viewerId, ticketId)
+      setShown(others)
+      return others.length > 0
+    },
+  }
+}
+
+const keyOf = (viewerId: number, ticketId: number) => `begun:${viewerId}:${ticketId}`
+
+/** From here on what is in the conversation is known to who writes. */
+const keep = (viewerId: number, ticketId: number) =>
+  localStorage.setItem(keyOf(viewerId, ticketId), String(newestOf(ticketId)))
+
+const newestOf = (ticketId: number) =>
+  threadNow(ticketId)?.messages.findLast(({ version }) => version > 0)?.position ?? 0
+
+/** Those that a person of the company wrote behind this position, on another screen than the user's. */
+const answersSince = (messages: Message[], since: number, viewerId: number): Message[] =>
+  messages.filter(
+    ({ fromMe, position, source, user, dueAt, isDeleted }) =>
+      fromMe &&
+      position > since &&
+      !dueAt &&
+      !isDeleted &&
+      (source === 'phone' || (source === 'person' && user?.id !== viewerId)),
+  )

@@ -7,7 +7,7 @@ import type { noteKept } from '../messages/messages.events.ts'
 import { knownQueues } from '../queues/queues.queries.ts'
 import { mentioned, mentionsChanged } from './mentions.events.ts'
 import {
-  countUnread,
+  countUnreadMentions,
   markMentionsSeen,
   ownMentions,
   putMentions,
@@ -23,7 +23,7 @@ export const listMentions = (
     const viewer = viewerOf(scope)
     const found = ownMentions(tx, viewer, onlyUnread)
     const { rows, hasMore } = await onePage(page, (limit, offset) => found.limit(limit).offset(offset))
-    return { mentions: rows, unread: await countUnread(tx, viewer), hasMore }
+    return { mentions: rows, unread: await countUnreadMentions(tx, viewer), hasMore }
   })
 
 /** Marks own mentions as read, all without ids; what is not the viewer's stays. */
@@ -31,7 +31,7 @@ export const readMentions = (scope: Scope, ids: number[] | undefined) =>
   scope.transaction(async tx => {
     const viewer = viewerOf(scope)
     if ((await markMentionsSeen(tx, viewer.id, ids)) > 0) tx.emit(mentionsChanged, { userId: viewer.id })
-    return { unread: await countUnread(tx, viewer) }
+    return { unread: await countUnreadMentions(tx, viewer) }
   })
 
 /**

@@ -53,7 +53,7 @@ export const ownMentions = (tx: Tx, viewer: Viewer, onlyUnread: boolean) =>
     .orderBy(desc(mentions.id))
 
 /** How many of them are not read; counted to MAX_UNREAD_MENTIONS. */
-export async function countUnread(tx: Tx, viewer: Viewer): Promise<number> {
+export async function countUnreadMentions(tx: Tx, viewer: Viewer): Promise<number> {
   const unread = tx.sql
     .select({ id: mentions.id })
     .from(mentions)

@@ -9,7 +9,7 @@ const dist = fileURLToPath(new URL('../apps/web/dist', import.meta.url))
  * Gzipped bytes, hardly more than there are: what /tickets waits for (the aim is 260,000), and that with the conversation,
  * which comes beside the lists. What is needed later, dialogs and the live line, comes when it is.
  */
-export const BUDGET = { waited: 248_900, whole: 299_300 }
+export const BUDGET = { waited: 249_800, whole: 300_000 }
 /**
  * The same of the store, which prospects open on a phone, and which comes without the app (decision 033): what it waits
  * for (100,000 at most), and that with the shapes that judge its form, which come while the page is read.

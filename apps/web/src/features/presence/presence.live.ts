@@ -75,6 +75,7 @@ const openTicket = () => Number(/^\/tickets\/(\d{1,9})$/i.exec(location.pathname
 
 function doingIn(ticketId: number): TicketDoing {
   const isWriting = drafts.read(ticketId) !== '' && Date.now() - drafts.about(ticketId).at < WRITES_MS
-  if (document.querySelector('[data-pane="conversation"] [data-face="note"] textarea:focus')) return 'noting'
+  const note = document.querySelector<HTMLTextAreaElement>('form[data-note] textarea:focus')
+  if (note?.value) return 'noting'
   return isWriting ? 'writing' : 'looking'
 }

@@ -91,11 +91,14 @@ async function furnish({ user, get }: Person) {
       and id = (select id from messages where company_id = ${companyId} and from_me and not waits limit 1)`)
 }
 
+/** What changes by itself while somebody is signed in: who is here, and since when. */
+const ofTheMoment = ['user_presence', 'user_availability', 'availability_spells']
+
 /** Every row of the other companies, as one sum a table. */
 async function others(companies: number[]) {
   const sums: Record<string, unknown> = {}
   for (const { name, plain } of await carryingPlan(client, carried))
-    if (plain !== 'companies')
+    if (plain !== 'companies' && !ofTheMoment.includes(plain))
       sums[plain] = await oneOf(
         `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t where company_id = any ($1)`,
         [companies],

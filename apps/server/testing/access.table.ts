@@ -199,10 +199,13 @@ export const table: Line[] = [
   [
     availability.changeHours,
     oursForAdmins,
-    async rows => ({ ...(await userId(rows)), body: { working: [], login: [] } }),
+    async rows => ({
+      ...(await userId(rows)),
+      body: { working: [{ weekday: 0, opens: 0, closes: 1_440 }], login: [] },
+    }),
   ],
   [availability.settings, adminsIn],
-  [availability.changeSettings, adminsIn, () => ({ body: { silenceMinutes: null } })],
+  [availability.changeSettings, adminsIn, () => ({ body: { silenceMinutes: 240 } })],
   [secretUses.list, oursForAdmins, userId],
 
   [connections.list, everyoneIn],

@@ -51,7 +51,7 @@ async function sealEverywhere() {
   await app.database.script(`
     insert into whatsapp_keys (company_id, whatsapp_id, type, id, value) values
       (${companyId}, ${line}, 'creds', '', '${sealed()}'), (${companyId}, ${line}, 'session', 'a', '${sealed()}');
-    update whatsapps set qrcode = '${sealed()}', pairing_code = '${sealed()}' where id = ${line};
+    update whatsapps set wanted = 'off', qrcode = '${sealed()}', pairing_code = '${sealed()}' where id = ${line};
     insert into whatsapp_cloud (company_id, whatsapp_id, access_token, app_secret, verify_token, webhook_key)
       values (${companyId}, ${line}, '${sealed()}', '${sealed()}', '${sealed()}', '${randomUUID()}');
     update messages set media_source = '${sealed()}' where id = '${messageId}';

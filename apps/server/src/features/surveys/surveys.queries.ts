@@ -51,7 +51,7 @@ export const takeQueueFromSettings = (tx: Tx, queueId: number) =>
 
 /**
  * Plans the survey of a ticket that was just closed, where its company asks about its queue and did not ask about the
- * ticket before. `servedOnly`: only where an attendant wrote in it.
+ * ticket before. `servedOnly`: only where an attendant wrote in it to the customer.
  */
 export async function planSurvey(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function planSurvey(
 ): Promise<void> {
   const served = servedOnly
     ? tag`exists (select from messages m where m.company_id = t.company_id and m.ticket_id = t.id
-        and m.source in ('person', 'phone'))`
+        and m.source in ('person', 'phone') and not m.is_private)`
     : tag`true`
   await tx.sql.execute(tag`
     insert into ${surveys} (company_id, ticket_id, contact_id, whatsapp_id, user_id, queue_id, closed_at, due_at)

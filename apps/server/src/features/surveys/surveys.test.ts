@@ -1,5 +1,6 @@
 import { closingReasons } from '@balcao/contract/closingReasons.ts'
 import { connections } from '@balcao/contract/connections.ts'
+import { messages } from '@balcao/contract/messages.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { reports } from '@balcao/contract/reports.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
@@ -170,6 +171,11 @@ test('one at a time is asked of a contact, whoever asks; not after an undo, a ne
   const { id: spam } = await admin.get(closingReasons.create, { body: { name: 'Spam', spam: true } })
   const [bia, caio, dora] = [await served({ closingReasonId: spam }), customer(), customer()]
   const alone = (await caio.write('Oi'))!
+  // a note is no answer
+  await admin.get(messages.send, {
+    params: { ticketId: alone, companyId: admin.user.companyId },
+    body: { body: 'O robô resolve', isPrivate: true },
+  })
   await ours().transaction(tx => resolve(tx, alone))
   const many = (await dora.write('Oi'))!
   await admin.get(tickets.resolveMany, { body: { Tickets: [many] } })

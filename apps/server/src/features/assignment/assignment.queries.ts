@@ -164,9 +164,9 @@ export const leftAlone = (tx: Tx, queueId: number, minutes: number, most: number
   rowsFrom<{ id: number; userId: number }>(
     tx.sql,
     tag`select t.id, t.user_id as "userId" from tickets t
-      join user_availability a on a.company_id = t.company_id and a.user_id = t.user_id
+      left join user_availability a on a.company_id = t.company_id and a.user_id = t.user_id
       where t.company_id = ${tx.companyId} and t.status = 'open' and t.queue_id = ${queueId} and t.waiting_since is not null
-        and a.state <> 'available' and a.since <= now() - make_interval(mins => ${minutes}::int)
+        and t.snoozed_until is null and coalesce(a.state, 'away') <> 'available' and coalesce(a.since, t.waiting_since) <= now() - make_interval(mins => ${minutes}::int)
       order by t.id limit ${most}`,
   )
 

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/scope.ts'
 import { startOf, zoneOf } from '../companies/companies.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
+import { ownCustomers } from '../contacts/contacts.owners.queries.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { isOptedOut } from '../optOuts/optOuts.queries.ts'
 import { queues } from '../queues/queues.table.ts'
@@ -28,6 +29,7 @@ interface Asked extends PageQuery {
 export async function listSchedules(tx: Tx, { status, contactId, ...asked }: Asked) {
   const narrowed = and(
     eq(schedules.companyId, tx.companyId),
+    ownCustomers(tx),
     status ? eq(schedules.status, status) : undefined,
     contactId ? eq(schedules.contactId, contactId) : undefined,
     containingNumber(asked.searchParam, contacts.number, contacts.name, schedules.body),
@@ -47,7 +49,7 @@ const newestFirst = [desc(schedules.sendAt), desc(schedules.id)]
 
 /** Refuses with ERR_NOT_FOUND. */
 export async function findSchedule(tx: Tx, scheduleId: number): Promise<Schedule> {
-  const [row] = await selectSchedules(tx).where(own(tx, scheduleId))
+  const [row] = await selectSchedules(tx).where(and(own(tx, scheduleId), ownCustomers(tx)))
   return row ? toSchedule(row) : refuse('ERR_NOT_FOUND', { field: 'scheduleId' })
 }
 

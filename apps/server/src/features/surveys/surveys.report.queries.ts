@@ -82,7 +82,12 @@ async function pageOf(tx: Tx, which: SQL | undefined, asked: SurveyFilter) {
       comment: surveys.comment,
       askedAt: tag<string>`${surveys.askedAt}`.mapWith(surveys.askedAt),
       answeredAt: tag<string>`${surveys.answeredAt}`.mapWith(surveys.answeredAt),
-      place: { status: tickets.status, queueId: tickets.queueId, userId: tickets.userId },
+      place: {
+        status: tickets.status,
+        queueId: tickets.queueId,
+        userId: tickets.userId,
+        ownerId: contacts.ownerId,
+      },
     })
     .from(surveys)
     .innerJoin(tickets, and(eq(tickets.companyId, surveys.companyId), eq(tickets.id, surveys.ticketId)))

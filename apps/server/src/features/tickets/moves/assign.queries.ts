@@ -29,6 +29,7 @@ export const waitAgain = (tx: Tx, given: { id: number; userId: number }[]): Prom
         select t.id, t.user_id from ${tickets} t join json_to_recordset(${JSON.stringify(given)}) n(id int, "userId" int)
           on n.id = t.id and n."userId" = t.user_id
         where t.company_id = ${tx.companyId} and t.status = 'open' and t.waiting_since is not null
+          and t.snoozed_until is null
         order by t.id for update of t)
       update ${tickets} t set status = 'pending', user_id = null, version = t.version + 1, updated_at = now()
       from left_alone l where t.company_id = ${tx.companyId} and t.id = l.id

@@ -3,7 +3,7 @@ import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
 import type { Campaign, CampaignDispatch, CampaignMessage } from '@balcao/contract/campaignShapes.ts'
 import { mayManageCampaign, shownSetup } from '@balcao/contract/campaigns.rules.ts'
 import type { PageQuery } from '@balcao/contract/kit.ts'
-import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists/lists.ts'
 import { and, asc, desc, eq, inArray, sql as tag } from '../../platform/postgres/sql.ts'
@@ -33,8 +33,16 @@ export async function listCampaigns(tx: Tx, asked: PageQuery) {
 }
 
 /** The stored row. Refuses with ERR_NOT_FOUND. */
-export const findCampaignRow = async (tx: Tx, campaignId: number): Promise<CampaignRow> =>
-  (await campaignRowOrNull(tx, campaignId)) ?? refuse('ERR_NOT_FOUND', { field: 'campaignId' })
+export async function findCampaignRow(tx: Tx, campaignId: number): Promise<CampaignRow> {
+  const campaign = await campaignRowOrNull(tx, campaignId)
+  return campaign && seesRecipients(tx, campaign)
+    ? campaign
+    : refuse('ERR_NOT_FOUND', { field: 'campaignId' })
+}
+
+/** Who sees only own customers sees no recipients of another's campaign. */
+const seesRecipients = ({ viewer }: Tx, campaign: CampaignRow) =>
+  viewer === null || may(viewer, 'contacts:all') || mayManageCampaign(viewer, campaign)
 
 export async function campaignRowOrNull(tx: Tx, campaignId: number): Promise<CampaignRow | null> {
   const [row] = await tx.sql.select().from(campaigns).where(own(tx, campaignId))
@@ -204,8 +212,8 @@ export async function lockManagedCampaign(tx: Tx, campaignId: number): Promise<C
   const campaign =
     (await lockCampaignOrNull(tx, campaignId)) ?? refuse('ERR_NOT_FOUND', { field: 'campaignId' })
   // no viewer: the token of a setup
-  const may = tx.viewer === null || mayManageCampaign(viewerOf(tx), campaign)
-  return may ? campaign : refuse('ERR_NO_PERMISSION')
+  const isManaged = tx.viewer === null || mayManageCampaign(viewerOf(tx), campaign)
+  return isManaged ? campaign : refuse('ERR_NO_PERMISSION')
 }
 
 /** A local time of a form in UTC, and whether it is in the past or too far ahead. */

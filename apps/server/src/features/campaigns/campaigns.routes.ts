@@ -45,6 +45,7 @@ export const routes = [
   serve(campaigns.list, (scope, { query }) => looking(scope, tx => listCampaigns(tx, query))),
   serve(campaigns.show, (scope, { params }) =>
     looking(scope, async tx => {
+      await findCampaignRow(tx, params.campaignId)
       const campaign = await findCampaign(tx, params.campaignId)
       const { rows } = await listDispatches(tx, params.campaignId, {})
       return { campaign: { ...campaign, campaignDispatchs: rows }, dispatchs: rows }

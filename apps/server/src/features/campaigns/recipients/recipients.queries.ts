@@ -5,6 +5,7 @@ import { and, eq, rowsFrom, type SQL, sql as tag } from '../../../platform/postg
 import type { Tx } from '../../../platform/scope.ts'
 import { endOf, startOf } from '../../companies/companies.queries.ts'
 import { findSheet } from '../../contactSheets/contactSheets.queries.ts'
+import { ownCustomers } from '../../contacts/contacts.owners.queries.ts'
 import { isOptedOut } from '../../optOuts/optOuts.queries.ts'
 import { campaignDispatches } from '../campaigns.table.ts'
 
@@ -50,7 +51,8 @@ const contactsWith = (tx: Tx, those: SQL): SQL => tag`
   from contacts c cross join lateral (
     select value from contact_identifiers where company_id = ${tx.companyId} and contact_id = c.id and kind = 'phone'
     order by value = c.number desc, value limit 1) i
-  where c.company_id = ${tx.companyId} and not c.is_group and c.number <> '' and ${those}`
+  where c.company_id = ${tx.companyId} and not c.is_group and c.number <> ''
+    and ${ownCustomers(tx, tag`c.id`) ?? tag`true`} and ${those}`
 
 export const ofCategories = (tx: Tx, categoryIds: number[]): SQL =>
   contactsWith(

@@ -266,7 +266,7 @@ test('a number that is away pauses it with the reason', async () => {
   const line = await rows.connection()
   const setup = await shop.setup({ whatsapps: [line] })
   const made = await shop.make({ sendList: numbers(2) }, setup.id)
-  await app.database.script(`update whatsapps set status = 'DISCONNECTED' where id = ${line}`)
+  await app.database.script(`update whatsapps set status = 'DISCONNECTED', wanted = 'off' where id = ${line}`)
   expect(await shop.act(made.id, 'start')).toMatchObject({
     status: 409,
     body: { error: 'ERR_WAPP_NOT_INITIALIZED' },

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Refusal } from '../../platform/errors.ts'
 import type { Files } from '../../platform/files/files.ts'
 import { LetterRefused } from '../../platform/outbound/mail.ts'
@@ -20,14 +21,18 @@ export const deliverMail = job<{ mailId: string }>(
   async (scope, { mailId }, { mail, files }) => {
     const waiting = await scope.read(tx => waitingMail(tx, mailId))
     if (!waiting) return
+    const { recipient: to, letter, link } = waiting
+    const key = letter.file?.key
+    let file: Readable | undefined
     try {
-      const { recipient: to, letter, link } = waiting
-      const key = letter.file?.key
-      const file = key && { file: (await attached(files, scope.companyId, key)).stream }
-      await mail.send({ id: mailId, to, letter, link, ...file })
+      if (key) file = (await attached(files, scope.companyId, key)).stream
+      await mail.send({ id: mailId, to, letter, link, ...(file && { file }) })
     } catch (error) {
       if (!(error instanceof LetterRefused)) throw error
       return settleMail(scope, mailId, 'failed', error.message)
+    } finally {
+      // a server that is away reads nothing of it
+      file?.destroy()
     }
     return settleMail(scope, mailId, 'sent')
   },

@@ -92,8 +92,9 @@ function report(many: BulkChange, done: number[], refused: Done['refused']) {
   })
 }
 
-const inverse = (many: BulkChange): BulkChange | null =>
-  many.action === 'tag' ? { ...many, remove: !many.remove } : { action: 'undo' }
+/** Tags are not undone: which of the tickets had them before is not known here. */
+const inverse = ({ action }: BulkChange): BulkChange | null =>
+  action === 'tag' || action === 'snooze' ? null : { action: 'undo' }
 
 const undo = (ids: number[], many: BulkChange) =>
   changeMany(ids, many).then(

@@ -59,7 +59,12 @@ export const markUnread = (scope: Scope, ticketId: number, on: boolean): Promise
     if (on !== row.unreadMessages > 0) {
       await updateTicket(tx, ticketId, { unreadMessages: Number(on) })
       if (on) await publishMoved(tx, new Map([[ticketId, row]]))
-      else tx.emit(ticketRead, { ticketId, version: row.version + 1, state: ticketState(row) })
+      else
+        tx.emit(ticketRead, {
+          ticketId,
+          version: row.version + 1,
+          state: { ...ticketState(row), ownerId: row.ownerId },
+        })
     }
     return findMarked(tx, ticketId)
   })

@@ -70,7 +70,7 @@ const close = (scope: Scope, ticketId: number, asked: ClosingAsked, { quietly }:
 /** Closes an open ticket without activity since; a message that arrived meanwhile keeps it open. */
 export const closeIdle = (scope: Scope, ticketId: number, since: string) =>
   change(scope, ticketId, 'resolved', async (tx, before) => {
-    if (before.status !== 'open' || before.updatedAt >= since) return null
+    if (before.status !== 'open' || before.snoozedUntil !== null || before.updatedAt >= since) return null
     await resetBot(tx, before.contactId)
     return { status: 'closed' }
   })

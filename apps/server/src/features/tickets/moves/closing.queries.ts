@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/postgres/db.ts'
-import { and, asc, desc, eq, inArray, lt, ne } from '../../../platform/postgres/sql.ts'
+import { and, asc, desc, eq, inArray, isNull, lt, ne } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { closingReasons } from '../../closingReasons/closingReasons.table.ts'
 import { ticketHistory, tickets } from '../tickets.table.ts'
@@ -49,11 +49,11 @@ export const selectNotClosed = (tx: Tx, ticketIds: number[]) =>
 /** A first run after years without closing must not load everything: the next run continues. */
 const MOST_IDLE = 1_000
 
-/** Open tickets without activity since: of all companies, or of the one whose transaction it is. */
+/** Open tickets without activity since, but snoozed ones: of all companies, or of the one whose transaction it is. */
 export const selectIdle = (sql: Sql, since: string) =>
   sql
     .select({ companyId: tickets.companyId, id: tickets.id })
     .from(tickets)
-    .where(and(eq(tickets.status, 'open'), lt(tickets.updatedAt, since)))
+    .where(and(eq(tickets.status, 'open'), isNull(tickets.snoozedUntil), lt(tickets.updatedAt, since)))
     .orderBy(asc(tickets.updatedAt))
     .limit(MOST_IDLE)

@@ -26,6 +26,8 @@ export const addToTicket = (tx: Tx, ticketId: number, ended: TicketRow) =>
   updateTicket(tx, ticketId, {
     unreadMessages: tag`${tickets.unreadMessages} + ${ended.unreadMessages}`,
     waitingSince: tag`least(${tickets.waitingSince}, ${ended.waitingSince}::timestamptz)`,
+    // the other one has words that a snooze would hide
+    ...(ended.snoozedUntil === null && { snoozedUntil: null }),
   })
 
 const ROWS_AT_ONCE = 1_000

@@ -58,11 +58,12 @@ export const writeBoard = (scope: Scope, input: BoardInput) =>
   })
 
 async function write(tx: Tx, input: TicketListInput, found: ReturnType<typeof find>) {
-  const { rows, hasMore, count, names } = await found
+  const { rows, hasMore, count, names, sought } = await found
   const shown = await writeTickets(tx, rows, names)
-  const hits = input.searchParam
-    ? `,"hits":${JSON.stringify(await hitsIn(tx, input.searchParam, idsOf(rows)))}`
-    : ''
+  const hits =
+    input.searchParam && sought
+      ? `,"hits":${JSON.stringify(await hitsIn(tx, input.searchParam, sought, idsOf(rows)))}`
+      : ''
   const marks = names.isMarking ? `,"marks":${JSON.stringify(names.marks)}` : ''
   return new Written(`{"tickets":[${shown.join()}],"hasMore":${hasMore},"count":${count}${marks}${hits}}`)
 }
@@ -100,6 +101,7 @@ async function find(tx: Tx, input: TicketListInput, list: TicketList) {
   const visibility = visibilityFor(viewer, list, input)
   const values = visibilityValues(tx.companyId, viewer, list)
   const sought = input.searchParam ? await seek(tx, input.searchParam) : undefined
+  if (sought?.none) return { rows: [], hasMore: false, count: 0, names: await shownBeside(tx), sought }
   const plain = isPlain(input) && !list.board
   const living = list.board ? ne(tickets.status, 'closed') : undefined
   const listed = and(inList(visibility, values), living, ...narrowed(tx, input))
@@ -125,7 +127,7 @@ async function find(tx: Tx, input: TicketListInput, list: TicketList) {
   const lifted = liftsPinned(list) ? await pinnedRows(tx, order, filter, names) : []
   if (lifted.length > 0) page.rows = rows.filter(({ id }) => !names.marks.pinned.includes(id))
   if ((input.pageNumber ?? 1) === 1) page.rows = [...lifted, ...page.rows]
-  return { ...page, count: total, names }
+  return { ...page, count: total, names, sought }
 }
 
 /** What the viewer pinned stands before the first page, and is on no other. */

@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber } from '../../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../../testing/test-app.ts'
-import { eq } from '../../../platform/postgres/sql.ts'
+import { eq, sql as tag } from '../../../platform/postgres/sql.ts'
 import { contacts, contacts as contactTable } from '../../contacts/contacts.table.ts'
 import { tags } from '../../tags/tags.table.ts'
 import { tickets as ticketTable, ticketTags } from '../tickets.table.ts'
@@ -354,4 +354,27 @@ test('of a range the newest thousand are answered, and that there are more', asy
   })
   expect(mine.tickets.every(({ userId }) => userId === marina.user.id)).toBe(true)
   expect(before.length).toBeLessThan(1_000)
+})
+
+test('a word of thousands of tickets is remembered, and what is written meanwhile is found with it', async () => {
+  await stock(1_000)
+  await product().transaction(tx =>
+    tx.sql.execute(tag`
+      insert into messages (id, company_id, ticket_id, contact_id, whatsapp_id, external_id, body, from_me)
+      select gen_random_uuid(), company_id, id, contact_id, whatsapp_id, 'J' || id, 'Um pé de jabuticaba', false from tickets
+      where company_id = ${tx.companyId} and protocol like 'T%'`),
+  )
+  const look = () => list(admin, { tab: 'search', showAll: true, searchParam: 'Jabuticaba' })
+  const first = await look()
+  expect([first.count, first.tickets.length, first.hits!.length]).toEqual([1_000, 40, 40])
+  const number = newNumber()
+  const write = (body: string) =>
+    admin.get(simulator.write, { params: { whatsappId: phone }, body: { number, body } })
+  await write('Tem geleia de jabuticaba?')
+  const found = await until(async () => {
+    const { tickets: shown, hits } = await look()
+    const mine = shown.find(({ contact }) => contact.number === number)
+    return mine && hits!.find(({ ticketId }) => ticketId === mine.id)
+  })
+  expect(found.body).toBe('Tem geleia de jabuticaba?')
 })

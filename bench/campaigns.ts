@@ -208,8 +208,7 @@ const PATIENCE_MS = 600_000
 async function over(place: Place, all: number, began: number): Promise<number> {
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(250)) {
     const [row] = await place.query<{ left: number }>(
-      `select count(*)::int as left from campaign_dispatches d join campaigns c on c.company_id = d.company_id and c.id = d.campaign_id
-        where d.status in ('pending', 'sending') and c.initialized is not null`,
+      `select coalesce(sum(total - sent - failed), 0)::int as left from campaigns where initialized is not null`,
     )
     if (row!.left === 0) return (performance.now() - began) / 1000
   }

@@ -2,9 +2,8 @@ import type { Campaign } from '@balcao/contract/campaignShapes.ts'
 import type { campaignChannel, campaignsChannel } from '@balcao/contract/campaigns.ts'
 import type { Push } from '@balcao/contract/kit.ts'
 import { event } from '../../platform/events.ts'
-import { together } from '../../platform/postgres/db.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { campaignRowOrNull, findCampaign, progressOf, shownDispatch } from './campaigns.queries.ts'
+import { findCampaign } from './campaigns.queries.ts'
 
 export const campaignsChanged = event<Push<typeof campaignsChannel>>('campaigns.changed')
 
@@ -37,23 +36,3 @@ const withoutToken = ({ campaignSetup, ...campaign }: Campaign): Campaign => ({
   campaignSetupId: campaignSetup?.handle ?? null,
   campaignSetup: campaignSetup && { ...campaignSetup, id: campaignSetup.handle },
 })
-
-/** Publishes a changed recipient with the counts of its campaign. */
-export async function publishDispatch(tx: Tx, campaignId: number, dispatchId: number): Promise<void> {
-  const [campaignDispatch, row] = await together(
-    tx.sql,
-    () => shownDispatch(tx, dispatchId),
-    () => campaignRowOrNull(tx, campaignId),
-  )
-  if (!campaignDispatch || !row) return
-  tx.emit(campaignProgressed, {
-    campaignId,
-    push: {
-      action: 'update',
-      campaignDispatch,
-      campaign: { id: row.id, status: row.status, ...progressOf(row) },
-      sentCount: row.sent,
-      failCount: row.failed,
-    },
-  })
-}

@@ -1,9 +1,10 @@
 import { Refusal } from '../../platform/errors.ts'
-import { job } from '../../platform/work/jobs.ts'
+import { chore, job } from '../../platform/work/jobs.ts'
 import { setupOrNull } from '../campaignSetups/campaignSetups.queries.ts'
 import { transfer } from '../tickets/moves/moves.actions.ts'
 import { loadTicket } from '../tickets/tickets.queries.ts'
 import { campaignRowOrNull } from './campaigns.queries.ts'
+import { forgetDepartures } from './run/run.queries.ts'
 
 /** Gives a ticket without an answer the status of the setup (CAMP-053); a ticket that was opened meanwhile stays. */
 export const placeTicketJob = job<{ ticketId: number; campaignId: number }>(
@@ -27,4 +28,9 @@ function ignoreOther(error: unknown) {
   if (code !== 'ERR_OTHER_OPEN_TICKET' && code !== 'ERR_NO_TICKET_FOUND') throw error
 }
 
-export const jobs = [placeTicketJob]
+export const jobs = [
+  placeTicketJob,
+  chore('campaigns.forgetDepartures', '50 3 * * *', async scopes => {
+    await scopes.platform().transaction(forgetDepartures)
+  }),
+]

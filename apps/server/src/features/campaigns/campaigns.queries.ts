@@ -170,13 +170,24 @@ export async function lockDispatch(tx: Tx, dispatchId: number): Promise<Dispatch
   return row ?? null
 }
 
-export const updateDispatch = (tx: Tx, dispatchId: number, fields: Partial<DispatchRow>) =>
-  tx.sql.update(campaignDispatches).set(fields).where(itself(tx, dispatchId))
+/** Returns it as users see it; null when it is gone. */
+export async function updateDispatch(
+  tx: Tx,
+  dispatchId: number,
+  fields: Partial<DispatchRow>,
+): Promise<CampaignDispatch | null> {
+  const [row] = await tx.sql
+    .update(campaignDispatches)
+    .set(fields)
+    .where(itself(tx, dispatchId))
+    .returning(dispatchColumns)
+  return row ?? null
+}
 
 export const updateCampaign = (tx: Tx, campaignId: number, fields: Partial<typeof campaigns.$inferInsert>) =>
   tx.sql.update(campaigns).set(fields).where(own(tx, campaignId))
 
-type Counter = 'total' | 'sending' | 'sent' | 'failed' | 'delivered' | 'read' | 'answered' | 'optedOut'
+export type Counter = 'total' | 'sending' | 'sent' | 'failed' | 'delivered' | 'read' | 'answered' | 'optedOut'
 
 /** Adds to the counts in the transaction that changes recipients, and sets `known`. Returns the new row. Refuses with ERR_NOT_FOUND. */
 export async function countPeople(

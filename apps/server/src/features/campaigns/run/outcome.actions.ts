@@ -19,15 +19,9 @@ import { holdQueuesOrNone } from '../../queues/queues.queries.ts'
 import { transfer } from '../../tickets/moves/moves.actions.ts'
 import { attachTag } from '../../tickets/tags/tags.actions.ts'
 import { loadTicket, lockTicket } from '../../tickets/tickets.queries.ts'
-import { publishDispatch } from '../campaigns.events.ts'
 import { placeTicketJob } from '../campaigns.jobs.ts'
-import {
-  type CampaignRow,
-  countPeople,
-  type DispatchRow,
-  findCampaignRow,
-  updateDispatch,
-} from '../campaigns.queries.ts'
+import { type CampaignRow, type DispatchRow, findCampaignRow } from '../campaigns.queries.ts'
+import { changeDispatch } from './dispatch.actions.ts'
 import {
   answersPost,
   keepAck,
@@ -51,7 +45,6 @@ export async function settlePost(tx: Tx, message: Message): Promise<void> {
   const { post, person } = known
   if (message.ack === FAILED) await failed(tx, person, post, message.failReason)
   else await acknowledged(tx, person, post, message.ack)
-  await publishDispatch(tx, person.campaignId, person.id)
 }
 
 /** The ack from which a message counts as sent. */
@@ -67,27 +60,28 @@ async function acknowledged(tx: Tx, person: DispatchRow, post: Post, ack: number
   const isThrough = isNew && post.isLast
   const isMessage = post.part === 'message'
   const now = databaseTime()
-  const fields = {
+  const set = {
     ...(isNew && post.part === 'greeting' && { greetingSendAt: now }),
     ...(isNew && isMessage && { messageSendAt: now }),
     ...(isMessage && { ack }),
     ...(isThrough && { status: 'sent' as const, reason: '' }),
   }
   const wasIn = person.status === 'sending' ? 'sending' : 'failed'
-  const counted = {
+  // delivered and read count for the message, not for its greeting
+  const counts = {
     ...(isMessage && crossed(DELIVERED, person.ack, ack) && { delivered: 1 }),
     ...(isMessage && crossed(READ, person.ack, ack) && { read: 1 }),
     ...(isThrough && { [wasIn]: -1, sent: 1 }),
   }
-  const [, , , campaign] = await together(
-    tx.sql,
-    () => keepAck(tx, post, ack),
-    async () => isNew && whatsappId !== null && (await noteDeparture(tx, id, whatsappId)),
-    // delivered and read count for the message, not for its greeting
-    async () => Object.keys(fields).length > 0 && (await updateDispatch(tx, id, fields)),
-    async () => (Object.keys(counted).length > 0 ? countPeople(tx, campaignId, counted) : null),
-  )
-  if (!isThrough || !campaign) return
+  const campaign = await changeDispatch(tx, person, {
+    set,
+    counts,
+    beside: [
+      () => keepAck(tx, post, ack),
+      async () => isNew && whatsappId !== null && (await noteDeparture(tx, id, whatsappId)),
+    ],
+  })
+  if (!isThrough) return
   const setup = await startPause(tx, person, campaign, 0)
   // the setup decides the status of a ticket without an answer (CAMP-053); a commit of its own
   if (person.ticketId !== null && setup && setup.ticketSetStatus !== 'closed')
@@ -98,13 +92,12 @@ async function acknowledged(tx: Tx, person: DispatchRow, post: Post, ack: number
 const crossed = (line: number, before: number, now: number) => before < line && now >= line
 
 async function failed(tx: Tx, person: DispatchRow, post: Post, reason: string) {
-  await keepAck(tx, post, FAILED)
-  if (person.status === 'sentFail') return
+  if (person.status === 'sentFail') return void (await keepAck(tx, post, FAILED))
   const wasSent = person.status === 'sent'
-  await updateDispatch(tx, person.id, { status: 'sentFail', reason, ack: FAILED })
-  const campaign = await countPeople(tx, person.campaignId, {
-    [wasSent ? 'sent' : 'sending']: -1,
-    failed: 1,
+  const campaign = await changeDispatch(tx, person, {
+    set: { status: 'sentFail', reason, ack: FAILED },
+    counts: { [wasSent ? 'sent' : 'sending']: -1, failed: 1 },
+    beside: [() => keepAck(tx, post, FAILED)],
   })
   await withdrawRest(tx, person.id)
   if (person.whatsappId === null) return
@@ -146,9 +139,10 @@ export async function onCampaignAnswer(tx: Tx, received: ReceivedMessage): Promi
   const isFirst = person.answeredAt === null
   const answeredAt = person.answeredAt ?? databaseTime()
   const answerButton = button?.buttonText.displayText ?? person.answerButton
-  await updateDispatch(tx, person.id, { answeredAt, answerTicketId: id, answerButton })
-  if (isFirst) await countPeople(tx, person.campaignId, { answered: 1 })
-  await publishDispatch(tx, person.campaignId, person.id)
+  await changeDispatch(tx, person, {
+    set: { answeredAt, answerTicketId: id, answerButton },
+    counts: isFirst ? { answered: 1 } : {},
+  })
   if (button) await act(tx, ticket, button, `campaign:${person.id}`)
 }
 
@@ -209,10 +203,8 @@ async function playable(tx: Tx, flowId: number | null | undefined): Promise<numb
 export async function onOptOut(tx: Tx, contactId: number, whatsappId: number | null): Promise<void> {
   const person = await lastReached(tx, contactId, whatsappId)
   if (!person || person.optedOut) return
-  await updateDispatch(tx, person.id, { optedOut: true })
-  await countPeople(tx, person.campaignId, { optedOut: 1 })
+  await changeDispatch(tx, person, { set: { optedOut: true }, counts: { optedOut: 1 } })
   if (person.status === 'sending') await stopSending(tx, person)
-  await publishDispatch(tx, person.campaignId, person.id)
 }
 
 /** Withdraws what is in the outbox; the clock is due at once, since no outcome will wake it. */

@@ -282,8 +282,6 @@ async function departures(
   return rows.map(({ at }) => at).toReversed()
 }
 
-/** Deletes what no cap counts any more. */
-export const forgetDepartures = (tx: Tx) =>
-  tx.sql.execute(
-    tag`delete from campaign_departures where company_id = ${tx.companyId} and at < now() - ${KEPT}`,
-  )
+/** Deletes what no cap counts any more, of all companies. */
+export const forgetDepartures = (sql: Sql) =>
+  sql.execute(tag`delete from campaign_departures where at < now() - ${KEPT}`)

@@ -5,15 +5,8 @@ import type { Scope, Tx } from '../../../platform/scope.ts'
 import { type RowTools, workOff } from '../../../platform/work/due-rows.ts'
 import { findCampaignSetup } from '../../campaignSetups/campaignSetups.queries.ts'
 import { campaignPlan } from '../../companies/companies.queries.ts'
-import { publishDispatch } from '../campaigns.events.ts'
-import {
-  type CampaignRow,
-  countPeople,
-  findCampaignRow,
-  messagesOf,
-  updateCampaign,
-  updateDispatch,
-} from '../campaigns.queries.ts'
+import { type CampaignRow, findCampaignRow, messagesOf, updateCampaign } from '../campaigns.queries.ts'
+import { changeDispatch } from './dispatch.actions.ts'
 import { type CampaignSender, type PostedMessages, postMessages } from './message.actions.ts'
 import { noteDeparture } from './outcome.queries.ts'
 import {
@@ -24,7 +17,6 @@ import {
   companyClock,
   connectionState,
   dayCapCounted,
-  forgetDepartures,
   hourCapOf,
   insertPosts,
   instantAt,
@@ -71,28 +63,34 @@ export async function sendDueCampaigns(tools: RowTools): Promise<boolean> {
 /** One connection, one commit: the next recipient gets its messages, or the time of the next look is set. False when another worker has it. */
 const runTurn = (scope: Scope, whatsappId: number): Promise<boolean> =>
   scope.transaction(async tx => {
-    const clock = await claimClock(tx, whatsappId)
+    const [clock, sending, connection] = await together(
+      tx.sql,
+      () => claimClock(tx, whatsappId),
+      () => isSending(tx, whatsappId),
+      () => connectionState(tx, whatsappId),
+    )
     if (!clock) return false
-    await setClock(tx, whatsappId, { lookAt: await nextLook(tx, whatsappId, clock) })
+    const lookAt = sending ? await lookBehind(tx, connection, clock) : await nextLook(tx, connection, clock)
+    if (lookAt !== 'served') await setClock(tx, whatsappId, { lookAt })
     return true
   })
 
-/** Returns when to look at the connection again (ms); null when there is nothing to send. */
-async function nextLook(tx: Tx, whatsappId: number, clock: Clock): Promise<number | null> {
-  if (await isSending(tx, whatsappId)) {
-    await giveUpLost(tx, whatsappId)
-    const connection = await connectionState(tx, whatsappId)
-    if (connection.restrictedUntil > clock.now)
-      for (const { id } of await campaignsOn(tx, whatsappId)) await rest(tx, id, connection, clock.now)
-    return clock.now + LOOK_AGAIN_MS
-  }
-  const [campaigns, connection, , , { most, isInPlan }] = await together(
+/** A recipient is `sending`: only what was lost is looked for. */
+async function lookBehind(tx: Tx, connection: Connection, clock: Clock): Promise<number> {
+  await giveUpLost(tx, connection.id)
+  if (connection.restrictedUntil > clock.now)
+    for (const { id } of await campaignsOn(tx, connection.id)) await rest(tx, id, connection, clock.now)
+  return clock.now + LOOK_AGAIN_MS
+}
+
+/** Returns when to look at the connection again (ms), null when there is nothing to send, `served` where that is written already. */
+async function nextLook(tx: Tx, connection: Connection, clock: Clock): Promise<number | 'served' | null> {
+  const [campaigns, , { most, isInPlan }, local] = await together(
     tx.sql,
-    () => campaignsOn(tx, whatsappId),
-    () => connectionState(tx, whatsappId),
+    () => campaignsOn(tx, connection.id),
     () => lockHourCap(tx),
-    () => forgetDepartures(tx),
     () => campaignPlan(tx),
+    () => companyClock(tx),
   )
   if (campaigns.length === 0) return null
   if (!isInPlan) {
@@ -106,8 +104,8 @@ async function nextLook(tx: Tx, whatsappId: number, clock: Clock): Promise<numbe
   const hour = await hourCapOf(tx, most, clock.now)
   let next: number | null = null
   for (const campaign of campaigns) {
-    const at = await sendOver(tx, { campaign, connection, clock, hour })
-    if (at === 'served') return clock.now + LOOK_AGAIN_MS
+    const at = await sendOver(tx, { campaign, connection, clock, hour, local })
+    if (at === 'served') return at
     if (at !== null) next = Math.min(next ?? at, at)
   }
   return next
@@ -133,23 +131,24 @@ interface Opportunity {
   connection: Connection
   clock: Clock
   hour: Cap
+  local: Awaited<ReturnType<typeof companyClock>>
 }
 
 /** `served`: a recipient is `sending` now. Else when the campaign may go on over this connection (ms); null when it is over. */
 async function sendOver(
   tx: Tx,
-  { campaign, connection, clock, hour }: Opportunity,
+  { campaign, connection, clock, hour, local: { shown, inMs } }: Opportunity,
 ): Promise<number | 'served' | null> {
   if (connection.restrictedUntil > clock.now) return rest(tx, campaign.id, connection, clock.now)
   if (connection.quality === 'RED') {
     await pauseBySelf(tx, campaign.id, 'quality', connection.name)
     return null
   }
-  const [setup, { shown, inMs }, messages] = await together(
+  const [setup, messages, person] = await together(
     tx.sql,
     () => findCampaignSetup(tx, campaign.setupId!),
-    () => companyClock(tx),
     () => messagesOf(tx, campaign.id),
+    () => nextRecipient(tx, campaign.id),
   )
   if (messages.length === 0) {
     await pauseBySelf(tx, campaign.id, 'empty', '')
@@ -175,7 +174,7 @@ async function sendOver(
     userId: campaign.userId,
     standIns: campaign.standIns,
   }
-  return writeToNext(tx, campaign.id, sender, clock.now)
+  return writeToNext(tx, campaign.id, sender, { first: person, now: clock.now })
 }
 
 /** WhatsApp refuses first messages, and counts each try: the campaign waits until it does not. */
@@ -189,10 +188,10 @@ async function writeToNext(
   tx: Tx,
   campaignId: number,
   sender: CampaignSender,
-  now: number,
+  { first, now }: { first: Awaited<ReturnType<typeof nextRecipient>>; now: number },
 ): Promise<number | 'served' | null> {
   for (let passed = 0; passed < PASSED_OVER; passed++) {
-    const person = await nextRecipient(tx, campaignId)
+    const person = passed === 0 ? first : await nextRecipient(tx, campaignId)
     if (!person) {
       await finishIfOver(tx, await findCampaignRow(tx, campaignId))
       return null
@@ -214,9 +213,11 @@ async function writeToNext(
 }
 
 async function passOver(tx: Tx, campaignId: number, dispatchId: number, reason: string, now: number) {
-  await updateDispatch(tx, dispatchId, { status: 'sentFail', reason, schedule: instantAt(now) })
-  await countPeople(tx, campaignId, { failed: 1 })
-  await publishDispatch(tx, campaignId, dispatchId)
+  await changeDispatch(
+    tx,
+    { id: dispatchId, campaignId },
+    { set: { status: 'sentFail', reason, schedule: instantAt(now) }, counts: { failed: 1 } },
+  )
 }
 
 interface Sending {
@@ -239,14 +240,20 @@ async function recordSending(tx: Tx, { campaignId, dispatchId, whatsappId, poste
   }))
   const schedule = instantAt(now)
   const waits = { waitReason: 'gap', waitsUntil: instantAt(freeAt) } as const
-  await together(
-    tx.sql,
-    () => insertPosts(tx, rows),
-    () => updateDispatch(tx, dispatchId, { ...texts, status: 'sending', whatsappId, schedule }),
-    () => setClock(tx, whatsappId, { freeAt }),
-    () => countPeople(tx, campaignId, { sending: 1 }, { servedAt: schedule, ...waits }),
+  await changeDispatch(
+    tx,
+    { id: dispatchId, campaignId },
+    {
+      set: { ...texts, status: 'sending', whatsappId, schedule },
+      counts: { sending: 1 },
+      campaign: { servedAt: schedule, ...waits },
+      beside: [
+        () => insertPosts(tx, rows),
+        // the outcome wakes it
+        () => setClock(tx, whatsappId, { freeAt, lookAt: now + LOOK_AGAIN_MS }),
+      ],
+    },
   )
-  await publishDispatch(tx, campaignId, dispatchId)
 }
 
 /** Stores why the campaign waits and until when, for the screen. Returns `until`. */
@@ -260,10 +267,11 @@ async function giveUpLost(tx: Tx, whatsappId: number): Promise<void> {
   const lost = await lockLost(tx, whatsappId)
   for (const person of lost) {
     const reason = person.optedOut ? 'ERR_OPTED_OUT' : 'ERR_FETCH_WAPP_MSG'
-    await updateDispatch(tx, person.id, { status: 'sentFail', reason })
-    const campaign = await countPeople(tx, person.campaignId, { sending: -1, failed: 1 })
-    await noteDeparture(tx, person.id, whatsappId)
-    await publishDispatch(tx, person.campaignId, person.id)
+    const campaign = await changeDispatch(tx, person, {
+      set: { status: 'sentFail', reason },
+      counts: { sending: -1, failed: 1 },
+      beside: [() => noteDeparture(tx, person.id, whatsappId)],
+    })
     await finishIfOver(tx, campaign)
   }
 }

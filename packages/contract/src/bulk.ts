@@ -25,16 +25,25 @@ export const BulkInput = z.discriminatedUnion('action', [
 ])
 export type BulkInput = z.infer<typeof BulkInput>
 
+/** What one action did with each of the tickets. */
+export const BulkOutcome = z.object({
+  /** As they should be now; `changed` are those that were not so before. */
+  done: z.array(z.int()),
+  changed: z.array(z.int()),
+  /** With the code of the refusal. */
+  refused: z.array(z.object({ id: z.int(), error: z.string() })),
+  /** Which tickets got a tag that they did not have. */
+  added: z.array(z.object({ tagId: z.int(), ids: z.array(z.int()) })).optional(),
+})
+export type BulkOutcome = z.infer<typeof BulkOutcome>
+
 /** One action on many tickets. */
 export const bulk = {
   change: route('POST', '/tickets/bulk', {
     needs: 'session',
-    summary: `Assigns, transfers, tags, snoozes or resolves up to ${MOST_AT_ONCE} tickets, each by itself and without a message to its customer; or undoes that. Those that were refused are named with their error.`,
+    summary: `Assigns, transfers, tags, snoozes or resolves up to ${MOST_AT_ONCE} tickets, each by itself and without a message to its customer; or undoes that. Those that were refused are named with their error, changed are those that were not so before, and added says which tickets got which tag.`,
     limit: { counts: 'calls', caller: 30 },
     body: BulkInput,
-    reply: z.object({
-      done: z.array(z.int()),
-      refused: z.array(z.object({ id: z.int(), error: z.string() })),
-    }),
+    reply: BulkOutcome,
   }),
 }

@@ -20,6 +20,13 @@ export const applyMark = (
   return applyPush({ ...loaded, ...rest }, { action: 'update', ticket }, viewer, list)
 }
 
+/** A list after a ticket that its viewer had marked was deleted. */
+export const withoutMarks = (loaded: LoadedTickets, ticketId: number): LoadedTickets => {
+  const { pinned = [], following = [] } = loaded.marks ?? {}
+  const others = (ids: number[]) => ids.filter(id => id !== ticketId)
+  return { ...loaded, marks: { pinned: others(pinned), following: others(following) } }
+}
+
 /** Marks and rows with the mark, and the ticket as the list knows it best: a mark may be pushed with an older one. */
 export function underMark({ tickets, marks }: LoadedTickets, marked: Ticket) {
   const { id, pinned, following } = marked

@@ -47,5 +47,8 @@ export const marks = {
   }),
 }
 
-/** To one user: a ticket as that user marked it. */
-export const markChannel = channel('ticketMark-{companyId}', z.object({ ticket: Ticket }))
+/** To one user: a ticket as that user marked it, or the id of a marked one that was deleted. */
+export const markChannel = channel(
+  'ticketMark-{companyId}',
+  z.union([z.object({ ticket: Ticket }), z.object({ removed: z.int() })]),
+)

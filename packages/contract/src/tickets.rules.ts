@@ -113,6 +113,9 @@ export function belongsInList(viewer: Viewer, list: TicketList, ticket: Placed):
   return inChosenQueues(viewer, list, ticket)
 }
 
+/** What is due within so long will be late soon. */
+export const SOON_MS = 30 * 60_000
+
 /** Whether a ticket of a list matches its filters: equals the SQL of the list. */
 export const isAmong = (
   list: Pick<TicketList, 'unread' | 'failed' | 'bot' | 'following' | 'target'>,
@@ -125,7 +128,7 @@ export const isAmong = (
     (!list.failed || ticket.failedMessages > 0) &&
     (!list.bot || (list.bot === 'only') === ticket.withBot) &&
     (!list.following || ticket.following === true) &&
-    (!list.target || (list.target === 'late' ? left <= 0 : left > 0 && left <= 30 * 60_000))
+    (!list.target || (list.target === 'late' ? left <= 0 : left > 0 && left <= SOON_MS))
   )
 }
 

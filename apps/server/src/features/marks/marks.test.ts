@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Rows, rowsOf, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { sql as tag } from '../../platform/postgres/sql.ts'
+import { receiveMessage } from '../messages/inbound/inbound.actions.ts'
 import { wakeInTime } from '../tickets/marks/snooze.actions.ts'
 
 let app: TestApp
@@ -119,6 +120,29 @@ test('the customer’s word wakes it at once, an answer does not; whoever moves 
   expect((await snooze(resolved, inHours(1))).body.error).toBe('ERR_TICKET_NOT_OPEN')
 })
 
+test('what the customer wrote wakes it before it can be read', async () => {
+  const ticketId = await rows.ticket()
+  await snooze(ticketId, inHours(1))
+  const { contact, whatsappId } = await show(ticketId)
+  await inCompany().transaction(tx =>
+    receiveMessage(tx, whatsappId!, {
+      ...{ kind: 'message', chat: { kind: 'phone', value: contact.number }, name: '', fromMe: false },
+      ...{ externalId: unique(), body: '', mediaType: 'ciphertext', at: new Date().toISOString() },
+    }),
+  )
+  expect((await show(ticketId)).snoozedUntil).toBeNull()
+  expect((await history(ticketId)).at(-1)).toBe('awoke')
+})
+
+test('a version that knows of no snooze closes a snoozed ticket: it is snoozed no longer', async () => {
+  const ticketId = await rows.ticket()
+  const before = await list({ snoozed: true })
+  await snooze(ticketId, inHours(1))
+  await app.database.script(`update tickets set status = 'closed', closed_at = now() where id = ${ticketId}`)
+  expect(await show(ticketId)).toMatchObject({ status: 'closed', snoozedUntil: null })
+  expect((await list({ snoozed: true })).count).toBe(before.count)
+})
+
 test.each([inHours(-1), inHours(24 * 367), 'amanhã', '', 5])(
   'a snooze until %s is refused with its field',
   async at => {
@@ -160,10 +184,29 @@ test('who follows a ticket has it in a list, as long as it may be seen', async (
   expect((await list({ following: true })).tickets).toMatchObject([
     { id: ticketId, following: true, pinned: true },
   ])
+  const to = { transf: true, userId: admin!.user.id }
+  const moved = await admin!.get(tickets.change, { params: { ticketId }, body: to })
+  expect(moved).toMatchObject({ following: true, pinned: true })
   await put('pin', ticketId, false)
   expect(await show(ticketId)).toMatchObject({ following: true, pinned: false })
   await put('follow', ticketId, false)
   expect(await idsIn({ following: true })).toEqual([])
+})
+
+test('of a deleted ticket no mark is left, also where its user could not see it any more', async () => {
+  const ticketId = await rows.ticket()
+  const shared = marina!.user.queues[0]!.id
+  const to = (queueId: number) => ({ transf: true, userId: admin!.user.id, queueId })
+  await admin!.get(tickets.change, { params: { ticketId }, body: to(shared) })
+  await put('follow', ticketId, true, marina!)
+  const queue = await admin!.get(queues.create, { body: { name: `Fila ${unique()}`, color: `#${unique()}` } })
+  await admin!.get(tickets.change, { params: { ticketId }, body: to(queue.id) })
+  expect((await list({ tab: 'closed' }, marina!)).marks).toEqual({ pinned: [], following: [ticketId] })
+  const pushes = await marina!.subscribe(markChannel)
+  await admin!.get(tickets.remove, { params: { ticketId } })
+  await until(() => pushes.length > 0)
+  expect(pushes).toEqual([{ removed: ticketId }])
+  expect((await list({ tab: 'closed' }, marina!)).marks).toBeUndefined()
 })
 
 test('unread is a mark that everybody sees until its attendant reads it', async () => {

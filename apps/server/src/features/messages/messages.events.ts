@@ -33,9 +33,13 @@ export const customerWrote = event<ReceivedMessage>('customer.wrote')
  */
 export const phoneWriting = event<{ ticketId: number; isQuick: boolean; isAside: boolean }>('phone.writing')
 
+/** A customer wrote what cannot be read yet; in the commit that inserts its placeholder. `customerWrote` follows with the content. */
+export const placeholderArrived = event<{ ticket: Ticket }>('placeholder.arrived')
+
 /**
  * A customer who was asked for an answer after a closing (`contacts.answer_until`) wrote; before the message is inserted. Who
- * takes it inserts it and names its ticket in `joined`: no ticket opens then, and nothing greets.
+ * takes it inserts it and names its ticket in `joined`: no ticket opens then, and nothing greets. `filledIn`: the message is
+ * there already, and alone opened its ticket, which its content closes: it stays there.
  */
 export const afterwordArrived = event<{
   contact: { id: number; isGroup: boolean }
@@ -43,6 +47,7 @@ export const afterwordArrived = event<{
   tapId: string | undefined
   repliesUntil: string | undefined
   joined: number | null
+  filledIn?: { ticket: Ticket; message: Message }
 }>('afterword.arrived')
 
 /** A person stopped or resumed marketing in WhatsApp itself; in the commit that receives it. */

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
@@ -10,6 +11,7 @@ import { type Rows, rowsOf, unique } from '../../../testing/rows.ts'
 import { picture } from '../../../testing/samples.ts'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { Paper } from './history/paper.export.ts'
 
 let office: PostOffice
 let app: TestApp
@@ -68,6 +70,19 @@ test('a text costs its length: one long word, thousands of lines, and marks over
   const { text, pages } = await pdfOf(admin, ticket.id)
   expect(text).toContain('O texto continua na conversa.')
   expect(pages).toBeLessThan(150)
+})
+
+test('a long text is drawn a part at a time: others have their turns in the process', async () => {
+  const paper = new Paper({ title: '', author: '', foot: () => '', language: 'ptBR' })
+  let [turns, isOver] = [0, false]
+  const countTurns = async () => {
+    for (; !isOver; turns++) await othersTurn()
+  }
+  const counting = countTurns()
+  await paper.text('palavra '.repeat(8_000), { size: 10 })
+  isOver = true
+  await counting
+  expect(turns).toBeGreaterThan(25)
 })
 
 test('who may not read the ticket gets no PDF of it', async () => {

@@ -14,7 +14,8 @@ import { post } from '../messages/messages.actions.ts'
 import { type afterwordArrived, customerWrote, messageCreated } from '../messages/messages.events.ts'
 import { insertMessage } from '../messages/messages.queries.ts'
 import { placeholders } from '../messages/outbox/greetings.actions.ts'
-import { lockTicket } from '../tickets/tickets.queries.ts'
+import { closeUnanswered } from '../tickets/moves/closing.actions.ts'
+import { loadTicket, lockTicket } from '../tickets/tickets.queries.ts'
 import { type AwaitedSurvey, keepComment, keepScore, lockAwaited } from './surveys.answers.queries.ts'
 import { surveyAnswered } from './surveys.events.ts'
 import { type SurveyRow, surveySettingsOf } from './surveys.queries.ts'
@@ -33,7 +34,10 @@ export async function receiveSurveyAnswer(tx: Tx, arrived: Arrived): Promise<voi
   if (contact.isGroup || row.isDeleted) return
   const tapped = tappedScore(tapId)
   if (!tapped && row.mediaType !== null) return
-  const awaited = await lockAwaited(tx, contact.id, row.whatsappId, tapped?.surveyId)
+  const awaited = await lockAwaited(tx, contact.id, row.whatsappId, {
+    ...(tapped && { surveyId: tapped.surveyId }),
+    beside: arrived.filledIn?.ticket.id,
+  })
   if (!awaited) return
   const score = tapped?.score ?? scoreOf(row.body, awaited.survey.words ?? USUAL_WORDS)
   const isTheirs = tapped || row.quotedId === awaited.survey.messageId
@@ -70,14 +74,19 @@ async function receiveComment(tx: Tx, arrived: Arrived, survey: SurveyRow) {
   publish(tx, ticket, await keepComment(tx, survey.id, comment!))
 }
 
-/** The message joins the ticket that it is about: nothing greets, and no ticket opens. */
+/** The message joins the ticket that it is about: nothing greets, and no ticket opens; the one that its placeholder opened is closed. */
 async function join(tx: Tx, arrived: Arrived, { ticketId }: SurveyRow): Promise<Ticket> {
   await lockTicket(tx, ticketId)
-  const { row, repliesUntil } = arrived
+  const { row, repliesUntil, filledIn } = arrived
+  arrived.joined = ticketId
+  if (filledIn) {
+    await tx.involve(customerWrote, await lookUp(tx, { ...filledIn, isNew: true }))
+    await closeUnanswered(tx, filledIn.ticket.id)
+    return (await loadTicket(tx, ticketId))!
+  }
   const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, 'afterword', repliesUntil)
   tx.emit(messageCreated, { message, ticket })
   await tx.involve(customerWrote, await lookUp(tx, { ticket, message, isNew: false }))
-  arrived.joined = ticketId
   return ticket
 }
 

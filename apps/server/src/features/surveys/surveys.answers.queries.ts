@@ -15,13 +15,13 @@ export interface AwaitedSurvey {
 
 /**
  * The survey that a contact was asked last on a connection and that waits for a score or a comment, locked; the one named by
- * a tap where there is one.
+ * a tap where there is one. A ticket `beside` does not count as one that lives.
  */
 export async function lockAwaited(
   tx: Tx,
   contactId: number,
   whatsappId: number,
-  surveyId?: number,
+  { surveyId, beside = 0 }: { surveyId?: number; beside?: number | undefined },
 ): Promise<AwaitedSurvey | null> {
   const which: SQL | undefined = surveyId === undefined ? undefined : eq(surveys.id, surveyId)
   const waits = tag`(${surveys.score} is null and ${surveys.answerUntil} > now()
@@ -55,6 +55,7 @@ export async function lockAwaited(
             eq(tickets.contactId, contactId),
             eq(tickets.whatsappId, whatsappId),
             ne(tickets.status, 'closed'),
+            ne(tickets.id, beside),
           ),
         )})`,
     })

@@ -7,7 +7,7 @@ import { databaseNow } from '../../platform/clock.ts'
 import { idFrom } from '../../platform/ids.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { type RowTools, workOff } from '../../platform/work/due-rows.ts'
-import { connectionsUnderWay, libOf } from '../connections/connections.queries.ts'
+import { leavesNow, libOf } from '../connections/connections.queries.ts'
 import { post } from '../messages/messages.actions.ts'
 import { choicesPart, type Part } from '../messages/outbox/content.rules.ts'
 import { placeholders } from '../messages/outbox/greetings.actions.ts'
@@ -49,7 +49,10 @@ export const askDueSurveys = (tools: RowTools): Promise<boolean> =>
     run: (scope, { id }) => askSurvey(scope, id),
   })
 
-/** One commit: the message in the outbox under an id of the survey, and its row; or it is dropped. */
+/**
+ * One commit: the message in the outbox under an id of the survey, and its row; or it is dropped. False where another worker has
+ * it, or its connection is away: it waits.
+ */
 export const askSurvey = (scope: Scope, surveyId: number): Promise<boolean> =>
   scope.transaction(async tx => {
     const survey = await claimSurvey(tx, surveyId)
@@ -60,6 +63,7 @@ export const askSurvey = (scope: Scope, surveyId: number): Promise<boolean> =>
       await dropSurvey(tx, surveyId)
       return true
     }
+    if (!(await leavesNow(tx, survey.whatsappId))) return false
     const messageId = idFrom(`survey ${tx.companyId} ${surveyId}`)
     await post(
       tx,
@@ -85,7 +89,7 @@ async function askable(tx: Tx, survey: SurveyRow, settings: SurveySettings): Pro
   if (!settings.enabled || (await whyNotAsked(tx, survey, settings.everyHours))) return null
   const ticket = await loadTicket(tx, survey.ticketId)
   if (!ticket || repliesAreOver(ticket.repliesUntil, databaseNow())) return null
-  return (await connectionsUnderWay(tx)).includes(survey.whatsappId) ? ticket : null
+  return (await libOf(tx, survey.whatsappId)) === null ? null : ticket
 }
 
 /** What opens the list on the customer's phone. */

@@ -7,7 +7,10 @@ import type { Tx } from '../../platform/scope.ts'
 import { outside } from '../../platform/work/due-rows.ts'
 import { dueAtWork } from '../companies/companies.status.queries.ts'
 import { companies } from '../companies/companies.table.ts'
+import { isConnected } from '../connections/connections.queries.ts'
+import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
+import { lockTicket } from '../tickets/tickets.queries.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { surveySettings, surveys } from './surveys.table.ts'
 
@@ -31,11 +34,25 @@ export async function surveySettingsOf(tx: Tx): Promise<SurveySettings> {
   return row ?? usual
 }
 
+/** The settings, locked: of two changes at once each keeps what the other changed. */
+export async function lockSettings(tx: Tx): Promise<SurveySettings> {
+  await tx.sql
+    .insert(surveySettings)
+    .values({ ...usual, companyId: tx.companyId })
+    .onConflictDoNothing()
+  const [row] = await tx.sql
+    .select(shown)
+    .from(surveySettings)
+    .where(eq(surveySettings.companyId, tx.companyId))
+    .for('update')
+  return row!
+}
+
 export const saveSettings = (tx: Tx, settings: SurveySettings) =>
   tx.sql
-    .insert(surveySettings)
-    .values({ ...settings, companyId: tx.companyId })
-    .onConflictDoUpdate({ target: surveySettings.companyId, set: settings })
+    .update(surveySettings)
+    .set(settings)
+    .where(eq(surveySettings.companyId, tx.companyId))
 
 /** A queue is deleted: where it was the only one that was asked about, no ticket is any more. */
 export const takeQueueFromSettings = (tx: Tx, queueId: number) =>
@@ -76,14 +93,18 @@ export async function planSurvey(
     where surveys.asked_at is null`)
 }
 
-/** What is due, of companies at work, the earliest first. */
+/**
+ * What is due, of companies at work, the earliest first. One waits for its connection until it is too late, but not for a
+ * deleted one.
+ */
 export function dueSurveys(sql: Sql, most: number, passed: number[] = []) {
   const { companyId, id, dueAt } = surveys
   const over = (which: SQL | undefined, limit: number) =>
     sql
       .select({ companyId, id, dueAt })
       .from(surveys)
-      .where(and(which, isDue, outside(companyId, passed)))
+      .leftJoin(whatsapps, and(eq(whatsapps.companyId, companyId), eq(whatsapps.id, surveys.whatsappId)))
+      .where(and(which, isDue, tag`(${mayLeave} or ${isTooLate})`, outside(companyId, passed)))
       .orderBy(asc(dueAt))
       .limit(limit)
   return sql
@@ -100,13 +121,20 @@ export function dueSurveys(sql: Sql, most: number, passed: number[] = []) {
 
 const isDue = tag`${surveys.dueAt} <= now()`
 
-/** A due survey, locked; null when another worker has or had it. */
+const isTooLate = tag<boolean>`${surveys.dueAt} < now() - interval '24 hours'`
+
+const mayLeave = tag`(${whatsapps.id} is null or ${isConnected})`
+
+/**
+ * A due survey, locked; null when another worker has or had it. Its ticket is locked first, as where it is closed or opened:
+ * whoever reopens it at this moment is seen, or waits.
+ */
 export async function claimSurvey(tx: Tx, surveyId: number): Promise<SurveyRow | null> {
-  const [row] = await tx.sql
-    .select()
-    .from(surveys)
-    .where(and(surveyById(tx, surveyId), isDue))
-    .for('update', { skipLocked: true })
+  const which = and(surveyById(tx, surveyId), isDue)
+  const [due] = await tx.sql.select({ ticketId: surveys.ticketId }).from(surveys).where(which)
+  if (!due) return null
+  await lockTicket(tx, due.ticketId)
+  const [row] = await tx.sql.select().from(surveys).where(which).for('update', { skipLocked: true })
   return row ?? null
 }
 
@@ -151,7 +179,7 @@ export async function whyNotAsked(tx: Tx, survey: SurveyRow, everyHours: number)
         when ${tickets.status} <> 'closed' or ${tickets.closedAt} <> ${survey.closedAt}::timestamptz then 'open'
         when exists (${anotherLives}) then 'wrote'
         when exists (${askedLately}) then 'lately'
-        when ${surveys.dueAt} < now() - interval '24 hours' then 'late' end`,
+        when ${isTooLate} then 'late' end`,
     })
     .from(surveys)
     .innerJoin(tickets, and(eq(tickets.companyId, surveys.companyId), eq(tickets.id, ticketId)))

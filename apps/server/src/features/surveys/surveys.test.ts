@@ -13,7 +13,10 @@ import { openTestApp, type Person, type TestApp, until } from '../../../testing/
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { receiveMessage } from '../messages/inbound/inbound.actions.ts'
 import { resolve } from '../tickets/moves/closing.actions.ts'
+import { reopenForOwner } from '../tickets/moves/moves.actions.ts'
+import { changeSurvey } from './surveys.actions.ts'
 import { askSurvey } from './surveys.ask.actions.ts'
+import { dueSurveys } from './surveys.queries.ts'
 
 let app: TestApp
 let admin: Person
@@ -198,6 +201,84 @@ test('of two surveys of one contact at the same time one is asked', async () => 
   const left = await Promise.all([ana.id, second].map(surveyOf))
   expect(left.filter(Boolean)).toHaveLength(1)
   expect(await questions()).toBe(1)
+})
+
+/** Until it is done, or waits for what another transaction holds. */
+async function doneOrWaiting(doing: Promise<unknown>) {
+  let isDone = false
+  const settle = () => {
+    isDone = true
+  }
+  doing.then(settle, settle)
+  const blocked = tag`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await until(
+    async () => isDone || (await ours().transaction(tx => rowsFrom(tx.sql, blocked))).length > 0,
+  )
+}
+
+test('a survey waits for its connection, until it is too late for it', async () => {
+  const ana = await served()
+  const { id: surveyId } = (await surveyOf(ana.id))!
+  const stateOf = (status: string) =>
+    app.database.script(`update whatsapps set status = '${status}' where id = ${whatsappId}`)
+  const due = () => app.platform.scopes.platform().transaction(sql => dueSurveys(sql, 10))
+  await stateOf('OPENING')
+  await pass(ana.id)
+  expect(await due()).toEqual([])
+  expect(await askSurvey(ours(), surveyId)).toBe(false)
+  await app.database.script(`update surveys set due_at = now() - interval '25 hours' where id = ${surveyId}`)
+  await until(async () => (await surveyOf(ana.id)) === null)
+  const bia = await served()
+  await pass(bia.id)
+  expect(await surveyOf(bia.id)).not.toBeNull()
+  await stateOf('CONNECTED')
+  await until(async () => (await bia.received()).some(body => body.startsWith('Que nota')))
+  expect((await ana.received()).some(body => body.startsWith('Que nota'))).toBe(false)
+})
+
+test('a ticket that is reopened at the moment of its survey is not asked about', async () => {
+  const ana = await served()
+  const { id: surveyId } = (await surveyOf(ana.id))!
+  let asking: Promise<unknown> | undefined
+  await ours().transaction(async tx => {
+    await reopenForOwner(tx, ana.id)
+    await pass(ana.id)
+    asking = askSurvey(ours(), surveyId)
+    await doneOrWaiting(asking)
+  })
+  await asking
+  await until(async () => (await surveyOf(ana.id)) === null)
+  expect((await ana.received()).some(body => body.startsWith('Que nota'))).toBe(false)
+})
+
+test('of two changes of the settings at once each keeps what the other changed', async () => {
+  let other: Promise<unknown> | undefined
+  await ours().transaction(async tx => {
+    await changeSurvey(tx, { answerWithinHours: 30 })
+    other = changeSurvey(ours(), { commentMinutes: 12 })
+    await doneOrWaiting(other)
+  })
+  await other
+  expect(await admin.get(surveys.show)).toMatchObject({ answerWithinHours: 30, commentMinutes: 12 })
+})
+
+test('a score whose content comes after its placeholder is the survey’s, and the ticket that opened for it is closed', async () => {
+  const ana = await asked()
+  const externalId = unique()
+  const opened = await ana.write('', { externalId, mediaType: 'ciphertext' })
+  expect(opened).not.toBe(ana.id)
+  await ana.write('5', { externalId })
+  expect(await surveyOf(ana.id)).toMatchObject({ score: 5 })
+  expect((await ana.all()).map(({ status }) => status)).toEqual(['closed', 'closed'])
+  expect((await ana.received()).filter(body => body.startsWith('Olá'))).toHaveLength(1)
+
+  // among other messages it is theirs, as any text is
+  const bia = await asked()
+  const late = unique()
+  const alone = await bia.write('', { externalId: late, mediaType: 'ciphertext' })
+  expect(await bia.write('Oi?')).toBe(alone)
+  await bia.write('4', { externalId: late })
+  expect(await surveyOf(bia.id)).toMatchObject({ score: null })
 })
 
 test('where a queue requires a reason no user resolves without one; the history, the ticket and its report say it', async () => {

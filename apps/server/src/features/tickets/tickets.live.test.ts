@@ -1,5 +1,5 @@
 import { channelName } from '@balcao/contract/kit.ts'
-import { applyMark } from '@balcao/contract/marks.rules.ts'
+import { applyMark, withoutMarks } from '@balcao/contract/marks.rules.ts'
 import { markChannel, marks } from '@balcao/contract/marks.ts'
 import { applyMessagePush } from '@balcao/contract/messages.rules.ts'
 import { type Message, type MessagePush, messageChannel, messages } from '@balcao/contract/messages.ts'
@@ -19,6 +19,7 @@ import { type Ticket, type TicketPush, ticketChannel, tickets } from '@balcao/co
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { newNumber, unique } from '../../../testing/rows.ts'
+import type { z } from 'zod'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 import { eq } from '../../platform/postgres/sql.ts'
 import { selectTickets, toTicket } from './tickets.queries.ts'
@@ -96,8 +97,16 @@ async function sitDown(person: Person, showAll: boolean): Promise<Screen> {
     apply(push)
   }
   socket.on(channelName(ticketChannel, person.user.companyId), know)
-  socket.on(channelName(markChannel, person.user.companyId), ({ ticket }: { ticket: Ticket }) => {
+  const removed = new Set<number>()
+  socket.on(channelName(markChannel, person.user.companyId), (push: z.infer<typeof markChannel.payload>) => {
+    if ('removed' in push) {
+      removed.add(push.removed)
+      for (const one of screen.lists) one.loaded = withoutMarks(one.loaded, push.removed)
+      return
+    }
+    const { ticket } = push
     screen.heard.push({ ticketId: ticket.id, version: ticket.version, ticket })
+    if (removed.has(ticket.id)) return
     for (const one of screen.lists) one.loaded = applyMark(one.loaded, ticket, screen.viewer, one.list)
   })
   socket.on(channelName(messageChannel, person.user.companyId), (push: MessagePush) => {

@@ -1,5 +1,6 @@
 import { bulk } from '@balcao/contract/bulk.ts'
 import { connections } from '@balcao/contract/connections.ts'
+import { withMarks } from '@balcao/contract/marks.rules.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type RouteInput, serve } from '../../platform/http/routes.ts'
@@ -7,6 +8,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { findConnection } from '../connections/connections.queries.ts'
 import { changeMany } from './bulk/bulk.actions.ts'
 import { queryTickets, writeList } from './lists/lists.queries.ts'
+import { marksOfViewer } from './lists/marks.queries.ts'
 import { findMarked } from './marks/marks.actions.ts'
 import { openTicketsByUser } from './moves/attendants.queries.ts'
 import { resolve, resolveMany, undo } from './moves/closing.actions.ts'
@@ -41,7 +43,9 @@ export const routes = [
     }),
   ),
   serve(tickets.open, (scope, { body }) => open(scope, body)),
-  serve(tickets.change, (scope, { params, body }) => change(scope, params.ticketId, body)),
+  serve(tickets.change, async (scope, { params, body }) =>
+    withMarks(await change(scope, params.ticketId, body), await scope.read(marksOfViewer)),
+  ),
   serve(tickets.undo, (scope, { params }) => undo(scope, params.ticketId)),
   serve(tickets.remove, async (scope, { params }) => {
     await remove(scope, params.ticketId)
@@ -60,7 +64,7 @@ export const routes = [
   serve(tickets.resolveMany, async (scope, { body }) => ({
     closed: await resolveMany(scope, body.Tickets, body),
   })),
-  serve(bulk.change, (scope, { body }) => changeMany(scope, body)),
+  serve(bulk.change, (scope, { body }, { platform }) => changeMany(scope, body, platform.log)),
   serve(tickets.query, (scope, { query }) => queryTickets(scope, query)),
 ]
 

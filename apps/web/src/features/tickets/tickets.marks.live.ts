@@ -1,4 +1,4 @@
-import { underMark } from '@balcao/contract/marks.rules.ts'
+import { underMark, withoutMarks } from '@balcao/contract/marks.rules.ts'
 import { markChannel } from '@balcao/contract/marks.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
@@ -12,8 +12,15 @@ export const VIEWS = ['views']
 
 /** Marks of this user, set here or on another screen, and the views that this user has. */
 export function followMarks(viewer: Viewer): () => void {
+  // a mark that was put before may be pushed behind the deletion
+  const removed = new Set<number>()
   const stops = [
-    listen(markChannel, ({ ticket }) => applyMarked(ticket, viewer)),
+    listen(markChannel, push => {
+      if ('removed' in push) {
+        removed.add(push.removed)
+        patch<CachedList>(LISTS, loaded => ({ ...loaded, ...withoutMarks(loaded, push.removed) }))
+      } else if (!removed.has(push.ticket.id)) applyMarked(push.ticket, viewer)
+    }),
     listen(viewChannel, () => void queryClient.invalidateQueries({ queryKey: VIEWS })),
   ]
   return () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { ExportLanguage } from '@balcao/contract/tickets.ts'
 import PDFDocument from 'pdfkit'
 
@@ -11,6 +12,9 @@ const FOOT = 36
 
 /** A longer word is broken: what measures a line costs the square of an unbroken word. */
 const LONGEST_WORD = 60
+
+/** After so many letters others get their turn in the process. */
+const LETTERS_AT_ONCE = 2_000
 
 /** The subsets of the text font, each by the letters that it holds; Latin is the one for what none holds. */
 const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const
@@ -79,6 +83,8 @@ export class Paper {
   private readonly foot: (page: number) => string
   private y = MARGIN
   private page = 1
+  /** Written since others had their turn. */
+  private letters = 0
 
   constructor({ title, author, foot, language }: About) {
     this.foot = foot
@@ -138,12 +144,17 @@ export class Paper {
     if (this.y + height > HEIGHT - MARGIN - FOOT) this.turn()
   }
 
-  text(text: string, style: Style) {
+  async text(text: string, style: Style): Promise<void> {
     const { size, indent = 0 } = style
     for (const line of this.lines(text.normalize('NFC'), style)) {
       this.needs(size * 1.4)
       this.draw(line, MARGIN + indent, this.y, style)
       this.y += size * 1.4
+      // an empty line costs, too
+      this.letters += line.reduce((sum, run) => sum + run.text.length, 20)
+      if (this.letters < LETTERS_AT_ONCE) continue
+      this.letters = 0
+      await othersTurn()
     }
   }
 
@@ -196,8 +207,9 @@ export class Paper {
   private runsOf(word: string, { size, bold }: Style): Run[] {
     const runs: Run[] = []
     for (const letter of word) {
-      const font = fontOf(letter) ?? 'latin'
-      const text = fontOf(letter) ? letter : /\p{C}|\p{M}/u.test(letter) ? '' : UNKNOWN
+      const known = fontOf(letter)
+      const font = known ?? 'latin'
+      const text = known ? letter : /\p{C}|\p{M}/u.test(letter) ? '' : UNKNOWN
       const last = runs.at(-1)
       if (last?.font === font) last.text += text
       else runs.push({ font, text, width: 0 })

@@ -1,4 +1,3 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { ExportLanguage, Ticket } from '@balcao/contract/tickets.ts'
 import { contentOf } from './history.export.ts'
@@ -18,8 +17,6 @@ export interface Transcript {
   language: ExportLanguage
 }
 
-/** After so many messages others get their turn in the process. */
-const AT_ONCE = 25
 /** So many characters of a message are shown: of one that is longer the rest is in the conversation. */
 const MOST_SHOWN = 8_000
 
@@ -40,16 +37,15 @@ export function transcriptPdf(of: Transcript): AsyncIterable<Uint8Array> {
 async function write(paper: Paper, of: Transcript, title: string) {
   const { say, day, moment } = transcriptTexts(of.language)
   const words = exportTexts(of.language)
-  writeHead(paper, of, title)
+  await writeHead(paper, of, title)
   const people = new Set<string>()
   const files: string[] = []
   let shownDay = ''
-  let count = 0
   for await (const row of of.rows) {
     if (paper.isGone) return
     const date = dateOf(row.at)
     const today = day.format(date)
-    if (today !== shownDay) writeDay(paper, today)
+    if (today !== shownDay) await writeDay(paper, today)
     shownDay = today
     const author = row.fromMe ? (row.user ?? words.bySource(row.source)) : row.author?.name || row.contact
     people.add(author)
@@ -58,47 +54,46 @@ async function write(paper: Paper, of: Transcript, title: string) {
       files.push(`${moment.format(date)} · ${author} · ${row.media.name}`)
     const text = row.isDeleted ? words.deleted : contentOf(row, words)
     paper.needs(32)
-    paper.text(`${author} · ${time}`, { size: 8.5, bold: true, color: row.fromMe ? '#0f6175' : '#51606f' })
+    await paper.text(`${author} · ${time}`, { size: 8.5, bold: true, color: row.fromMe ? '#0f6175' : '#51606f' })
     const shown = cut(text, MOST_SHOWN)
-    paper.text(shown, { size: 10, indent: 12 })
-    if (shown.length < text.length) paper.text(say('cut'), { size: 8.5, indent: 12, color: '#51606f' })
+    await paper.text(shown, { size: 10, indent: 12 })
+    if (shown.length < text.length) await paper.text(say('cut'), { size: 8.5, indent: 12, color: '#51606f' })
     paper.space(5)
-    if (++count % AT_ONCE === 0) await othersTurn()
   }
-  writeNames(paper, say('participants'), [...people])
-  writeNames(paper, say('files'), files)
+  await writeNames(paper, say('participants'), [...people])
+  await writeNames(paper, say('files'), files)
   paper.end()
 }
 
-function writeHead(paper: Paper, { ticket, company, openedAt, isCut, language }: Transcript, title: string) {
+async function writeHead(paper: Paper, { ticket, company, openedAt, isCut, language }: Transcript, title: string) {
   const { say, moment } = transcriptTexts(language)
   const { contact, queue, whatsapp } = ticket
-  paper.text(company, { size: 11, bold: true, color: '#0f6175' })
-  paper.text(title, { size: 16, bold: true })
+  await paper.text(company, { size: 11, bold: true, color: '#0f6175' })
+  await paper.text(title, { size: 16, bold: true })
   const facts = [
     [say('contact'), [contact.name, contact.number].filter(Boolean).join(' · ')],
     [say('queue'), queue?.name],
     [say('connection'), whatsapp?.name],
     [say('opened'), moment.format(dateOf(openedAt))],
   ]
-  for (const [name, value] of facts) if (value) paper.text(`${name}: ${value}`, { size: 9.5 })
-  if (isCut) paper.text(say('leftOut'), { size: 9.5, bold: true })
+  for (const [name, value] of facts) if (value) await paper.text(`${name}: ${value}`, { size: 9.5 })
+  if (isCut) await paper.text(say('leftOut'), { size: 9.5, bold: true })
   paper.space(6)
   paper.rule()
 }
 
-function writeDay(paper: Paper, day: string) {
+async function writeDay(paper: Paper, day: string) {
   paper.needs(48)
   paper.space(4)
-  paper.text(day, { size: 9, bold: true })
+  await paper.text(day, { size: 9, bold: true })
   paper.space(2)
 }
 
-function writeNames(paper: Paper, title: string, names: string[]) {
+async function writeNames(paper: Paper, title: string, names: string[]) {
   if (names.length === 0) return
   paper.needs(48)
   paper.space(8)
   paper.rule()
-  paper.text(title, { size: 10, bold: true })
-  for (const name of names) paper.text(name, { size: 9 })
+  await paper.text(title, { size: 10, bold: true })
+  for (const name of names) await paper.text(name, { size: 9 })
 }

@@ -1,15 +1,16 @@
 import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
+import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import type { InboundEvent } from '../../../driver.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { loadTicket, lockTicket } from '../../tickets/tickets.queries.ts'
 import { saveMessage } from '../messages.actions.ts'
-import { customerWrote, type ReceivedMessage } from '../messages.events.ts'
+import { afterwordArrived, customerWrote, type ReceivedMessage } from '../messages.events.ts'
 import { AT_ONCE, type MessageRow } from '../messages.queries.ts'
 import { chooseQueue, tellHours, welcome } from '../outbox/greetings.actions.ts'
 import { withdrawMessage } from '../outbox/withdraw.actions.ts'
 import { isFirstOf, isOnlyOne, loggedEvent, quotedIdOf } from './inbound.queries.ts'
-import { type InboundMessage, isImported, isMoved, keyOf, messageRowOf } from './inbound.rules.ts'
+import { type InboundMessage, type InboundRow, isImported, isMoved, keyOf, messageRowOf } from './inbound.rules.ts'
 import { lookUp } from './lookups.queries.ts'
 import { respond } from './responders.actions.ts'
 import { isAnothers, lockTarget } from './targets.actions.ts'
@@ -84,8 +85,22 @@ async function replacePlaceholder(tx: Tx, whatsappId: number, known: MessageRow,
   const ticket = (await loadTicket(tx, known.ticketId))!
   const isLate = ticket.lastMessageId !== known.id
   const isNew = !isLate && (await isFirstOf(tx, known))
+  if (isNew && (await isAfterword(tx, { ticket, message }, { ...known, ...fields }, event))) return
   const waitsForQueue = ticket.status === 'pending' && ticket.queueId === null && ticket.userId === null
   await answer(tx, { ticket, message, isNew, isLate, tapId: event.tapId }, { at: event.at, waitsForQueue })
+}
+
+/** Whether the content of a placeholder that opened a ticket is what its customer was asked for after a closing. */
+async function isAfterword(
+  tx: Tx,
+  filledIn: { ticket: Ticket; message: Message },
+  row: InboundRow,
+  { tapId, repliesUntil }: InboundMessage,
+): Promise<boolean> {
+  const contact = { id: filledIn.ticket.contactId, isGroup: filledIn.ticket.isGroup }
+  const arrived = { contact, row, tapId, repliesUntil, joined: null as number | null, filledIn }
+  await tx.involve(afterwordArrived, arrived)
+  return arrived.joined !== null
 }
 
 /** What follows a message of a customer: a responder answers, else the connection greets or lets choose the queue. */

@@ -7,7 +7,7 @@ import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifie
 import { nameFromNetwork, removeContactPicture } from '../../contacts/contacts.profile.actions.ts'
 import { emitTicketOpened, ensureOpen } from '../../tickets/moves/open.actions.ts'
 import { blankMessage, saveMessage } from '../messages.actions.ts'
-import { marketingChosen, messageCreated } from '../messages.events.ts'
+import { marketingChosen, messageCreated, placeholderArrived } from '../messages.events.ts'
 import { insertMessage, lockChat } from '../messages.queries.ts'
 import { acknowledge } from '../outbox/receipts.actions.ts'
 import { receiveAnswer } from './answers.actions.ts'
@@ -109,7 +109,8 @@ export async function receiveMessage(
   const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, 'question', event.repliesUntil)
   if (isOpened) await emitTicketOpened(tx, ticketId)
   tx.emit(messageCreated, { message, ticket })
-  if (message.mediaType !== CIPHERTEXT)
+  if (message.mediaType === CIPHERTEXT) await tx.involve(placeholderArrived, { ticket })
+  else
     await answer(tx, { ticket, message, isNew, tapId: event.tapId }, { at: event.at, waitsForQueue })
   return ticketId
 }

@@ -6,9 +6,9 @@ import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { marksOfViewer } from '../lists/marks.queries.ts'
 import { publishMoved } from '../tickets.actions.ts'
 import { ticketRead, ticketState } from '../tickets.events.ts'
-import { findTicket, lockVisible, updateTicket } from '../tickets.queries.ts'
-import { ticketMarked } from './marks.events.ts'
-import { dropMark, dropMarksOfClosed, lockMarks, putMark } from './marks.queries.ts'
+import { findTicket, loadTickets, lockVisible, ticketShownTo, updateTicket, visible } from '../tickets.queries.ts'
+import { markRemoved, ticketMarked } from './marks.events.ts'
+import { deleteMarksOf, dropMark, dropMarksOfClosed, lockMarks, putMark } from './marks.queries.ts'
 
 const most = { pinned: MAX_PINNED, following: MAX_FOLLOWED }
 
@@ -38,8 +38,19 @@ async function makeRoom(tx: Tx, ticketId: number, how: keyof TicketMarks) {
     return marked.length >= most[how] && !marked.includes(ticketId)
   }
   if (!(await isFull())) return
-  await dropMarksOfClosed(tx, how)
+  const dropped = await dropMarksOfClosed(tx, how)
   if (await isFull()) refuse('ERR_TOO_MANY_KEPT')
+  const marks = await marksOfViewer(tx)
+  const userId = viewerOf(tx).id
+  for (const ticket of await loadTickets(tx, dropped))
+    if (visible(tx, ticket))
+      tx.emit(ticketMarked, { userId, ticket: withMarks(ticketShownTo(tx, ticket), marks) })
+}
+
+/** Tickets are about to be deleted: who marked them has no marks on them any more, whether they may be seen or not. */
+export async function removeMarksOf(tx: Tx, ticketIds: number[]): Promise<void> {
+  if (ticketIds.length === 0) return
+  for (const marked of await deleteMarksOf(tx, ticketIds)) tx.emit(markRemoved, marked)
 }
 
 /** A ticket the viewer may see, with the viewer's marks. Refuses with ERR_NO_TICKET_FOUND. */

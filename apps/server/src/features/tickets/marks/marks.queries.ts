@@ -1,5 +1,5 @@
 import type { TicketMarks } from '@balcao/contract/tickets.ts'
-import { and, eq, isNotNull, isNull, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, eq, inArray, isNotNull, isNull, sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Tx, viewerOf } from '../../../platform/scope.ts'
 import { ticketMarks, tickets } from '../tickets.table.ts'
 
@@ -29,17 +29,30 @@ export async function dropMark(tx: Tx, ticketId: number, how: keyof TicketMarks)
     .where(own)
 }
 
-/** Makes room: the viewer's marks of one kind go from what is closed. */
-export async function dropMarksOfClosed(tx: Tx, how: keyof TicketMarks): Promise<void> {
+/** Makes room: the viewer's marks of one kind go from what is closed. Answers the tickets. */
+export async function dropMarksOfClosed(tx: Tx, how: keyof TicketMarks): Promise<number[]> {
   const closed = tag`exists (select from ${tickets} t where t.company_id = ${tx.companyId}
     and t.id = ${ticketMarks.ticketId} and t.status = 'closed')`
   const own = and(ofViewer(tx), isNotNull(ticketMarks[columns[how]]), closed)
-  await tx.sql.delete(ticketMarks).where(and(own, isNull(ticketMarks[other[how]])))
-  await tx.sql
+  const { ticketId } = ticketMarks
+  const gone = await tx.sql
+    .delete(ticketMarks)
+    .where(and(own, isNull(ticketMarks[other[how]])))
+    .returning({ ticketId })
+  const kept = await tx.sql
     .update(ticketMarks)
     .set({ [columns[how]]: null })
     .where(own)
+    .returning({ ticketId })
+  return [...gone, ...kept].map(row => row.ticketId)
 }
+
+/** Tickets are deleted: nobody has marks on them. Answers who had. */
+export const deleteMarksOf = (tx: Tx, ticketIds: number[]): Promise<{ userId: number; ticketId: number }[]> =>
+  tx.sql
+    .delete(ticketMarks)
+    .where(and(eq(ticketMarks.companyId, tx.companyId), inArray(ticketMarks.ticketId, ticketIds)))
+    .returning({ userId: ticketMarks.userId, ticketId: ticketMarks.ticketId })
 
 const ofViewer = (tx: Tx) =>
   and(eq(ticketMarks.companyId, tx.companyId), eq(ticketMarks.userId, viewerOf(tx).id))

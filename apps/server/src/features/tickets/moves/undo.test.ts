@@ -120,7 +120,7 @@ test('many tickets are given, moved, tagged and resolved in one call, quietly; e
     who.get(bulk.change, { body: { ...body, ids: [...ids, foreign] } })
   const refused = [{ id: foreign, error: 'ERR_NO_TICKET_FOUND' }]
   const now = () => Promise.all(ids.map(ticketId => admin.get(tickets.show, { params: { ticketId } })))
-  expect(await many({ action: 'assign', userId: marina.user.id })).toEqual({ done: ids, refused })
+  expect(await many({ action: 'assign', userId: marina.user.id })).toEqual({ done: ids, changed: ids, refused })
   expect((await now()).map(place)).toEqual(
     own.map(({ queueId }) => ({ status: 'open', userId: marina.user.id, queueId })),
   )
@@ -171,4 +171,34 @@ test('a call for many tickets names what is wrong with it, and changes nothing t
     'ERR_BAD_REQUEST',
     'ids',
   ])
+})
+
+test('a call for many says which tickets it changed, and which got which tag; what fails in its middle hides no outcome', async () => {
+  const [first, second, third] = [await waiting(), await waiting(), await waiting()]
+  const ids = [first.id, second.id, third.id]
+  const [red, blue] = await Promise.all(
+    ['Vermelha', 'Azul'].map(name =>
+      admin.get(tags.create, { body: { name: `${name} ${newNumber()}`, color: '#123456' } }),
+    ),
+  )
+  const many = (body: BulkChange) => admin.get(bulk.change, { body: { ...body, ids } })
+  await admin.get(tickets.addTag, { params: { ticketId: first.id, tagId: red!.id } })
+  expect(await many({ action: 'tag', tagIds: [red!.id, blue!.id] })).toEqual({
+    ...{ done: ids, changed: ids, refused: [] },
+    added: [
+      { tagId: red!.id, ids: [second.id, third.id] },
+      { tagId: blue!.id, ids },
+    ],
+  })
+  expect(await many({ action: 'tag', tagIds: [red!.id] })).toEqual({ done: ids, changed: [], refused: [] })
+
+  await change(admin, first.id, { status: 'closed' })
+  await app.database.script(`
+    create function fail_one() returns trigger language plpgsql as $$ begin raise exception 'a full disk'; end $$;
+    create trigger fail_one before update on tickets for each row when (new.id = ${third.id}) execute function fail_one();`)
+  expect(await many({ action: 'resolve' })).toEqual({
+    ...{ done: [first.id, second.id], changed: [second.id] },
+    refused: [{ id: third.id, error: 'ERR_INTERNAL' }],
+  })
+  await app.database.script('drop trigger fail_one on tickets; drop function fail_one')
 })

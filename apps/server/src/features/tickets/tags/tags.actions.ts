@@ -16,11 +16,21 @@ export const clearTags = (scope: Scope, ticketId: number): Promise<Ticket> =>
 export const attachTag = (scope: Scope, ticketId: number, tagId: number): Promise<Ticket> =>
   retag(scope, ticketId, async tx => insertTags(tx, ticketId, await heldTags(tx, [tagId])))
 
-/** Adds tags to those of a ticket, or takes them off. Refuses with ERR_NO_TICKET_FOUND. */
-export const changeTags = (scope: Scope, ticketId: number, tagIds: number[], how: 'add' | 'remove') =>
-  retag(scope, ticketId, async tx =>
-    how === 'add' ? insertTags(tx, ticketId, await heldTags(tx, tagIds)) : deleteTags(tx, ticketId, tagIds),
-  )
+/** Adds tags to those of a ticket, or takes them off. Answers which of them changed. Refuses with ERR_NO_TICKET_FOUND. */
+export async function changeTags(
+  scope: Scope,
+  ticketId: number,
+  tagIds: number[],
+  how: 'add' | 'remove',
+): Promise<number[]> {
+  let touched: number[] = []
+  await retag(scope, ticketId, async tx => {
+    const held = how === 'add' ? await heldTags(tx, tagIds) : []
+    touched = await (how === 'add' ? insertTags(tx, ticketId, held) : deleteTags(tx, ticketId, tagIds))
+    return touched
+  })
+  return touched
+}
 
 /** Gives a ticket these tags and no others. Refuses with ERR_NO_TICKET_FOUND, ERR_NO_TAG_FOUND. */
 export const syncTags = (scope: Scope, ticketId: number, tagIds: number[]): Promise<Ticket> =>

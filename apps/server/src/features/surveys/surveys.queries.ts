@@ -49,10 +49,7 @@ export async function lockSettings(tx: Tx): Promise<SurveySettings> {
 }
 
 export const saveSettings = (tx: Tx, settings: SurveySettings) =>
-  tx.sql
-    .update(surveySettings)
-    .set(settings)
-    .where(eq(surveySettings.companyId, tx.companyId))
+  tx.sql.update(surveySettings).set(settings).where(eq(surveySettings.companyId, tx.companyId))
 
 /** A queue is deleted: where it was the only one that was asked about, no ticket is any more. */
 export const takeQueueFromSettings = (tx: Tx, queueId: number) =>

@@ -1,15 +1,12 @@
-import { type BulkInput, bulk } from '@balcao/contract/bulk.ts'
+import { type BulkInput, type BulkOutcome, bulk } from '@balcao/contract/bulk.ts'
 import { call } from '../../platform/call.ts'
 
 type Without<T> = T extends unknown ? Omit<T, 'ids'> : never
 /** What is done with several tickets. */
 export type BulkChange = Without<BulkInput>
 
-export interface Done {
-  done: number[]
-  refused: { id: number; error: string }[]
-}
+export type Outcome = BulkOutcome
 
 /** Throws ApiError. */
-export const changeMany = (ids: number[], many: BulkChange): Promise<Done> =>
+export const changeMany = (ids: number[], many: BulkChange): Promise<Outcome> =>
   call(bulk.change, { body: { ...many, ids } as BulkInput })

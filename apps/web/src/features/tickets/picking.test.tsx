@@ -1,4 +1,5 @@
-import { bulk } from '@balcao/contract/bulk.ts'
+import { type BulkOutcome, bulk } from '@balcao/contract/bulk.ts'
+import { ClosingReason, closingReasons } from '@balcao/contract/closingReasons.ts'
 import { TagChoice, tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { fireEvent } from '@testing-library/react'
@@ -11,7 +12,13 @@ import { picked } from './picked.ts'
 
 const names = ['Rita Lima', 'Nora Lima', 'Otto Reis', 'Caio Luz']
 
-function opened() {
+interface Answers {
+  isRefusing?: boolean
+  more?: Partial<BulkOutcome>
+  reasons?: Partial<ClosingReason>[]
+}
+
+function opened({ isRefusing = false, more, reasons = [] }: Answers = {}) {
   const all = names.map((name, at) => ticketOf(name, { id: 41 + at }, marina))
   const asked: unknown[] = []
   const page = enter('/tickets', marina, {
@@ -23,9 +30,15 @@ function opened() {
           return { tickets: rows, hasMore: false, count: rows.length }
         })
         .on(tags.all, [sample(TagChoice, { id: 5, name: 'VIP', color: '#123456' })])
+        .on(closingReasons.choices, {
+          closingReasons: reasons.map(one => sample(ClosingReason, one)),
+          reasonRequired: reasons.length > 0,
+        })
         .on(bulk.change, ({ body }) => {
           asked.push(body)
-          return { done: body.ids.slice(1), refused: [{ id: body.ids[0]!, error: 'ERR_NO_TICKET_FOUND' }] }
+          if (!isRefusing) return { done: body.ids, changed: body.ids, refused: [], ...more }
+          const [id, ...done] = body.ids
+          return { done, changed: done, refused: [{ id: id!, error: 'ERR_NO_TICKET_FOUND' }] }
         }),
   })
   return { page, asked }
@@ -41,7 +54,7 @@ const choosing = (choose: () => unknown) =>
     .toBe(1)
 
 test('rows are chosen with Ctrl, with Shift and while choosing with a click; what is done with them can be undone, and what was refused says why', async () => {
-  const { page, asked } = opened()
+  const { page, asked } = opened({ isRefusing: true })
   const [first, , third, last] = await Promise.all(names.map(name => page.find('link', new RegExp(name))))
   await choosing(() => fireEvent.click(first!, { ctrlKey: true }))
   fireEvent.click(third!, { shiftKey: true })
@@ -80,4 +93,51 @@ test('by keyboard: Space chooses, Shift with an arrow the next one, Ctrl+A all, 
   await page.dialog().choose('Etiquetas', 'VIP')
   await page.dialog().press('Etiquetar')
   await expect.poll(() => asked).toEqual([{ action: 'tag', tagIds: [5], ids: [44] }])
+})
+
+const chosen = async (page: ReturnType<typeof opened>['page'], name = /Caio Luz/) => {
+  const row = await page.find('link', name)
+  await choosing(() => fireEvent.click(row, { ctrlKey: true }))
+}
+
+test('chosen rows are snoozed, and the undo brings them back', async () => {
+  const { page, asked } = opened()
+  await chosen(page)
+  await page.press('Adiar')
+  await page.dialog().press(/^Amanhã/)
+  await page.sees('1 atendimento alterado')
+  await page.press('Desfazer')
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      { action: 'snooze', until: expect.any(String), ids: [44] },
+      { action: 'snooze', until: null, ids: [44] },
+    ])
+})
+
+test('where their queue requires a reason it is asked once for all', async () => {
+  const { page, asked } = opened({ reasons: [{ id: 7, name: 'Resolvido' }] })
+  await chosen(page)
+  await page.press('Resolver')
+  const dialog = page.dialog()
+  expect(await dialog.find('button', 'Resolver')).toBeDisabled()
+  await page.user.click(await dialog.find('radio', 'Resolvido'))
+  await dialog.press('Resolver')
+  await expect.poll(() => asked).toEqual([{ action: 'resolve', closingReasonId: 7, ids: [44] }])
+})
+
+test('the undo of tags takes off what was added; what changed nothing says so', async () => {
+  const more = { changed: [43], added: [{ tagId: 5, ids: [43] }] }
+  const { page, asked } = opened({ more })
+  await chosen(page)
+  await page.press('Etiquetar')
+  await page.dialog().choose('Etiquetas', 'VIP')
+  await page.dialog().press('Etiquetar')
+  await page.sees('1 atendimento alterado')
+  more.changed = []
+  await page.press('Desfazer')
+  await expect.poll(() => asked.at(-1)).toEqual({ action: 'tag', tagIds: [5], remove: true, ids: [43] })
+  await chosen(page, /Nora Lima/)
+  await page.press('Resolver')
+  await page.sees('Nada mudou: já estavam assim.')
 })

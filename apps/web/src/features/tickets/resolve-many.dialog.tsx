@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { queueChoices } from '../queues/queues.choices.ts'
 import { userChoices } from '../users/users.api.ts'
 import { monthAgo } from './asked.ts'
+import { type Closing, ClosingFields, closingOf, useClosingChoices } from './closing-fields.tsx'
 import { activeTickets, type Many, resolveMany } from './resolve-many.ts'
 import { useFilterText } from './tickets.filters.text.ts'
 import { useResolveManyText } from './tickets.resolve-many.text.ts'
@@ -22,13 +23,17 @@ export default function ResolveManyDialog({ onClose }: { onClose(): void }) {
   const [written, setWritten] = useState('')
   const [resolved, setResolved] = useState<number | null>(null)
   const { data: found, isError, isFetching } = useQuery(activeTickets(filters))
+  const choices = useClosingChoices(found?.queueIds ?? [])
+  const [closing, setClosing] = useState<Closing>({})
+  const asks = choices !== undefined && (choices.reasons.length > 0 || choices.isRequired)
   const busy = resolved !== null
-  const ready = found && !isFetching && found.ids.length > 0 && written === KEYWORD
+  const isJustified = choices !== undefined && (!choices.isRequired || closing.closingReasonId !== undefined)
+  const ready = found && !isFetching && found.ids.length > 0 && isJustified && written === KEYWORD
 
   async function resolve() {
     if (!ready || busy) return
     setResolved(0)
-    await resolveMany(filters, found, setResolved).then(
+    await resolveMany(filters, found, closingOf(closing), setResolved).then(
       count => notify.done(t('done', { count })),
       error => notify.failed(error),
     )
@@ -51,6 +56,7 @@ export default function ResolveManyDialog({ onClose }: { onClose(): void }) {
               <Count found={isError || isFetching ? undefined : found} />
             )}
           </p>
+          {asks && <ClosingFields choices={choices} value={closing} onChange={setClosing} />}
           <TextInput
             label={t('keyword', { word: KEYWORD })}
             autoComplete="off"

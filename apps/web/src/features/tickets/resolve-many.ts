@@ -1,6 +1,7 @@
-import { tickets } from '@balcao/contract/tickets.ts'
+import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
+import type { Closing } from './closing-fields.tsx'
 
 /** Which tickets are resolved together: those of a period that are not closed yet. */
 export interface Many {
@@ -19,11 +20,24 @@ export const activeTickets = (many: Many) =>
     queryKey: ['tickets', 'active', many],
     queryFn: async ({ signal }) => {
       const found = await call(tickets.query, { query: { ...many, living: true }, signal })
-      return { ids: found.tickets.map(({ id }) => id), hasMore: found.hasMore }
+      return foundIn(found)
     },
     staleTime: 0,
     gcTime: 0,
   })
+
+/** Which tickets, and of which queues. */
+export interface Found {
+  ids: number[]
+  queueIds: (number | null)[]
+  hasMore: boolean
+}
+
+const foundIn = ({ tickets, hasMore }: { tickets: Ticket[]; hasMore: boolean }): Found => ({
+  ids: tickets.map(({ id }) => id),
+  queueIds: [...new Set(tickets.map(({ queueId }) => queueId))],
+  hasMore,
+})
 
 /**
  * Resolves the listed tickets and, where there are more, those after them. Reports how many are resolved so
@@ -31,7 +45,8 @@ export const activeTickets = (many: Many) =>
  */
 export async function resolveMany(
   many: Many,
-  found: { ids: number[]; hasMore: boolean },
+  found: Found,
+  closing: Closing,
   onProgress: (resolved: number) => void,
 ): Promise<number> {
   let resolved = 0
@@ -39,14 +54,13 @@ export async function resolveMany(
     const before = resolved
     for (let at = 0; at < batch.ids.length; at += AT_ONCE) {
       const { closed } = await call(tickets.resolveMany, {
-        body: { Tickets: batch.ids.slice(at, at + AT_ONCE) },
+        body: { Tickets: batch.ids.slice(at, at + AT_ONCE), ...closing },
       })
       resolved += closed
       onProgress(resolved)
     }
     // tickets that cannot be resolved would be found again for ever
     if (!batch.hasMore || resolved === before) return resolved
-    const next = await call(tickets.query, { query: { ...many, living: true } })
-    batch = { ids: next.tickets.map(({ id }) => id), hasMore: next.hasMore }
+    batch = foundIn(await call(tickets.query, { query: { ...many, living: true } }))
   }
 }

@@ -6,9 +6,9 @@ export const useClosingText = texts({
   optional: ['Opcional', 'Optional', 'Opcional'],
   note: ['Observação', 'Note', 'Observación'],
   none: [
-    'Esta fila exige um motivo, mas não há nenhum para ela. Peça a um administrador.',
-    'This queue requires a reason, but there is none for it. Ask an admin.',
-    'Esta cola exige un motivo, pero no hay ninguno para ella. Pídalo a un administrador.',
+    'É preciso um motivo, mas não há nenhum que sirva. Peça a um administrador.',
+    'A reason is required, but there is none that fits. Ask an admin.',
+    'Hace falta un motivo, pero no hay ninguno que sirva. Pídalo a un administrador.',
   ],
   resolve: ['Resolver', 'Resolve', 'Resolver'],
 })

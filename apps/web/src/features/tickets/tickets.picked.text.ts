@@ -24,6 +24,11 @@ export const usePickedText = texts({
   ],
   tagTitle_one: ['Etiquetar {count} atendimento', 'Tag {count} ticket', 'Etiquetar {count} atención'],
   tagTitle: ['Etiquetar {count} atendimentos', 'Tag {count} tickets', 'Etiquetar {count} atenciones'],
+  snooze: ['Adiar', 'Snooze', 'Posponer'],
+  snoozeTitle_one: ['Adiar {count} atendimento', 'Snooze {count} ticket', 'Posponer {count} atención'],
+  snoozeTitle: ['Adiar {count} atendimentos', 'Snooze {count} tickets', 'Posponer {count} atenciones'],
+  resolveTitle_one: ['Resolver {count} atendimento', 'Resolve {count} ticket', 'Resolver {count} atención'],
+  resolveTitle: ['Resolver {count} atendimentos', 'Resolve {count} tickets', 'Resolver {count} atenciones'],
   user: ['Atendente', 'Attendant', 'Agente'],
   queue: ['Fila', 'Queue', 'Cola'],
   tags: ['Etiquetas', 'Tags', 'Etiquetas'],
@@ -31,6 +36,11 @@ export const usePickedText = texts({
   failed: ['Não foi possível carregar', 'Could not be loaded', 'No se pudo cargar'],
   done_one: ['{count} atendimento alterado', '{count} ticket changed', '{count} atención modificada'],
   done: ['{count} atendimentos alterados', '{count} tickets changed', '{count} atenciones modificadas'],
+  same: [
+    'Nada mudou: já estavam assim.',
+    'Nothing changed: they were so already.',
+    'Nada cambió: ya estaban así.',
+  ],
   undone_one: ['{count} desfeito', '{count} undone', '{count} deshecha'],
   undone: ['{count} desfeitos', '{count} undone', '{count} deshechas'],
   refused_one: [

@@ -24,6 +24,12 @@ const useText = texts({
   sessions: ['Sessões', 'Sessions', 'Sesiones'],
   name: ['Nome', 'Name', 'Nombre'],
   greeting: ['Mensagem de saudação', 'Greeting message', 'Mensaje de saludo'],
+  farewell: ['Mensagem de despedida', 'Farewell message', 'Mensaje de despedida'],
+  farewellHint: [
+    'Enviada quando você resolve, com as mesmas variáveis. Vazia: a da fila, senão a da conexão.',
+    'Sent when you resolve, with the same variables. Empty: that of the queue, else of the connection.',
+    'Se envía cuando usted resuelve, con las mismas variables. Vacía: la de la cola, si no la de la conexión.',
+  ],
   hint: [
     'Você pode usar {{cliente}}, {{atendente}}, {{protocolo}}, {{data}} e {{horas}}',
     'You may use {{cliente}}, {{atendente}}, {{protocolo}}, {{data}} and {{horas}}',
@@ -57,14 +63,18 @@ export default function ProfileDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-const ProfileInput = UserInput.pick({ name: true, greetingMessage: true })
+const ProfileInput = UserInput.pick({ name: true, greetingMessage: true, farewellMessage: true })
 
 function OwnRecord({ onClose }: { onClose(): void }) {
   const t = useText()
   const user = useUser()
   const { update } = useSession()
   const form = useSchemaForm(ProfileInput, {
-    initialValues: { name: user.name, greetingMessage: user.greetingMessage },
+    initialValues: {
+      name: user.name,
+      greetingMessage: user.greetingMessage,
+      farewellMessage: user.farewellMessage,
+    },
   })
   // the session's record follows what others save
   const [row] = useState(user)
@@ -96,6 +106,14 @@ function OwnRecord({ onClose }: { onClose(): void }) {
           minRows={2}
           maxRows={6}
           {...form.getInputProps('greetingMessage')}
+        />
+        <Textarea
+          label={t('farewell')}
+          description={t('farewellHint')}
+          autosize
+          minRows={2}
+          maxRows={6}
+          {...form.getInputProps('farewellMessage')}
         />
       </Stack>
       <DialogActions onClose={onClose}>

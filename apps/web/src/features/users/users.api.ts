@@ -42,8 +42,11 @@ export const savePreference = (user: User, changed: Preference): Promise<User> =
   })
 
 /** `seen`: the record as it was when it was opened. */
-export const saveProfile = (user: User, changed: { name: string; greetingMessage: string }, seen: Seen) =>
-  call(users.change, { params: { userId: user.id }, body: changed, seen })
+export const saveProfile = (
+  user: User,
+  changed: Pick<User, 'name' | 'greetingMessage' | 'farewellMessage'>,
+  seen: Seen,
+) => call(users.change, { params: { userId: user.id }, body: changed, seen })
 
 export const userChoices = queryOptions({ queryKey: ['users', 'choices'], queryFn: () => call(users.all) })
 

@@ -54,7 +54,11 @@ async function write(paper: Paper, of: Transcript, title: string) {
       files.push(`${moment.format(date)} · ${author} · ${row.media.name}`)
     const text = row.isDeleted ? words.deleted : contentOf(row, words)
     paper.needs(32)
-    await paper.text(`${author} · ${time}`, { size: 8.5, bold: true, color: row.fromMe ? '#0f6175' : '#51606f' })
+    await paper.text(`${author} · ${time}`, {
+      size: 8.5,
+      bold: true,
+      color: row.fromMe ? '#0f6175' : '#51606f',
+    })
     const shown = cut(text, MOST_SHOWN)
     await paper.text(shown, { size: 10, indent: 12 })
     if (shown.length < text.length) await paper.text(say('cut'), { size: 8.5, indent: 12, color: '#51606f' })
@@ -65,7 +69,11 @@ async function write(paper: Paper, of: Transcript, title: string) {
   paper.end()
 }
 
-async function writeHead(paper: Paper, { ticket, company, openedAt, isCut, language }: Transcript, title: string) {
+async function writeHead(
+  paper: Paper,
+  { ticket, company, openedAt, isCut, language }: Transcript,
+  title: string,
+) {
   const { say, moment } = transcriptTexts(language)
   const { contact, queue, whatsapp } = ticket
   await paper.text(company, { size: 11, bold: true, color: '#0f6175' })

@@ -10,7 +10,14 @@ import { AT_ONCE, type MessageRow } from '../messages.queries.ts'
 import { chooseQueue, tellHours, welcome } from '../outbox/greetings.actions.ts'
 import { withdrawMessage } from '../outbox/withdraw.actions.ts'
 import { isFirstOf, isOnlyOne, loggedEvent, quotedIdOf } from './inbound.queries.ts'
-import { type InboundMessage, type InboundRow, isImported, isMoved, keyOf, messageRowOf } from './inbound.rules.ts'
+import {
+  type InboundMessage,
+  type InboundRow,
+  isImported,
+  isMoved,
+  keyOf,
+  messageRowOf,
+} from './inbound.rules.ts'
 import { lookUp } from './lookups.queries.ts'
 import { respond } from './responders.actions.ts'
 import { isAnothers, lockTarget } from './targets.actions.ts'

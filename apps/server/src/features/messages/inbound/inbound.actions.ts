@@ -110,8 +110,7 @@ export async function receiveMessage(
   if (isOpened) await emitTicketOpened(tx, ticketId)
   tx.emit(messageCreated, { message, ticket })
   if (message.mediaType === CIPHERTEXT) await tx.involve(placeholderArrived, { ticket })
-  else
-    await answer(tx, { ticket, message, isNew, tapId: event.tapId }, { at: event.at, waitsForQueue })
+  else await answer(tx, { ticket, message, isNew, tapId: event.tapId }, { at: event.at, waitsForQueue })
   return ticketId
 }
 

@@ -37,7 +37,10 @@ export async function changeMany(scope: Scope, input: BulkInput, log: Logger): P
       if (!isOfTicket && outcome.done.length === 0) throw error
       outcome.refused.push({ id, error: error instanceof Refusal ? error.code : 'ERR_INTERNAL' })
       if (error instanceof Refusal) continue
-      log.error({ err: error, companyId: scope.companyId, ticketId: id }, 'a change of many tickets ended early')
+      log.error(
+        { err: error, companyId: scope.companyId, ticketId: id },
+        'a change of many tickets ended early',
+      )
       outcome.refused.push(...left.splice(0).map(other => ({ id: other, error: 'ERR_INTERNAL' })))
     }
   }

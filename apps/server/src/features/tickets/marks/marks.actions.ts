@@ -6,7 +6,14 @@ import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { marksOfViewer } from '../lists/marks.queries.ts'
 import { publishMoved } from '../tickets.actions.ts'
 import { ticketRead, ticketState } from '../tickets.events.ts'
-import { findTicket, loadTickets, lockVisible, ticketShownTo, updateTicket, visible } from '../tickets.queries.ts'
+import {
+  findTicket,
+  loadTickets,
+  lockVisible,
+  ticketShownTo,
+  updateTicket,
+  visible,
+} from '../tickets.queries.ts'
 import { markRemoved, ticketMarked } from './marks.events.ts'
 import { deleteMarksOf, dropMark, dropMarksOfClosed, lockMarks, putMark } from './marks.queries.ts'
 

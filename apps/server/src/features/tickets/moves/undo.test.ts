@@ -120,7 +120,11 @@ test('many tickets are given, moved, tagged and resolved in one call, quietly; e
     who.get(bulk.change, { body: { ...body, ids: [...ids, foreign] } })
   const refused = [{ id: foreign, error: 'ERR_NO_TICKET_FOUND' }]
   const now = () => Promise.all(ids.map(ticketId => admin.get(tickets.show, { params: { ticketId } })))
-  expect(await many({ action: 'assign', userId: marina.user.id })).toEqual({ done: ids, changed: ids, refused })
+  expect(await many({ action: 'assign', userId: marina.user.id })).toEqual({
+    done: ids,
+    changed: ids,
+    refused,
+  })
   expect((await now()).map(place)).toEqual(
     own.map(({ queueId }) => ({ status: 'open', userId: marina.user.id, queueId })),
   )

@@ -70,7 +70,8 @@ export function counter(ticket: Ticket, thread: Message[] = [messageOn(ticket, 1
     answers: server =>
       server
         .on(tickets.list, ({ query }) => {
-          const belongs = query.tab === 'search' || (query.status || 'closed') === self.ticket.status
+          const isOfStatus = query.tab === 'search' || (query.status || 'closed') === self.ticket.status
+          const belongs = isOfStatus && !query.news
           return { tickets: belongs ? [self.ticket] : [], hasMore: false, count: belongs ? 1 : 0 }
         })
         .on(tickets.show, () => self.ticket)

@@ -25,10 +25,16 @@ export const marks = {
   follow: route('PUT', '/tickets/:ticketId/follow', {
     needs: 'session',
     summary:
-      'The caller follows a ticket, or no longer: a notice of each message of the customer, as far as the caller may read it then. At most 500.',
+      'The caller follows a ticket, or no longer: a notice of each message of the customer, as far as the caller may read it then, and one entry of `GET /tickets?news=true` until it is seen. At most 500.',
     params: ticketId,
     body: OnOff,
     reply: Ticket,
+  }),
+  seen: route('PUT', '/tickets/:ticketId/seen', {
+    needs: 'session',
+    summary:
+      'The caller saw what is new in a followed ticket: it is not among `news=true` until the customer writes again.',
+    params: ticketId,
   }),
   pin: route('PUT', '/tickets/:ticketId/pin', {
     needs: 'session',
@@ -47,8 +53,11 @@ export const marks = {
   }),
 }
 
-/** To one user: a ticket as that user marked it, or the id of a marked one that was deleted. */
+/**
+ * To one user: a ticket as that user marked it, the id of a marked one that was deleted, or of a followed one in which something
+ * is new, or is no longer.
+ */
 export const markChannel = channel(
   'ticketMark-{companyId}',
-  z.union([z.object({ ticket: Ticket }), z.object({ removed: z.int() })]),
+  z.union([z.object({ ticket: Ticket }), z.object({ removed: z.int() }), z.object({ news: z.int() })]),
 )

@@ -137,6 +137,8 @@ export const TicketListInput = z.object({
   snoozed: flag.optional(),
   /** Only those that the caller follows. */
   following: flag.optional(),
+  /** Followed tickets in which the customer wrote since the caller saw them. */
+  news: flag.optional(),
   /** `waiting`: longest waiting first; `target`: what is due next first. Only for open and pending lists; all others are newest first. */
   sort: TicketSort.optional(),
 })

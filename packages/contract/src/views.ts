@@ -9,7 +9,7 @@ export const MAX_VIEWS = 50
 export const VIEW_COUNTED_AT_MOST = 99
 
 /** What a view asks the list of tickets for: its query without page and order. */
-export const ViewFilters = TicketListInput.omit({ pageNumber: true, sort: true })
+export const ViewFilters = TicketListInput.omit({ pageNumber: true, sort: true, news: true })
 export type ViewFilters = z.infer<typeof ViewFilters>
 
 /** A list of tickets by name: filters and order, of one user or of all. */

@@ -173,6 +173,20 @@ test('the counters equal the tickets', async () => {
   expect(wrong).toEqual([])
 })
 
+test('the team of the shop has its inbox in order, and its customers are asked', async () => {
+  const [figures] = await rows(`select
+    (select count(*) from saved_views where shared)::int as shared, (select count(*) from saved_views where not shared)::int as own,
+    (select count(*) from tickets where snoozed_until > now())::int as snoozed,
+    (select count(*) from ticket_marks where pinned_at is not null)::int as pinned,
+    (select count(*) from ticket_marks where followed_at is not null)::int as followed,
+    (select count(*) from closing_reasons where active)::int as reasons,
+    (select count(*) from survey_settings where enabled)::int as asks,
+    (select count(distinct score) from surveys where answered_at > now() - interval '30 days')::int as scores`)
+  expect(figures).toEqual({
+    ...{ shared: 2, own: 2, snoozed: 3, pinned: 2, followed: 3, reasons: 5, asks: 1, scores: 5 },
+  })
+})
+
 test('three schedules wait for their days, at the hours of the clock of the shop', async () => {
   const admin = await app.as('admin@balcao.test')
   const { schedules: found } = await admin.get(schedules.list, { query: { status: 'PENDENTE' } })

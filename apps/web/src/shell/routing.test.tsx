@@ -1,13 +1,16 @@
 import { auth } from '@balcao/contract/auth.ts'
 import { Branding, companies } from '@balcao/contract/companies.ts'
 import { CompanyLimits, companyLimits } from '@balcao/contract/companyLimits.ts'
+import { markChannel, marks } from '@balcao/contract/marks.ts'
 import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { Terms, terms } from '@balcao/contract/terms.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
 import { userChannel, users } from '@balcao/contract/users.ts'
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { counter, ticketOf } from '../../testing/counter.ts'
 import { enter, lead } from '../../testing/page.tsx'
 import { butWith, helena, marina, operator } from '../../testing/people.ts'
 import { sample } from '../../testing/samples.ts'
@@ -219,6 +222,31 @@ test('an empty bell says so', async () => {
   const page = enter('/tickets', marina)
   await page.press(/^Notificações/)
   await page.sees('Nenhuma notificação.')
+})
+
+test('what is new in a followed ticket is an entry of the bell, which is seen once its ticket is open', async () => {
+  const ticket = ticketOf('Nora Lima', { id: 41 }, helena)
+  let news = [ticket]
+  const page = enter('/tickets', marina, {
+    answers: server =>
+      counter(ticket)
+        .answers(server)
+        .on(tickets.list, ({ query }) => ({
+          ...{ tickets: query.news ? news : [], hasMore: false, count: 0 },
+        }))
+        .on(marks.seen, () => {
+          news = []
+          return {}
+        }),
+  })
+  await page.press('Notificações: 1')
+  await page.press(/Nora Lima.*atendimento que você segue/)
+  await expect.poll(() => location.pathname).toBe('/tickets/41')
+  await expect
+    .poll(() => page.server.asked(marks.seen).map(({ params }) => params))
+    .toEqual([{ ticketId: 41 }])
+  page.server.push(markChannel, { news: 41 })
+  await page.find('button', 'Notificações')
 })
 
 test('what an own record became between the session and the first connection is seen', async () => {

@@ -193,6 +193,29 @@ test('who follows a ticket has it in a list, as long as it may be seen', async (
   expect(await idsIn({ following: true })).toEqual([])
 })
 
+test('what is new in a followed ticket is one entry until it is seen, for its followers alone', async () => {
+  const ticketId = await rows.ticket()
+  const to = { transf: true, userId: admin!.user.id, queueId: marina!.user.queues[0]!.id }
+  await admin!.get(tickets.change, { params: { ticketId }, body: to })
+  await put('follow', ticketId, true, marina!)
+  await put('follow', ticketId, true)
+  const news = (who: Person) => idsIn({ news: true }, who)
+  const pushes = await marina!.subscribe(markChannel)
+  await write(ticketId)
+  await write(ticketId, 'Alguém?')
+  await until(async () => (await news(marina!)).length > 0)
+  // its attendant has it as unread
+  expect(await Promise.all([marina!, admin!, caio!, stranger!].map(news))).toEqual([[ticketId], [], [], []])
+  expect((await marina!.call(marks.seen, { params: { ticketId } })).status).toBe(200)
+  expect(await news(marina!)).toEqual([])
+  expect((await stranger!.call(marks.seen, { params: { ticketId } })).status).toBe(200)
+  await write(ticketId, 'Oi?')
+  await until(async () => (await news(marina!)).length > 0)
+  await put('follow', ticketId, false, marina!)
+  expect(await news(marina!)).toEqual([])
+  expect(pushes.filter(push => 'news' in push)).toEqual(Array(3).fill({ news: ticketId }))
+})
+
 test('of a deleted ticket no mark is left, also where its user could not see it any more', async () => {
   const ticketId = await rows.ticket()
   const shared = marina!.user.queues[0]!.id

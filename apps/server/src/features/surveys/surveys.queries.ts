@@ -16,7 +16,8 @@ import { surveySettings, surveys } from './surveys.table.ts'
 
 export type SurveyRow = typeof surveys.$inferSelect
 
-const usual: SurveySettings = {
+/** Until a company changes it. */
+export const usualSurvey: SurveySettings = {
   enabled: false,
   question: 'Como você avalia o nosso atendimento?',
   words: USUAL_WORDS,
@@ -31,14 +32,14 @@ export async function surveySettingsOf(tx: Tx): Promise<SurveySettings> {
     .select(shown)
     .from(surveySettings)
     .where(eq(surveySettings.companyId, tx.companyId))
-  return row ?? usual
+  return row ?? usualSurvey
 }
 
 /** The settings, locked: of two changes at once each keeps what the other changed. */
 export async function lockSettings(tx: Tx): Promise<SurveySettings> {
   await tx.sql
     .insert(surveySettings)
-    .values({ ...usual, companyId: tx.companyId })
+    .values({ ...usualSurvey, companyId: tx.companyId })
     .onConflictDoNothing()
   const [row] = await tx.sql
     .select(shown)

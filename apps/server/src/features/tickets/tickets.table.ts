@@ -164,6 +164,8 @@ export const ticketMarks = pgTable(
     ticketId: integer('ticket_id').notNull(),
     pinnedAt: instantColumn('pinned_at'),
     followedAt: instantColumn('followed_at'),
+    /** When the customer wrote first in a followed ticket since its follower saw it. */
+    newsAt: instantColumn('news_at'),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.userId, table.ticketId] }),

@@ -1,13 +1,12 @@
+import { usualSurvey } from '../../features/surveys/surveys.queries.ts'
+import { surveySettings } from '../../features/surveys/surveys.table.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { sql as tag } from '../../platform/postgres/sql.ts'
 
-/**
- * Why the old tickets were closed, and what their customers answered. The reasons are off and no customer is asked until an admin
- * switches them on.
- */
+/** Why the old tickets were closed, and what their customers answered; both are switched on. */
 export async function writeClosings(sql: Sql, companyId: number): Promise<void> {
   await sql.execute(tag`
-    insert into closing_reasons (company_id, name, spam, active) select ${companyId}, r.name, r.spam, false
+    insert into closing_reasons (company_id, name, spam, active) select ${companyId}, r.name, r.spam, true
     from (values ('Resolvido', false), ('Venda concluída', false), ('Sem retorno do cliente', false),
       ('Dúvida respondida', false), ('Spam', true)) r (name, spam)`)
   await sql.execute(tag`
@@ -26,4 +25,5 @@ export async function writeClosings(sql: Sql, companyId: number): Promise<void> 
     from tickets t cross join lateral (
       select case when t.id % 6 < 4 then (array[5, 4, 3, 5, 5, 5, 4, 1, 5, 2, 5, 5])[t.id % 12 + 1] end as score) s
     where t.company_id = ${companyId} and t.status = 'closed' and t.user_id is not null and t.whatsapp_id is not null`)
+  await sql.insert(surveySettings).values({ ...usualSurvey, companyId, enabled: true })
 }

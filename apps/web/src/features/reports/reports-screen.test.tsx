@@ -4,9 +4,11 @@ import {
   ReportData,
   ReportDay,
   type ReportMailState,
+  ReportService,
   type ReportTargets,
   reports,
 } from '@balcao/contract/reports.ts'
+import { surveys } from '@balcao/contract/surveys.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { expect, test } from 'vitest'
 import { enter, type OpenPage } from '../../../testing/page.tsx'
@@ -267,6 +269,47 @@ test('the report of ads counts their tickets, and each count leads to them; that
   const prices = page.part('table', 'Mensagens da API oficial')
   await prices.sees('10/2026', 'Marketing', 'Cobrada', 'Grátis: janela de 24 horas', 'new_one')
   expect(prices.all('row').at(-1)).toHaveTextContent('1.200 cobradas1.235')
+})
+
+test('the closing reasons of a range are a report with what stands behind, and its file', async () => {
+  const reasons = [
+    { id: 7, name: 'Resolvido', closed: 3, percent: 75, seconds: 600 },
+    { id: 0, name: '', closed: 1, percent: 25, seconds: null },
+  ]
+  const service = sample(ReportService, { id: 1, ticketId: 41, protocol: '2026112700041', contact: 'Nora' })
+  const page = enter('/reports', helena, {
+    answers: server =>
+      server
+        .on(reports.reasons, { reasons, closed: 4 })
+        .on(reports.services, { services: [service], hasMore: false })
+        .on(reports.export, () => refuse('ERR_TOO_MANY_REQUESTS')),
+  })
+  await page.press(/Motivos de encerramento/)
+  await page.dialog('Motivos de encerramento').press('Gerar')
+  const table = page.part('table', 'Motivos de encerramento')
+  await table.sees('Resolvido', '75%', 'Sem motivo')
+  expect(table.all('row').at(-1)).toHaveTextContent('Total4')
+  await table.press('Finalizados: Resolvido, 3')
+  await page.dialog('Finalizados: Resolvido').sees('2026112700041', 'Nora')
+  expect(page.server.asked(reports.services).at(-1)?.query).toMatchObject({ reasonId: 7 })
+  await page.user.keyboard('{Escape}')
+  await page.press('CSV')
+  await expect
+    .poll(() => page.server.asked(reports.export).at(-1)?.query)
+    .toMatchObject({ what: 'reasons', format: 'csv' })
+})
+
+test('the satisfaction survey stands among the reports', async () => {
+  const page = enter('/reports', helena, {
+    answers: server =>
+      server.on(surveys.answers, {
+        ...{ answers: [], hasMore: false, average: null, count: 0, asked: 0 },
+        ...{ distribution: [0, 0, 0, 0, 0], byUser: [], byQueue: [] },
+      }),
+  })
+  await page.press(/Pesquisa de satisfação/)
+  await page.sees('Ainda não há notas neste período')
+  expect(location.pathname).toBe('/survey')
 })
 
 test('whose group has no panel is led away from it and from the reports [GEN-026, ROUTE-010, MENU-005]', async () => {

@@ -3,21 +3,25 @@ import {
   IconArrowLeft,
   IconChartPie,
   IconCoffee,
+  IconFlag,
   IconListDetails,
   IconPrinter,
   IconReceipt,
   IconSpeakerphone,
+  IconStar,
   IconTargetArrow,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whyNot } from '../../platform/errors.text.ts'
+import { useGoTo } from '../../ui/go-to.ts'
 import { Page } from '../../ui/page.tsx'
 import { TargetsReport } from '../targets/targets-report.tsx'
 import { PauseReport } from '../team/pause-report.tsx'
 import { ServiceReport } from './attended-tickets.tsx'
 import { CloudPrices } from './cloud-prices.tsx'
 import { MailButton } from './mail.dialog.tsx'
+import { ReasonReport } from './reasons.tsx'
 import { ReferralReport } from './referrals.tsx'
 import { ReportDialog } from './report.dialog.tsx'
 import { ReportSheet } from './report-sheet.tsx'
@@ -36,15 +40,21 @@ const CHOICES = {
   prices: IconReceipt,
   pauses: IconCoffee,
   targets: IconTargetArrow,
+  reasons: IconFlag,
+  survey: IconStar,
 }
 type Kind = keyof typeof CHOICES
-const KINDS: Kind[] = ['indicators', 'service', 'referrals', 'prices', 'pauses', 'targets']
+const KINDS: Kind[] = [
+  ...(['indicators', 'service', 'reasons', 'survey'] as const),
+  ...(['targets', 'pauses', 'referrals', 'prices'] as const),
+]
 
 /** The reports: parameters are entered in a dialog, and the result can be printed. */
 export default function ReportsScreen() {
   const t = useReportText()
   const menu = useReportMenuText()
   const titles = useTitles()
+  const goTo = useGoTo()
   const [asking, setAsking] = useState<Kind | null>(null)
   const [shown, setShown] = useState<{ kind: Kind; wanted: Wanted } | null>(null)
   if (shown)
@@ -79,7 +89,12 @@ export default function ReportsScreen() {
     <Page title={menu('reports')}>
       <div className={classes.choices}>
         {KINDS.map(kind => (
-          <Choice key={kind} kind={kind} onAsk={setAsking} />
+          <Choice
+            key={kind}
+            kind={kind}
+            // its screen has filters of its own
+            onAsk={asked => (asked === 'survey' ? goTo('/survey') : setAsking(asked))}
+          />
         ))}
       </div>
       {asking && (
@@ -107,6 +122,8 @@ function useTitles(): Record<Kind, string> {
     prices: s('prices'),
     pauses: s('pauses'),
     targets: s('targets'),
+    reasons: s('reasons'),
+    survey: s('survey'),
   }
 }
 
@@ -134,6 +151,7 @@ function Shown({ kind, wanted }: { kind: Kind; wanted: Wanted }) {
         <TargetsReport asked={askedOf(wanted)} />
       </ReportSheet>
     )
+  if (kind === 'reasons') return <ReasonReport wanted={wanted} />
   if (kind === 'service') return <ServiceReport wanted={wanted} />
   return kind === 'referrals' ? <ReferralReport wanted={wanted} /> : <CloudPrices wanted={wanted} />
 }

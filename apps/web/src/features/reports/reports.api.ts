@@ -84,6 +84,13 @@ export const hoursFor = (wanted: Wanted) =>
     ...fresh,
   })
 
+export const reasonsFor = (wanted: Wanted) =>
+  queryOptions({
+    queryKey: [...REPORTS, 'reasons', wanted],
+    queryFn: () => call(reports.reasons, { query: askedOf(wanted) }),
+    ...fresh,
+  })
+
 /** Asks again for everything of the report that is shown: its parts are of one moment. */
 export const refreshReports = () => void queryClient.invalidateQueries({ queryKey: REPORTS })
 
@@ -133,7 +140,7 @@ export async function changeTargets(targets: ReportTargets, seen: ReportTargets)
 }
 
 /** Narrows a report down to one of its figures. */
-export type NarrowedReport = Pick<ReportBehind, 'userId' | 'queueId' | 'whatsappId' | 'tagId'>
+export type NarrowedReport = Pick<ReportBehind, 'userId' | 'queueId' | 'whatsappId' | 'tagId' | 'reasonId'>
 
 /** The closings behind a figure, newest first. */
 export const closingsFor = (wanted: Wanted, narrowed: NarrowedReport) =>

@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** Texts of the reports about ads and about what Meta charges. */
+/** Texts of the reports beside the figures: ads, what Meta charges, pauses, reasons, targets. */
 export const useSourcesText = texts({
   referrals: ['Anúncios e produtos', 'Ads and products', 'Anuncios y productos'],
   referralsHint: [
@@ -71,6 +71,27 @@ export const useSourcesText = texts({
   ],
   service: ['Atendimento', 'Service', 'Atención'],
   referral_conversion: ['Entrada por anúncio', 'Ad entry point', 'Entrada por anuncio'],
+  reasons: ['Motivos de encerramento', 'Closing reasons', 'Motivos de cierre'],
+  reasonsHint: [
+    'Por que os atendimentos foram encerrados, quanto duraram e as conversas por trás.',
+    'Why tickets were closed, how long they took, and the conversations behind them.',
+    'Por qué se cerraron las atenciones, cuánto duraron y las conversaciones detrás.',
+  ],
+  noReasons: [
+    'Nenhum atendimento foi encerrado neste período.',
+    'No ticket was closed in this period.',
+    'Ninguna atención se cerró en este período.',
+  ],
+  reason: ['Motivo', 'Reason', 'Motivo'],
+  noReason: ['Sem motivo', 'Without a reason', 'Sin motivo'],
+  share: ['Parte', 'Share', 'Parte'],
+  lasted: ['Duração média', 'Average duration', 'Duración media'],
+  survey: ['Pesquisa de satisfação', 'Satisfaction survey', 'Encuesta de satisfacción'],
+  surveyHint: [
+    'As notas que os clientes deram, com média por atendente e fila, comentários e conversas.',
+    'The scores that customers gave, with averages by attendant and queue, comments and conversations.',
+    'Las notas que dieron los clientes, con promedio por agente y cola, comentarios y conversaciones.',
+  ],
   targets: ['Prazos', 'Targets', 'Plazos'],
   targetsHint: [
     'Prazos cumpridos e perdidos, por fila e atendente, com as conversas por trás.',

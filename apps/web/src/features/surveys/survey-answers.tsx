@@ -1,12 +1,13 @@
 import type { SurveyAnswer, SurveyPart } from '@balcao/contract/surveys.ts'
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { whyNot } from '../../platform/errors.text.ts'
+import { rounded, whole } from '../../platform/numbers.ts'
 import { clock } from '../../platform/time.ts'
-import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { SurveyFilters } from './survey-filters.tsx'
 import { type SurveyWanted, surveyAnswers } from './surveys.api.ts'
 import { useSurveyText } from './surveys.text.ts'
 
@@ -20,31 +21,28 @@ export function AnswersGiven() {
   const rows = answers.data?.pages.flatMap(page => page.answers) ?? []
   return (
     <Stack gap={20}>
-      <Group gap={12}>
-        <DateTimeField
-          label={t('from')}
-          placeholder={t('monthBegan')}
-          value={wanted.initialDate ?? null}
-          onChange={from => setWanted(now => ({ ...now, initialDate: from ?? undefined }))}
-        />
-        <DateTimeField
-          label={t('until')}
-          placeholder={t('now')}
-          value={wanted.finalDate ?? null}
-          onChange={until => setWanted(now => ({ ...now, finalDate: until ?? undefined }))}
-        />
-      </Group>
+      <SurveyFilters wanted={wanted} onChange={change => setWanted(now => ({ ...now, ...change }))} />
       {first && (
         <>
           <Stack gap={4} component="section" aria-label={t('average')}>
             <Text size="xl" fw={600}>
-              {first.average === null ? '–' : first.average.toLocaleString()} / 5
+              {first.average === null ? '–' : rounded(first.average)} / 5
             </Text>
-            <Text>{t('answered', { count: first.count, asked: first.asked })}</Text>
+            <Text>
+              {t('answered', { count: first.count, shown: whole(first.count), asked: whole(first.asked) })}
+            </Text>
           </Stack>
-          <Distribution counts={first.distribution} all={first.count} />
-          <Parts title={t('byAttendant')} parts={first.byUser} />
-          <Parts title={t('byQueue')} parts={first.byQueue} />
+          {first.count > 0 && <Distribution counts={first.distribution} all={first.count} />}
+          <Parts
+            title={t('byAttendant')}
+            parts={first.byUser}
+            onChoose={userId => setWanted(now => ({ ...now, userId }))}
+          />
+          <Parts
+            title={t('byQueue')}
+            parts={first.byQueue}
+            onChoose={queueId => setWanted(now => ({ ...now, queueId }))}
+          />
           <Rows rows={rows} />
           {answers.hasNextPage && (
             <Button
@@ -81,7 +79,14 @@ function Distribution({ counts, all }: { counts: number[]; all: number }) {
   )
 }
 
-function Parts({ title, parts }: { title: string; parts: SurveyPart[] }) {
+interface PartsProps {
+  title: string
+  parts: SurveyPart[]
+  onChoose(id: number): void
+}
+
+/** Each name narrows the answers to its own. */
+function Parts({ title, parts, onChoose }: PartsProps) {
   const t = useSurveyText()
   if (parts.length === 0) return null
   return (
@@ -93,17 +98,27 @@ function Parts({ title, parts }: { title: string; parts: SurveyPart[] }) {
         {
           key: 'name',
           head: title,
-          cell: ({ id, name }) => name || t(id === 0 ? 'without' : 'gone'),
+          cell: ({ id, name }) => (
+            <Anchor component="button" type="button" size="sm" onClick={() => onChoose(id)}>
+              {name || t(id === 0 ? 'without' : 'gone')}
+            </Anchor>
+          ),
           by: ({ name }) => name,
         },
         {
           key: 'average',
           head: t('average'),
           kind: 'number',
-          cell: one => one.average,
+          cell: one => rounded(one.average),
           by: one => one.average,
         },
-        { key: 'count', head: t('count'), kind: 'number', cell: one => one.count, by: one => one.count },
+        {
+          key: 'count',
+          head: t('count'),
+          kind: 'number',
+          cell: one => whole(one.count),
+          by: one => one.count,
+        },
       ]}
     />
   )

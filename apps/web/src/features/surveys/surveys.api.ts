@@ -9,6 +9,7 @@ export interface SurveyWanted {
   finalDate?: string | undefined
   userId?: number | undefined
   queueId?: number | undefined
+  score?: 1 | 2 | 3 | 4 | 5 | undefined
 }
 
 export const surveySettings = queryOptions({

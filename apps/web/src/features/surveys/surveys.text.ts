@@ -40,11 +40,17 @@ export const useSurveyText = texts({
   now: ['Agora', 'Now', 'Ahora'],
   average: ['Média', 'Average', 'Promedio'],
   count: ['Respostas', 'Answers', 'Respuestas'],
-  answered: [
-    '{count} respostas de {asked} perguntas',
-    '{count} answers of {asked} questions',
-    '{count} respuestas de {asked} preguntas',
+  answered_one: [
+    '{shown} resposta de {asked} perguntas',
+    '{shown} answer of {asked} questions',
+    '{shown} respuesta de {asked} preguntas',
   ],
+  answered: [
+    '{shown} respostas de {asked} perguntas',
+    '{shown} answers of {asked} questions',
+    '{shown} respuestas de {asked} preguntas',
+  ],
+  all: ['Todos', 'All', 'Todos'],
   distribution: ['Distribuição das notas', 'Distribution of the scores', 'Distribución de las notas'],
   scored: ['Nota {score}: {count}', 'Score {score}: {count}', 'Nota {score}: {count}'],
   byAttendant: ['Por atendente', 'By attendant', 'Por agente'],

@@ -5,6 +5,7 @@ import { listen } from '../../platform/live.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { useGoTo } from '../../ui/go-to.ts'
+import { useFollowedNews } from './follow-news.ts'
 import { ring } from './sound.ts'
 import { followMarks, marksHere } from './tickets.marks.live.ts'
 import { useTicketMarkText } from './tickets.marks.text.ts'
@@ -14,6 +15,7 @@ export default function MarksAlways() {
   const viewer = useViewer()
   const { volume } = useUser()
   const goTo = useGoTo()
+  useFollowedNews()
   useEffect(() => followMarks(viewer), [viewer])
   useEffect(() => {
     const tell = (which: 'wrote' | 'back', { id, contact }: Ticket) => {

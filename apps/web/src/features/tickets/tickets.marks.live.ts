@@ -9,6 +9,8 @@ import { applied, type CachedList, type Searched } from './tickets.cache.ts'
 
 const LISTS = ['tickets', 'list']
 export const VIEWS = ['views']
+/** Followed tickets in which something is new. */
+export const NEWS = ['tickets', 'news']
 
 /** Marks of this user, set here or on another screen, and the views that this user has. */
 export function followMarks(viewer: Viewer): () => void {
@@ -19,7 +21,9 @@ export function followMarks(viewer: Viewer): () => void {
       if ('removed' in push) {
         removed.add(push.removed)
         patch<CachedList>(LISTS, loaded => ({ ...loaded, ...withoutMarks(loaded, push.removed) }))
-      } else if (!removed.has(push.ticket.id)) applyMarked(push.ticket, viewer)
+        void queryClient.invalidateQueries({ queryKey: NEWS })
+      } else if ('news' in push) void queryClient.invalidateQueries({ queryKey: NEWS })
+      else if (!removed.has(push.ticket.id)) applyMarked(push.ticket, viewer)
     }),
     listen(viewChannel, () => void queryClient.invalidateQueries({ queryKey: VIEWS })),
   ]

@@ -243,6 +243,7 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     withFailedMessages,
     bot,
     following,
+    news,
     target,
     tags,
     contactCategories,
@@ -257,7 +258,8 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     // written into the text, as its index has it
     withFailedMessages ? tag`${tickets.failedMessages} > 0` : undefined,
     bot && (bot === 'only' ? tag`${tickets.withBot}` : tag`not ${tickets.withBot}`),
-    following ? isMarked(tx, 'following') : undefined,
+    following ? isMarked(tx, 'followed_at') : undefined,
+    news ? isMarked(tx, 'news_at') : undefined,
     target && (target === 'late' ? isLate : isSoonLate),
     tags?.length ? exists(tagged(tx, tags)) : undefined,
     contactCategories?.length ? inArray(tickets.contactId, inCategories(tx, contactCategories)) : undefined,

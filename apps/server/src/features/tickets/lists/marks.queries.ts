@@ -37,10 +37,10 @@ function marksIn(marked: string | null): Omit<RowsBeside, 'mark'> {
 
 const NONE: TicketMarks = { pinned: [], following: [] }
 
-/** Whether the viewer follows, or pinned, the ticket of a row. */
-export const isMarked = (tx: Tx, how: keyof TicketMarks): SQL =>
+/** Whether the viewer follows the ticket of a row, or something is new in it. */
+export const isMarked = (tx: Tx, column: 'followed_at' | 'news_at'): SQL =>
   tag`${tickets.id} in (select m.ticket_id from ${ticketMarks} m where m.company_id = ${tx.companyId}
-    and m.user_id = ${viewerOf(tx).id} and ${tag.raw(how === 'pinned' ? 'm.pinned_at' : 'm.followed_at')} is not null)`
+    and m.user_id = ${viewerOf(tx).id} and ${tag.raw(`m.${column}`)} is not null)`
 
 const marked = tag<string | null>`(select string_agg(ticket_id || case when pinned_at is null then 'f'
     when followed_at is null then 'p' else 'b' end, ' ' order by ticket_id)

@@ -14,8 +14,16 @@ import {
   updateTicket,
   visible,
 } from '../tickets.queries.ts'
-import { markRemoved, ticketMarked } from './marks.events.ts'
-import { deleteMarksOf, dropMark, dropMarksOfClosed, lockMarks, putMark } from './marks.queries.ts'
+import { markRemoved, newsChanged, ticketMarked } from './marks.events.ts'
+import {
+  deleteMarksOf,
+  dropMark,
+  dropMarksOfClosed,
+  dropNews,
+  lockMarks,
+  putMark,
+  putNews,
+} from './marks.queries.ts'
 
 const most = { pinned: MAX_PINNED, following: MAX_FOLLOWED }
 
@@ -53,6 +61,17 @@ async function makeRoom(tx: Tx, ticketId: number, how: keyof TicketMarks) {
     if (visible(tx, ticket))
       tx.emit(ticketMarked, { userId, ticket: withMarks(ticketShownTo(tx, ticket), marks) })
 }
+
+/** The customer of a ticket wrote: its followers have it among their news, once until they see it. */
+export async function announceNews(tx: Tx, ticket: Pick<Ticket, 'id' | 'userId'>): Promise<void> {
+  for (const { userId } of await putNews(tx, ticket)) tx.emit(newsChanged, { userId, ticketId: ticket.id })
+}
+
+/** The viewer saw what is new in a ticket. */
+export const seeNews = (scope: Scope, ticketId: number): Promise<void> =>
+  scope.transaction(async tx => {
+    if (await dropNews(tx, ticketId)) tx.emit(newsChanged, { userId: viewerOf(tx).id, ticketId })
+  })
 
 /** Tickets are about to be deleted: who marked them has no marks on them any more, whether they may be seen or not. */
 export async function removeMarksOf(tx: Tx, ticketIds: number[]): Promise<void> {

@@ -6,3 +6,6 @@ export const ticketMarked = event<{ userId: number; ticket: Ticket }>('ticket.ma
 
 /** A ticket that a user had marked is deleted. */
 export const markRemoved = event<{ userId: number; ticketId: number }>('mark.removed')
+
+/** Something is new for a follower of a ticket, or is no longer. */
+export const newsChanged = event<{ userId: number; ticketId: number }>('mark.news')

@@ -1,9 +1,11 @@
 import type { TicketMarks } from '@balcao/contract/tickets.ts'
-import { and, eq, inArray, isNotNull, isNull, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, eq, inArray, isNotNull, isNull, rowsFrom, sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Tx, viewerOf } from '../../../platform/scope.ts'
 import { ticketMarks, tickets } from '../tickets.table.ts'
 
 const columns = { pinned: 'pinnedAt', following: 'followedAt' } as const
+/** What goes with a mark. */
+const without = { pinned: { pinnedAt: null }, following: { followedAt: null, newsAt: null } } as const
 const other = { pinned: 'followedAt', following: 'pinnedAt' } as const
 
 /** What one user marks is marked in turn. */
@@ -23,10 +25,7 @@ export async function putMark(tx: Tx, ticketId: number, how: keyof TicketMarks):
 export async function dropMark(tx: Tx, ticketId: number, how: keyof TicketMarks): Promise<void> {
   const own = and(ofViewer(tx), eq(ticketMarks.ticketId, ticketId))
   await tx.sql.delete(ticketMarks).where(and(own, isNull(ticketMarks[other[how]])))
-  await tx.sql
-    .update(ticketMarks)
-    .set({ [columns[how]]: null })
-    .where(own)
+  await tx.sql.update(ticketMarks).set(without[how]).where(own)
 }
 
 /** Makes room: the viewer's marks of one kind go from what is closed. Answers the tickets. */
@@ -39,11 +38,7 @@ export async function dropMarksOfClosed(tx: Tx, how: keyof TicketMarks): Promise
     .delete(ticketMarks)
     .where(and(own, isNull(ticketMarks[other[how]])))
     .returning({ ticketId })
-  const kept = await tx.sql
-    .update(ticketMarks)
-    .set({ [columns[how]]: null })
-    .where(own)
-    .returning({ ticketId })
+  const kept = await tx.sql.update(ticketMarks).set(without[how]).where(own).returning({ ticketId })
   return [...gone, ...kept].map(row => row.ticketId)
 }
 
@@ -53,6 +48,30 @@ export const deleteMarksOf = (tx: Tx, ticketIds: number[]): Promise<{ userId: nu
     .delete(ticketMarks)
     .where(and(eq(ticketMarks.companyId, tx.companyId), inArray(ticketMarks.ticketId, ticketIds)))
     .returning({ userId: ticketMarks.userId, ticketId: ticketMarks.ticketId })
+
+/** Followers of a ticket for whom nothing of it is new yet, but its attendant; null where that is not asked. */
+export const followersQuery = (tx: Tx, { id, userId }: { id: number; userId: number | null }) =>
+  tag`select true from ${ticketMarks} m where ${followersOf(tx, id, userId)} limit 1`
+
+const followersOf = (tx: Tx, ticketId: number, userId: number | null) => tag`m.company_id = ${tx.companyId}
+  and m.ticket_id = ${ticketId} and m.followed_at is not null and m.news_at is null and m.user_id is distinct from ${userId}::int`
+
+/** The customer of a ticket wrote. Answers the followers for whom that is the first news. */
+export const putNews = (tx: Tx, { id, userId }: { id: number; userId: number | null }) =>
+  rowsFrom<{ userId: number }>(
+    tx.sql,
+    tag`update ${ticketMarks} m set news_at = now() where ${followersOf(tx, id, userId)} returning m.user_id as "userId"`,
+  )
+
+/** The viewer saw it. False where nothing was new. */
+export async function dropNews(tx: Tx, ticketId: number): Promise<boolean> {
+  const dropped = await tx.sql
+    .update(ticketMarks)
+    .set({ newsAt: null })
+    .where(and(ofViewer(tx), eq(ticketMarks.ticketId, ticketId), isNotNull(ticketMarks.newsAt)))
+    .returning({ ticketId: ticketMarks.ticketId })
+  return dropped.length > 0
+}
 
 const ofViewer = (tx: Tx) =>
   and(eq(ticketMarks.companyId, tx.companyId), eq(ticketMarks.userId, viewerOf(tx).id))

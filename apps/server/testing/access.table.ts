@@ -285,6 +285,7 @@ export const table: Line[] = [
   [tickets.show, ours, ticketId],
   [marks.snooze, ours, async rows => ({ ...(await ticketId(rows)), body: { until: null } })],
   [marks.follow, ours, async rows => ({ ...(await ticketId(rows)), body: { on: true } })],
+  [marks.seen, ours, async rows => await ticketId(rows)],
   [marks.pin, ours, async rows => ({ ...(await ticketId(rows)), body: { on: true } })],
   [marks.unread, ours, async rows => ({ ...(await ticketId(rows)), body: { on: true } })],
   [tickets.clearTags, ours, ticketId],

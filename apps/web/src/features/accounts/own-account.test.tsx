@@ -1,4 +1,5 @@
 import { accounts, OwnSession } from '@balcao/contract/accounts.ts'
+import { type User, users } from '@balcao/contract/users.ts'
 import { expect, test } from 'vitest'
 import { enter, lead } from '../../../testing/page.tsx'
 import { marina } from '../../../testing/people.ts'
@@ -92,4 +93,19 @@ test('a link to a new address that is spent says so', async () => {
   })
   await page.press('Confirmar e-mail')
   expect(await page.find('alert')).toHaveTextContent('Este link não vale mais')
+})
+
+test('each user writes the farewell that is sent when they resolve', async () => {
+  const page = enter('/tickets', marina, {
+    answers: server => server.on(users.change, ({ body }) => ({ ...marina, ...(body as Partial<User>) })),
+  })
+  await page.press(/Marina/)
+  await page.press('Perfil')
+  const dialog = page.dialog('Meu perfil')
+  await dialog.fill('Mensagem de despedida', 'Até logo, {{{{cliente}}')
+  await dialog.press('Salvar')
+  await page.sees('Salvo com sucesso')
+  expect(page.server.asked(users.change).at(-1)?.body).toMatchObject({
+    farewellMessage: 'Até logo, {{cliente}}',
+  })
 })

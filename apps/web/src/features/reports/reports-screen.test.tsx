@@ -282,7 +282,7 @@ test('the closing reasons of a range are a report with what stands behind, and i
       server
         .on(reports.reasons, { reasons, closed: 4 })
         .on(reports.services, { services: [service], hasMore: false })
-        .on(reports.export, () => refuse('ERR_TOO_MANY_REQUESTS')),
+        .on(reports.export, () => refuse(429, 'ERR_TOO_MANY_REQUESTS')),
   })
   await page.press(/Motivos de encerramento/)
   await page.dialog('Motivos de encerramento').press('Gerar')

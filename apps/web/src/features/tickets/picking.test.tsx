@@ -6,8 +6,8 @@ import { fireEvent } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { counter, ticketOf } from '../../../testing/counter.ts'
 import { enter } from '../../../testing/page.tsx'
-import { marina } from '../../../testing/people.ts'
-import { sample } from '../../../testing/samples.ts'
+import { helena, marina } from '../../../testing/people.ts'
+import { sample, samples } from '../../../testing/samples.ts'
 import { picked } from './picked.ts'
 
 const names = ['Rita Lima', 'Nora Lima', 'Otto Reis', 'Caio Luz']
@@ -140,4 +140,36 @@ test('the undo of tags takes off what was added; what changed nothing says so', 
   await chosen(page, /Nora Lima/)
   await page.press('Resolver')
   await page.sees('Nada mudou: já estavam assim.')
+})
+
+test('where the queue of one requires a reason many are resolved with one that fits all', async () => {
+  const [fits, other] = samples(ClosingReason, [
+    { id: 7, name: 'Resolvido' },
+    { id: 8, name: 'De uma fila' },
+  ])
+  const rita = ticketOf('Rita Lima')
+  const page = enter('/tickets', helena, {
+    answers: server =>
+      counter(rita)
+        .answers(server)
+        .on(tickets.query, () => ({
+          tickets: [1, 2].map(queueId => ({ ...rita, id: 40 + queueId, queueId })),
+          reportData: { tickets: [] },
+          hasMore: false,
+        }))
+        .on(closingReasons.choices, ({ query }) => ({
+          closingReasons: query.queueId === 1 ? [fits!, other!] : [fits!],
+          reasonRequired: query.queueId === 1,
+        }))
+        .on(tickets.resolveMany, { closed: 2 }),
+  })
+  await page.press('Resolver vários')
+  const dialog = page.dialog()
+  await dialog.fill('Para confirmar, escreva Resolver', 'Resolver')
+  expect(await dialog.find('button', /^Resolver$/)).toBeDisabled()
+  expect(dialog.all('radio')).toHaveLength(1)
+  await page.user.click(await dialog.find('radio', 'Resolvido'))
+  await dialog.press(/^Resolver$/)
+  await page.sees('2 atendimentos resolvidos')
+  expect(page.server.asked(tickets.resolveMany)[0]?.body).toEqual({ Tickets: [41, 42], closingReasonId: 7 })
 })

@@ -67,9 +67,10 @@ export async function announceNews(tx: Tx, ticket: Pick<Ticket, 'id' | 'userId'>
   for (const { userId } of await putNews(tx, ticket)) tx.emit(newsChanged, { userId, ticketId: ticket.id })
 }
 
-/** The viewer saw what is new in a ticket. */
+/** The viewer saw what is new in a ticket. Refuses with ERR_NO_TICKET_FOUND. */
 export const seeNews = (scope: Scope, ticketId: number): Promise<void> =>
   scope.transaction(async tx => {
+    await findTicket(tx, ticketId)
     if (await dropNews(tx, ticketId)) tx.emit(newsChanged, { userId: viewerOf(tx).id, ticketId })
   })
 

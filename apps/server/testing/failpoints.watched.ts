@@ -22,6 +22,7 @@ export const watchedCalls: Record<string, string[]> = {
   'features/tickets/moves/assign.queries.ts': ['openForUsers'],
   'features/schedules/schedules.occurrences.queries.ts': ['claimDue', 'recordOccurrence', 'planNext'],
   'features/schedules/schedules.outcome.actions.ts': ['settleOccurrence'],
+  'features/surveys/surveys.queries.ts': ['claimSurvey', 'keepAsked'],
   'features/simulator/simulator.actions.ts': ['deliver'],
   'features/simulator/simulator.queries.ts': ['markReported'],
   'features/invitations/invitations.actions.ts': ['invite'],

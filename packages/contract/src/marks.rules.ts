@@ -21,7 +21,7 @@ export const applyMark = (
 }
 
 /** A list after a ticket that its viewer had marked was deleted. */
-export const withoutMarks = (loaded: LoadedTickets, ticketId: number): LoadedTickets => {
+export const unmarked = (loaded: LoadedTickets, ticketId: number): LoadedTickets => {
   const { pinned = [], following = [] } = loaded.marks ?? {}
   const others = (ids: number[]) => ids.filter(id => id !== ticketId)
   return { ...loaded, marks: { pinned: others(pinned), following: others(following) } }

@@ -114,7 +114,7 @@ export function belongsInList(viewer: Viewer, list: TicketList, ticket: Placed):
 }
 
 /** What is due within so long will be late soon. */
-export const SOON_MS = 30 * 60_000
+export const SOON_LATE_MS = 30 * 60_000
 
 /** Whether a ticket of a list matches its filters: equals the SQL of the list. */
 export const isAmong = (
@@ -128,7 +128,7 @@ export const isAmong = (
     (!list.failed || ticket.failedMessages > 0) &&
     (!list.bot || (list.bot === 'only') === ticket.withBot) &&
     (!list.following || ticket.following === true) &&
-    (!list.target || (list.target === 'late' ? left <= 0 : left > 0 && left <= SOON_MS))
+    (!list.target || (list.target === 'late' ? left <= 0 : left > 0 && left <= SOON_LATE_MS))
   )
 }
 

@@ -1,5 +1,5 @@
 import { channelName } from '@balcao/contract/kit.ts'
-import { applyMark, withoutMarks } from '@balcao/contract/marks.rules.ts'
+import { applyMark, unmarked } from '@balcao/contract/marks.rules.ts'
 import { markChannel, marks } from '@balcao/contract/marks.ts'
 import { applyMessagePush } from '@balcao/contract/messages.rules.ts'
 import { type Message, type MessagePush, messageChannel, messages } from '@balcao/contract/messages.ts'
@@ -101,7 +101,7 @@ async function sitDown(person: Person, showAll: boolean): Promise<Screen> {
   socket.on(channelName(markChannel, person.user.companyId), (push: z.infer<typeof markChannel.payload>) => {
     if ('removed' in push) {
       removed.add(push.removed)
-      for (const one of screen.lists) one.loaded = withoutMarks(one.loaded, push.removed)
+      for (const one of screen.lists) one.loaded = unmarked(one.loaded, push.removed)
       return
     }
     const { ticket } = push

@@ -1,13 +1,14 @@
+import type { BulkOutcome } from '@balcao/contract/bulk.ts'
 import { ApiError } from '../../platform/call.ts'
 import { errorText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
-import { type BulkChange, changeMany, type Outcome } from './bulk.ts'
+import { type BulkChange, changeMany } from './bulk.ts'
 import { usePickedText } from './tickets.picked.text.ts'
 
 const UNDO_SECONDS = 10
 
 /** What was changed, which can be undone, and why others were refused. */
-export function reportMany(many: BulkChange, outcome: Outcome) {
+export function reportMany(many: BulkChange, outcome: BulkOutcome) {
   const t = usePickedText.read
   const { changed, refused } = outcome
   if (refused.length > 0) {
@@ -25,7 +26,7 @@ export function reportMany(many: BulkChange, outcome: Outcome) {
   else if (refused.length === 0) notify.info(t('same'), { id: 'done' })
 }
 
-async function undo(many: BulkChange, outcome: Outcome) {
+async function undo(many: BulkChange, outcome: BulkOutcome) {
   const back = new Set<number>()
   try {
     for (const { ids, change } of inverse(many, outcome))
@@ -39,7 +40,7 @@ async function undo(many: BulkChange, outcome: Outcome) {
 /** Of tags only those are taken off that the tickets did not have before. */
 function inverse(
   many: BulkChange,
-  { changed, added = [] }: Outcome,
+  { changed, added = [] }: BulkOutcome,
 ): { ids: number[]; change: BulkChange }[] {
   if (many.action === 'tag')
     return added.map(({ tagId, ids }) => ({ ids, change: { action: 'tag', tagIds: [tagId], remove: true } }))

@@ -5,8 +5,6 @@ type Without<T> = T extends unknown ? Omit<T, 'ids'> : never
 /** What is done with several tickets. */
 export type BulkChange = Without<BulkInput>
 
-export type Outcome = BulkOutcome
-
 /** Throws ApiError. */
-export const changeMany = (ids: number[], many: BulkChange): Promise<Outcome> =>
+export const changeMany = (ids: number[], many: BulkChange): Promise<BulkOutcome> =>
   call(bulk.change, { body: { ...many, ids } as BulkInput })

@@ -1,4 +1,4 @@
-import { underMark, withoutMarks } from '@balcao/contract/marks.rules.ts'
+import { underMark, unmarked } from '@balcao/contract/marks.rules.ts'
 import { markChannel } from '@balcao/contract/marks.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
@@ -20,7 +20,7 @@ export function followMarks(viewer: Viewer): () => void {
     listen(markChannel, push => {
       if ('removed' in push) {
         removed.add(push.removed)
-        patch<CachedList>(LISTS, loaded => ({ ...loaded, ...withoutMarks(loaded, push.removed) }))
+        patch<CachedList>(LISTS, loaded => ({ ...loaded, ...unmarked(loaded, push.removed) }))
         void queryClient.invalidateQueries({ queryKey: NEWS })
       } else if ('news' in push) void queryClient.invalidateQueries({ queryKey: NEWS })
       else if (!removed.has(push.ticket.id)) applyMarked(push.ticket, viewer)

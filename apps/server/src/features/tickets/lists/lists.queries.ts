@@ -1,7 +1,7 @@
 import { BOARD_PAGE, type BoardInput } from '@balcao/contract/kanban.ts'
 import { COUNTED_AT_MOST, LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { liftsPinned, listSort, SOON_MS, type TicketList } from '@balcao/contract/tickets.rules.ts'
+import { liftsPinned, listSort, SOON_LATE_MS, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { TicketListInput, TicketSort, TicketStatus } from '@balcao/contract/tickets.ts'
 import { Written } from '../../../platform/http/routes.ts'
 import { allEnded } from '../../../platform/postgres/db.ts'
@@ -272,7 +272,7 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
 /** By the index of those that have a clock; what `isAmong` answers. */
 const isLate = tag`${tickets.targetDueAt} is not null and ${tickets.targetDueAt} <= now()`
 const isSoonLate = tag`${tickets.targetDueAt} is not null and ${tickets.targetDueAt} > now()
-  and ${tickets.targetDueAt} <= now() + make_interval(secs => ${tag.raw(String(SOON_MS / 1_000))})`
+  and ${tickets.targetDueAt} <= now() + make_interval(secs => ${tag.raw(String(SOON_LATE_MS / 1_000))})`
 
 /** From the start of a day, or an instant, to the end of another; either may be undefined. */
 const createdIn = (tx: Tx, from?: string, until?: string) => [

@@ -42,7 +42,7 @@ export async function dropMarksOfClosed(tx: Tx, how: keyof TicketMarks): Promise
   return [...gone, ...kept].map(row => row.ticketId)
 }
 
-/** Tickets are deleted: nobody has marks on them. Answers who had. */
+/** Tickets are deleted: no user has marks on them any more. Answers who had. */
 export const deleteMarksOf = (tx: Tx, ticketIds: number[]): Promise<{ userId: number; ticketId: number }[]> =>
   tx.sql
     .delete(ticketMarks)

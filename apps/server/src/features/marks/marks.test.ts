@@ -222,7 +222,7 @@ test('of a deleted ticket no mark is left, also where its user could not see it 
   const to = (queueId: number) => ({ transf: true, userId: admin!.user.id, queueId })
   await admin!.get(tickets.change, { params: { ticketId }, body: to(shared) })
   await put('follow', ticketId, true, marina!)
-  const queue = await admin!.get(queues.create, { body: { name: `Fila ${unique()}`, color: `#${unique()}` } })
+  const queue = await admin!.get(queues.create, { body: { name: `Zona ${unique()}`, color: `#${unique()}` } })
   await admin!.get(tickets.change, { params: { ticketId }, body: to(queue.id) })
   expect((await list({ tab: 'closed' }, marina!)).marks).toEqual({ pinned: [], following: [ticketId] })
   const pushes = await marina!.subscribe(markChannel)

@@ -43,7 +43,7 @@ export const placeholderArrived = event<{ ticket: Ticket }>('placeholder.arrived
  */
 export const afterwordArrived = event<{
   contact: { id: number; isGroup: boolean }
-  row: InboundRow
+  row: Omit<InboundRow, 'id'> & { id: string }
   tapId: string | undefined
   repliesUntil: string | undefined
   joined: number | null

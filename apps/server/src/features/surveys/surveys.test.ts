@@ -211,7 +211,9 @@ async function doneOrWaiting(doing: Promise<unknown>) {
   }
   doing.then(settle, settle)
   const blocked = tag`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await until(async () => isDone || (await ours().transaction(tx => rowsFrom(tx.sql, blocked))).length > 0)
+  await until(
+    async () => isDone || (await app.database.transaction('', sql => rowsFrom(sql, blocked))).length > 0,
+  )
 }
 
 test('a survey waits for its connection, until it is too late for it', async () => {

@@ -104,6 +104,7 @@ async function sitDown(person: Person, showAll: boolean): Promise<Screen> {
       for (const one of screen.lists) one.loaded = unmarked(one.loaded, push.removed)
       return
     }
+    if (!('ticket' in push)) return
     const { ticket } = push
     screen.heard.push({ ticketId: ticket.id, version: ticket.version, ticket })
     if (removed.has(ticket.id)) return

@@ -184,7 +184,7 @@ export const pricesFor = (wanted: Wanted) =>
   })
 
 interface File {
-  what: 'figures' | 'services'
+  what: 'figures' | 'services' | 'reasons'
   format: 'xlsx' | 'csv'
 }
 

@@ -2,6 +2,7 @@ import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import type { InboundEvent } from '../../../driver.ts'
+import type { PayloadOf } from '../../../platform/events.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { loadTicket, lockTicket } from '../../tickets/tickets.queries.ts'
 import { saveMessage } from '../messages.actions.ts'
@@ -10,14 +11,7 @@ import { AT_ONCE, type MessageRow } from '../messages.queries.ts'
 import { chooseQueue, tellHours, welcome } from '../outbox/greetings.actions.ts'
 import { withdrawMessage } from '../outbox/withdraw.actions.ts'
 import { isFirstOf, isOnlyOne, loggedEvent, quotedIdOf } from './inbound.queries.ts'
-import {
-  type InboundMessage,
-  type InboundRow,
-  isImported,
-  isMoved,
-  keyOf,
-  messageRowOf,
-} from './inbound.rules.ts'
+import { type InboundMessage, isImported, isMoved, keyOf, messageRowOf } from './inbound.rules.ts'
 import { lookUp } from './lookups.queries.ts'
 import { respond } from './responders.actions.ts'
 import { isAnothers, lockTarget } from './targets.actions.ts'
@@ -101,7 +95,7 @@ async function replacePlaceholder(tx: Tx, whatsappId: number, known: MessageRow,
 async function isAfterword(
   tx: Tx,
   filledIn: { ticket: Ticket; message: Message },
-  row: InboundRow,
+  row: PayloadOf<typeof afterwordArrived>['row'],
   { tapId, repliesUntil }: InboundMessage,
 ): Promise<boolean> {
   const contact = { id: filledIn.ticket.contactId, isGroup: filledIn.ticket.isGroup }

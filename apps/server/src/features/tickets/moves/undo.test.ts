@@ -186,7 +186,7 @@ test('a call for many says which tickets it changed, and which got which tag; wh
     ),
   )
   const many = (body: BulkChange) => admin.get(bulk.change, { body: { ...body, ids } })
-  await admin.get(tickets.addTag, { params: { ticketId: first.id, tagId: red!.id } })
+  await admin.get(tickets.addTag, { params: { ticketId: first.id, tagId: String(red!.id) } })
   expect(await many({ action: 'tag', tagIds: [red!.id, blue!.id] })).toEqual({
     ...{ done: ids, changed: ids, refused: [] },
     added: [

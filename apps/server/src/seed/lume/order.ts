@@ -8,7 +8,7 @@ import type { Stage } from './write.ts'
 
 const DAY_MS = 86_400_000
 
-/** How the team orders its work: one ticket is put aside, one pinned, one followed; views for all and of one attendant. */
+/** How the team orders its work: tickets are put aside, pinned and followed; views for all and of some. */
 export async function writeOrder(sql: Sql, stage: Stage, story: PastTicket[], ids: Map<string, number>) {
   const { companyId, team, sectors, tags } = stage
   const [manager, marina, ...others] = team.map(({ id }) => id)
@@ -19,6 +19,7 @@ export async function writeOrder(sql: Sql, stage: Stage, story: PastTicket[], id
       .map(({ uuid }) => ids.get(uuid)!)
   const [aside, followed] = openOf(others[0])
   const [pinned] = openOf(manager)
+  const [, pinnedByMarina] = openOf(marina)
   const snoozedUntil = new Date(databaseNow() + DAY_MS).toISOString()
   if (aside)
     await sql
@@ -27,11 +28,12 @@ export async function writeOrder(sql: Sql, stage: Stage, story: PastTicket[], id
       .where(and(eq(tickets.companyId, companyId), eq(tickets.id, aside)))
   const at = new Date(databaseNow()).toISOString()
   const marks = [
-    ...(pinned ? [{ ticketId: pinned, pinnedAt: at }] : []),
-    ...(followed ? [{ ticketId: followed, followedAt: at }] : []),
-  ]
-  if (marks.length > 0)
-    await sql.insert(ticketMarks).values(marks.map(mark => ({ companyId, userId: manager!, ...mark })))
+    { userId: manager!, ticketId: pinned, pinnedAt: at },
+    { userId: manager!, ticketId: followed, followedAt: at },
+    { userId: marina!, ticketId: pinnedByMarina, pinnedAt: at },
+    { userId: marina!, ticketId: followed, followedAt: at },
+  ].flatMap(({ ticketId, ...mark }) => (ticketId ? [{ companyId, ticketId, ...mark }] : []))
+  if (marks.length > 0) await sql.insert(ticketMarks).values(marks)
   await sql.insert(savedViews).values([
     {
       ...{ companyId, userId: manager!, shared: true, name: 'Financeiro esperando' },
@@ -41,6 +43,10 @@ export async function writeOrder(sql: Sql, stage: Stage, story: PastTicket[], id
     {
       ...{ companyId, userId: manager!, shared: true, name: 'Com mensagens não lidas', position: 1 },
       filters: { status: 'open', withUnreadMessages: true },
+    },
+    {
+      ...{ companyId, userId: manager!, name: 'VIP em aberto', position: 2 },
+      filters: { tab: 'search', searchTicketStatus: 'open', tags: [tags.VIP!] },
     },
     {
       ...{ companyId, userId: marina!, name: 'Trocas', position: 2 },

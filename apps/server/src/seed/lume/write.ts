@@ -11,7 +11,6 @@ import { eq } from '../../platform/postgres/sql.ts'
 import { writeAddressBook } from './address-book.ts'
 import { writeClosings } from './closings.ts'
 import { customers } from './customers.ts'
-import { writeInbox } from './inbox.ts'
 import { writeOrder } from './order.ts'
 import type { PastMessage, PastTicket } from './past.ts'
 import type { Sector } from './talks.ts'
@@ -48,7 +47,6 @@ export async function writePast(sql: Sql, stage: Stage, story: PastTicket[]): Pr
   await writeMoves(sql, stage, story, ticketIds)
   await writeOrder(sql, stage, story, ticketIds)
   await writeClosings(sql, stage.companyId)
-  await writeInbox(sql, stage)
   for (const some of chunks(sent.filter(({ message }) => message.ack > 0)))
     await sql
       .insert(simulatorMessages)

@@ -86,7 +86,9 @@ async function replacePlaceholder(tx: Tx, whatsappId: number, known: MessageRow,
   const ticket = (await loadTicket(tx, known.ticketId))!
   const isLate = ticket.lastMessageId !== known.id
   const isNew = !isLate && (await isFirstOf(tx, known))
-  if (isNew && (await isAfterword(tx, { ticket, message }, { ...known, ...fields }, event))) return
+  const { id, ack, read, createdAt } = known
+  if (isNew && (await isAfterword(tx, { ticket, message }, { ...fields, id, ack, read, createdAt }, event)))
+    return
   const waitsForQueue = ticket.status === 'pending' && ticket.queueId === null && ticket.userId === null
   await answer(tx, { ticket, message, isNew, isLate, tapId: event.tapId }, { at: event.at, waitsForQueue })
 }

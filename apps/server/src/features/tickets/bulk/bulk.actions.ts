@@ -46,7 +46,10 @@ export async function changeMany(scope: Scope, input: BulkInput, log: Logger): P
   }
   return added.size === 0
     ? outcome
-    : { ...outcome, added: [...added].map(([tagId, ids]) => ({ tagId, ids })) }
+    : {
+        ...outcome,
+        added: [...added].map(([tagId, ids]) => ({ tagId, ids })).sort((a, b) => a.tagId - b.tagId),
+      }
 }
 
 /** What one ticket underwent; `added`: the tags that it did not have. */

@@ -180,21 +180,18 @@ test('a call for many tickets names what is wrong with it, and changes nothing t
 test('a call for many says which tickets it changed, and which got which tag; what fails in its middle hides no outcome', async () => {
   const [first, second, third] = [await waiting(), await waiting(), await waiting()]
   const ids = [first.id, second.id, third.id]
-  const [red, blue] = await Promise.all(
-    ['Vermelha', 'Azul'].map(name =>
-      admin.get(tags.create, { body: { name: `${name} ${newNumber()}`, color: '#123456' } }),
-    ),
-  )
+  const newTag = () => admin.get(tags.create, { body: { name: `Cor ${newNumber()}`, color: '#123456' } })
+  const [red, blue] = [await newTag(), await newTag()]
   const many = (body: BulkChange) => admin.get(bulk.change, { body: { ...body, ids } })
-  await admin.get(tickets.addTag, { params: { ticketId: first.id, tagId: String(red!.id) } })
-  expect(await many({ action: 'tag', tagIds: [red!.id, blue!.id] })).toEqual({
+  await admin.get(tickets.addTag, { params: { ticketId: first.id, tagId: String(red.id) } })
+  expect(await many({ action: 'tag', tagIds: [red.id, blue.id] })).toEqual({
     ...{ done: ids, changed: ids, refused: [] },
     added: [
-      { tagId: red!.id, ids: [second.id, third.id] },
-      { tagId: blue!.id, ids },
+      { tagId: red.id, ids: [second.id, third.id] },
+      { tagId: blue.id, ids },
     ],
   })
-  expect(await many({ action: 'tag', tagIds: [red!.id] })).toEqual({ done: ids, changed: [], refused: [] })
+  expect(await many({ action: 'tag', tagIds: [red.id] })).toEqual({ done: ids, changed: [], refused: [] })
 
   await change(admin, first.id, { status: 'closed' })
   await app.database.script(`

@@ -240,7 +240,8 @@ test('what is new in a followed ticket is an entry of the bell, which is seen on
         }),
   })
   await page.press('Notificações: 1')
-  await page.press(/Nora Lima.*atendimento que você segue/)
+  await page.find('img', 'Novidade em um atendimento que você segue')
+  await page.press(/^Nora Lima/)
   await expect.poll(() => location.pathname).toBe('/tickets/41')
   await expect
     .poll(() => page.server.asked(marks.seen).map(({ params }) => params))

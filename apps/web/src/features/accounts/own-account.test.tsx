@@ -102,7 +102,7 @@ test('each user writes the farewell that is sent when they resolve', async () =>
   await page.press(/Marina/)
   await page.press('Perfil')
   const dialog = page.dialog('Meu perfil')
-  await dialog.fill('Mensagem de despedida', 'Até logo, {{{{cliente}}')
+  await dialog.fill('Mensagem de despedida', 'Até logo, {{cliente}}')
   await dialog.press('Salvar')
   await page.sees('Salvo com sucesso')
   expect(page.server.asked(users.change).at(-1)?.body).toMatchObject({

@@ -1,5 +1,5 @@
 import type { SurveyAnswer, SurveyPart } from '@balcao/contract/surveys.ts'
-import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -99,9 +99,9 @@ function Parts({ title, parts, onChoose }: PartsProps) {
           key: 'name',
           head: title,
           cell: ({ id, name }) => (
-            <Anchor component="button" type="button" size="sm" onClick={() => onChoose(id)}>
+            <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onChoose(id)}>
               {name || t(id === 0 ? 'without' : 'gone')}
-            </Anchor>
+            </Button>
           ),
           by: ({ name }) => name,
         },

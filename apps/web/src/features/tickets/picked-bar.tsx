@@ -66,6 +66,7 @@ export function PickedBar({ ids }: { ids: number[] }) {
       {dialog === 'snooze' && (
         <UntilDialog
           title={t('snoozeTitle', { count: ids.length })}
+          isMany
           {...common}
           onChoose={until => run({ action: 'snooze', until })}
         />

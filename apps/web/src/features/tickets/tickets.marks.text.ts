@@ -13,6 +13,11 @@ export const useTicketMarkText = texts({
     'It leaves all lists until that moment, or until the customer writes.',
     'Sale de todas las listas hasta ese momento, o hasta que el cliente escriba.',
   ],
+  hintOfMany: [
+    'Eles saem de todas as listas até esse momento, ou até o cliente escrever.',
+    'They leave all lists until that moment, or until the customer writes.',
+    'Salen de todas las listas hasta ese momento, o hasta que el cliente escriba.',
+  ],
   hour: ['Em 1 hora', 'In 1 hour', 'En 1 hora'],
   afternoon: ['Hoje à tarde', 'This afternoon', 'Esta tarde'],
   evening: ['No fim do dia', 'At the end of the day', 'Al final del día'],

@@ -8,20 +8,22 @@ import { useTicketMarkText } from './tickets.marks.text.ts'
 
 interface Props {
   title: string
+  /** Several tickets. */
+  isMany?: boolean
   busy?: boolean
   onClose(): void
   onChoose(until: string): void
 }
 
 /** Until when tickets are put aside, by the company's clock. */
-export default function UntilDialog({ title, busy = false, onClose, onChoose }: Props) {
+export default function UntilDialog({ title, isMany = false, busy = false, onClose, onChoose }: Props) {
   const t = useTicketMarkText()
   const [own, setOwn] = useState<string | null>(null)
   return (
     <Dialog title={title} onClose={onClose}>
       <Stack gap={8}>
         <Text size="sm" c="var(--text-2)">
-          {t('hint')}
+          {t(isMany ? 'hintOfMany' : 'hint')}
         </Text>
         {presets().map(({ name, at }, which) => (
           <Button

@@ -1,6 +1,6 @@
 import type { Viewer } from './permissions.rules.ts'
 import { may } from './permissions.rules.ts'
-import type { TargetFilter } from './targets.ts'
+import { SOON_LATE_MS, type TargetFilter } from './targets.ts'
 import type { BotFilter, Ticket, TicketMarks, TicketPush, TicketSort, TicketStatus } from './tickets.ts'
 
 /** One list of the tickets screen. */
@@ -112,9 +112,6 @@ export function belongsInList(viewer: Viewer, list: TicketList, ticket: Placed):
   if (ownOnly(viewer, list) && ticket.userId !== viewer.id) return false
   return inChosenQueues(viewer, list, ticket)
 }
-
-/** What is due within so long will be late soon. */
-export const SOON_LATE_MS = 30 * 60_000
 
 /** Whether a ticket of a list matches its filters: equals the SQL of the list. */
 export const isAmong = (

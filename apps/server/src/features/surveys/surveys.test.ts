@@ -272,7 +272,7 @@ test('a score whose content comes after its placeholder is the survey’s, and t
   expect((await ana.all()).map(({ status }) => status)).toEqual(['closed', 'closed'])
   expect((await ana.received()).filter(body => body.startsWith('Olá'))).toHaveLength(1)
 
-  // among other messages it is theirs, as any text is
+  // beside other messages it is a text like theirs
   const bia = await asked()
   const late = unique()
   const alone = await bia.write('', { externalId: late, mediaType: 'ciphertext' })

@@ -1,8 +1,6 @@
 import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
-import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import type { InboundEvent } from '../../../driver.ts'
-import type { PayloadOf } from '../../../platform/events.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { loadTicket, lockTicket } from '../../tickets/tickets.queries.ts'
 import { saveMessage } from '../messages.actions.ts'
@@ -87,23 +85,18 @@ async function replacePlaceholder(tx: Tx, whatsappId: number, known: MessageRow,
   const isLate = ticket.lastMessageId !== known.id
   const isNew = !isLate && (await isFirstOf(tx, known))
   const { id, ack, read, createdAt } = known
-  if (isNew && (await isAfterword(tx, { ticket, message }, { ...fields, id, ack, read, createdAt }, event)))
-    return
+  // it alone opened its ticket: it may be what its customer was asked for after a closing
+  if (isNew) {
+    const contact = { id: ticket.contactId, isGroup: ticket.isGroup }
+    const row = { ...fields, id, ack, read, createdAt }
+    const { tapId, repliesUntil } = event
+    const filledIn = { ticket, message }
+    const arrived = { contact, row, tapId, repliesUntil, joined: null as number | null, filledIn }
+    await tx.involve(afterwordArrived, arrived)
+    if (arrived.joined !== null) return
+  }
   const waitsForQueue = ticket.status === 'pending' && ticket.queueId === null && ticket.userId === null
   await answer(tx, { ticket, message, isNew, isLate, tapId: event.tapId }, { at: event.at, waitsForQueue })
-}
-
-/** Whether the content of a placeholder that opened a ticket is what its customer was asked for after a closing. */
-async function isAfterword(
-  tx: Tx,
-  filledIn: { ticket: Ticket; message: Message },
-  row: PayloadOf<typeof afterwordArrived>['row'],
-  { tapId, repliesUntil }: InboundMessage,
-): Promise<boolean> {
-  const contact = { id: filledIn.ticket.contactId, isGroup: filledIn.ticket.isGroup }
-  const arrived = { contact, row, tapId, repliesUntil, joined: null as number | null, filledIn }
-  await tx.involve(afterwordArrived, arrived)
-  return arrived.joined !== null
 }
 
 /** What follows a message of a customer: a responder answers, else the connection greets or lets choose the queue. */

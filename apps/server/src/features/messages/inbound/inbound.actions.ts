@@ -128,7 +128,15 @@ async function receiveFirst(tx: Tx, whatsappId: number, event: InboundMessage): 
  */
 async function receiveReaction(tx: Tx, whatsappId: number, event: InboundReaction): Promise<number | null> {
   const target = await lockTarget(tx, whatsappId, event)
-  if (!target) return keepReaction(tx, whatsappId, event)
+  if (!target)
+    return keepAside(tx, whatsappId, {
+      ...event,
+      kind: 'message',
+      externalId: keyOf({ ...event, at: '', emoji: '' }).trim(),
+      body: event.emoji,
+      mediaType: 'reactionMessage',
+      data: { externalId: event.target.externalId },
+    })
   const { emoji, at } = event
   const names = reactorsOf(event)
   const [by] = names
@@ -151,13 +159,3 @@ async function receiveDeletion(tx: Tx, whatsappId: number, event: InboundDeletio
   if (!target.isDeleted && isAllowed) await blankMessage(tx, target, null)
   return target.ticketId
 }
-
-const keepReaction = (tx: Tx, whatsappId: number, event: InboundReaction) =>
-  keepAside(tx, whatsappId, {
-    ...event,
-    kind: 'message',
-    externalId: keyOf({ ...event, at: '', emoji: '' }).trim(),
-    body: event.emoji,
-    mediaType: 'reactionMessage',
-    data: { externalId: event.target.externalId },
-  })

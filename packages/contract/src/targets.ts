@@ -55,9 +55,6 @@ export type TicketTargets = z.infer<typeof TicketTargets>
 /** Where none ever ran. */
 export const NO_CLOCKS: TicketTargets = { firstReply: null, reply: null, resolution: null }
 
-/** What is due within so long will be late soon. */
-export const SOON_LATE_MS = 30 * 60_000
-
 /** Only tickets that are late, or that will be soon. */
 export const TargetFilter = z.enum(['late', 'soon'])
 export type TargetFilter = z.infer<typeof TargetFilter>

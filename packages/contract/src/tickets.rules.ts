@@ -1,6 +1,7 @@
 import type { Viewer } from './permissions.rules.ts'
 import { may } from './permissions.rules.ts'
-import { SOON_LATE_MS, type TargetFilter } from './targets.ts'
+import { SOON_LATE_MS } from './targets.soon.ts'
+import type { TargetFilter } from './targets.ts'
 import type { BotFilter, Ticket, TicketMarks, TicketPush, TicketSort, TicketStatus } from './tickets.ts'
 
 /** One list of the tickets screen. */

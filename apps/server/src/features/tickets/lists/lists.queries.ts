@@ -1,7 +1,7 @@
 import { BOARD_PAGE, type BoardInput } from '@balcao/contract/kanban.ts'
 import { COUNTED_AT_MOST, LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { SOON_LATE_MS } from '@balcao/contract/targets.ts'
+import { SOON_LATE_MS } from '@balcao/contract/targets.soon.ts'
 import { liftsPinned, listSort, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { TicketListInput, TicketSort, TicketStatus } from '@balcao/contract/tickets.ts'
 import { Written } from '../../../platform/http/routes.ts'

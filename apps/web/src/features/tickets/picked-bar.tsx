@@ -45,7 +45,7 @@ export function PickedBar({ ids }: { ids: number[] }) {
   const off = busy || ids.length === 0 || isTooMany
   const common = { busy, onClose: close }
   return (
-    <section className={classes.bar} aria-label={t('actions')}>
+    <section className={classes.bar} aria-label={t('actions')} data-picked-bar>
       <p className={classes.count} role="status">
         {isTooMany ? t('most', { count: MOST_AT_ONCE }) : t('chosen', { count: ids.length })}
       </p>

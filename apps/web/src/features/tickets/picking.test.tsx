@@ -106,6 +106,8 @@ test('chosen rows are snoozed, and the undo brings them back', async () => {
   await page.press('Adiar')
   await page.dialog().press(/^Amanhã/)
   await page.sees('1 atendimento alterado')
+  // the next key is the list's again
+  await expect.poll(() => document.activeElement?.getAttribute('data-ticket')).toBe('44')
   await page.press('Desfazer')
   await expect
     .poll(() => asked)

@@ -14,6 +14,15 @@ const idOf = (row: HTMLElement) => Number(row.dataset.ticket)
 export default function Picking({ box, ids }: { box: RefObject<HTMLElement | null>; ids: number[] }) {
   const chosen = useStore(picked)
   useEffect(() => () => picked.write(null), [])
+  const isChoosing = chosen !== null
+  useEffect(() => {
+    if (!isChoosing) return
+    // the bar takes the focus along when it goes
+    return () => {
+      const row = box.current?.querySelector<HTMLElement>(`[data-ticket="${from}"], [data-ticket]`)
+      if (!isHeld(document.activeElement)) (row ?? box.current?.closest<HTMLElement>('[data-pane]'))?.focus()
+    }
+  }, [box, isChoosing])
   useEffect(() => {
     const list = box.current
     if (!list) return
@@ -24,6 +33,10 @@ export default function Picking({ box, ids }: { box: RefObject<HTMLElement | nul
   }, [box, ids])
   return chosen ? <PickedBar ids={[...chosen]} /> : null
 }
+
+/** Whether something on the page has the focus, and will keep it. */
+const isHeld = (element: Element | null) =>
+  element !== null && element !== document.body && !element.closest('[role=dialog], [data-picked-bar]')
 
 /** The row from which Shift chooses. */
 let from = 0

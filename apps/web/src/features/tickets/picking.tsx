@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useStore } from '../../platform/store.ts'
 import { picked } from './picked.ts'
 import { PickedBar } from './picked-bar.tsx'
@@ -14,13 +14,16 @@ const idOf = (row: HTMLElement) => Number(row.dataset.ticket)
 export default function Picking({ box, ids }: { box: RefObject<HTMLElement | null>; ids: number[] }) {
   const chosen = useStore(picked)
   useEffect(() => () => picked.write(null), [])
+  const last = useRef<ReadonlySet<number>>(new Set())
+  useEffect(() => {
+    if (chosen) last.current = chosen
+  }, [chosen])
   const isChoosing = chosen !== null
   useEffect(() => {
     if (!isChoosing) return
     // the bar takes the focus along when it goes
     return () => {
-      const row = box.current?.querySelector<HTMLElement>(`[data-ticket="${from}"], [data-ticket]`)
-      if (!isHeld(document.activeElement)) (row ?? box.current?.closest<HTMLElement>('[data-pane]'))?.focus()
+      if (!isHeld(document.activeElement)) focusBeside(box.current, last.current)
     }
   }, [box, isChoosing])
   useEffect(() => {
@@ -37,6 +40,16 @@ export default function Picking({ box, ids }: { box: RefObject<HTMLElement | nul
 /** Whether something on the page has the focus, and will keep it. */
 const isHeld = (element: Element | null) =>
   element !== null && element !== document.body && !element.closest('[role=dialog], [data-picked-bar]')
+
+/** The row behind the chosen ones, which may leave the list; else the one before them, else the list itself. */
+function focusBeside(list: HTMLElement | null, chosen: ReadonlySet<number>) {
+  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-ticket]') ?? [])]
+  const place = rows.findLastIndex(row => chosen.has(idOf(row)))
+  const others = [...rows.slice(place + 1), ...rows.slice(0, place + 1).reverse()]
+  const row = others.find(one => !chosen.has(idOf(one)))
+  const next = row ?? list?.closest<HTMLElement>('[data-pane]')
+  next?.focus()
+}
 
 /** The row from which Shift chooses. */
 let from = 0

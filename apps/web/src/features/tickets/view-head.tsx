@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { queryClient } from '../../platform/query.ts'
 import { texts } from '../../platform/text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,9 +13,15 @@ const useText = texts({ close: ['Fechar a visão', 'Close the view', 'Cerrar la 
 const AGAIN_MS = 5_000
 
 /** Which view is shown, in place of the tabs. */
-export default function ViewHead({ view: { name, list }, count }: { view: ChosenView; count: number }) {
+export default function ViewHead({ view: { id, name, list }, count }: { view: ChosenView; count: number }) {
   const t = useText()
   const [, go] = usePlace()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each view
+  useEffect(() => {
+    // it was chosen in what closes now, and the row that had the focus before may be in another list
+    if (document.activeElement?.closest('[role=dialog]')) heading.current?.focus()
+  }, [id])
   useEffect(() => {
     if (!list.search) return
     const again = () => void queryClient.invalidateQueries({ queryKey: ['tickets', 'list', list] })
@@ -24,9 +30,18 @@ export default function ViewHead({ view: { name, list }, count }: { view: Chosen
   }, [list])
   return (
     <>
-      <h2 className={`${classes.closed} one-line`}>{name}</h2>
+      <h2 ref={heading} tabIndex={-1} className={`${classes.closed} one-line`}>
+        {name}
+      </h2>
       <Badge count={count} look="tertiary" />
-      <IconButton small label={t('close')} onClick={() => go({ view: undefined })}>
+      <IconButton
+        small
+        label={t('close')}
+        onClick={event => {
+          event.currentTarget.closest<HTMLElement>('[data-pane]')?.focus()
+          go({ view: undefined })
+        }}
+      >
         <IconX size={16} stroke={1.75} />
       </IconButton>
     </>

@@ -1,4 +1,5 @@
 import { businessHours } from '@balcao/contract/businessHours.ts'
+import { companies } from '@balcao/contract/companies.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { queues } from '@balcao/contract/queues.ts'
@@ -186,6 +187,13 @@ test('only open time counts: outside the hours a clock is paused until they begi
   })
   expect(inMinutes(running.dueAt)).toBeLessThanOrEqual(15)
   await admin.get(queues.change, { params: { queueId }, body: { hours: null } })
+  await until(async () => (await show(id)).targets.reply?.state === 'paused')
+  const zone = (timeZone: string | null) =>
+    admin.get(companies.change, { params: { companyId: admin.user.companyId }, body: { timeZone } })
+  await zone('Asia/Tokyo')
+  // the same hour of the day, by another clock
+  await until(async () => new Date((await show(id)).targets.reply!.dueAt!).getUTCHours() === 1)
+  await zone(null)
   await admin.get(businessHours.change, { body: { hours: [], holidays: [] } })
 })
 

@@ -1,28 +1,24 @@
-import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useLastWords } from '../features/tickets/last-words.ts'
 import { useUnreadTickets } from '../features/tickets/tickets.api.ts'
 import { texts } from '../platform/text.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { useGoTo } from '../ui/go-to.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { soon } from '../ui/soon.tsx'
 import classes from './bell.module.css'
+
+const BellList = soon(() => import('./bell-list.tsx'))
+const LateMark = soon(() => import('../features/targets/late-mark.tsx'))
 
 const useText = texts({
   notifications: ['Notificações', 'Notifications', 'Notificaciones'],
   notificationsWith: ['Notificações: {count}', 'Notifications: {count}', 'Notificaciones: {count}'],
-  none: ['Nenhuma notificação.', 'No notifications.', 'Ninguna notificación.'],
-  unread_one: ['{count} não lida', '{count} unread', '{count} sin leer'],
-  unread: ['{count} não lidas', '{count} unread', '{count} sin leer'],
 })
 
-/** Number of tickets with unread messages. */
+/** Number of tickets with unread messages, and of those that are late. */
 export function Bell() {
   const t = useText()
-  const goTo = useGoTo()
   const [open, setOpen] = useState(false)
   const tickets = useUnreadTickets()
   return (
@@ -40,36 +36,13 @@ export function Bell() {
         <span className={classes.count} aria-hidden>
           <Badge count={tickets.length} look="tertiary" />
         </span>
+        <span className={classes.late}>
+          <LateMark />
+        </span>
       </span>
       <Popover.Dropdown p={6} className={classes.list} aria-label={t('notifications')}>
-        {tickets.length === 0 && <p className={classes.none}>{t('none')}</p>}
-        {tickets.map(ticket => (
-          <button
-            key={ticket.id}
-            type="button"
-            className={classes.row}
-            onClick={() => {
-              setOpen(false)
-              goTo(`/tickets/${ticket.id}`)
-            }}
-          >
-            <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} size={30} />
-            <span className={classes.words}>
-              <strong className="one-line">{ticket.contact.name}</strong>
-              <LastWords ticket={ticket} />
-            </span>
-            <Badge
-              count={ticket.unreadMessages}
-              look="tertiary"
-              label={t('unread', { count: ticket.unreadMessages })}
-            />
-          </button>
-        ))}
+        <BellList unread={tickets} onLeave={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-function LastWords({ ticket }: { ticket: Ticket }) {
-  return <span className="one-line">{useLastWords(ticket)}</span>
 }

@@ -5,9 +5,11 @@ import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { Terms, terms } from '@balcao/contract/terms.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
 import { userChannel, users } from '@balcao/contract/users.ts'
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { counter, ticketOf } from '../../testing/counter.ts'
 import { enter, lead } from '../../testing/page.tsx'
 import { butWith, helena, marina, operator } from '../../testing/people.ts'
 import { sample } from '../../testing/samples.ts'
@@ -219,6 +221,33 @@ test('an empty bell says so', async () => {
   const page = enter('/tickets', marina)
   await page.press(/^Notificações/)
   await page.sees('Nenhuma notificação.')
+})
+
+test('what is late stands first in the bell: of everybody for an admin, for an attendant the own', async () => {
+  const clock = {
+    state: 'missed' as const,
+    dueAt: '2026-01-02T12:00:00.000Z',
+    soonAt: '2026-01-02T11:55:00.000Z',
+    endedAt: null,
+  }
+  const targets = { firstReply: null, reply: clock, resolution: null }
+  const late = ticketOf('Rita Lima', { targets, targetDueAt: clock.dueAt }, marina)
+  for (const who of [helena, marina]) {
+    const page = enter('/tickets', who, { answers: counter(late).answers })
+    await page.sees('1 fora do prazo')
+    const asked = page.server.asked(tickets.list).filter(({ query }) => query.target === 'late')
+    expect(asked.map(({ query }) => [query.status, query.showAll])).toEqual(
+      who === helena
+        ? [
+            ['open', true],
+            ['pending', true],
+          ]
+        : [['open', false]],
+    )
+    await page.press(/^Notificações/)
+    await page.dialog('Notificações').press(/Rita Lima/)
+    await expect.poll(() => location.pathname).toBe('/tickets/41')
+  }
 })
 
 test('what an own record became between the session and the first connection is seen', async () => {

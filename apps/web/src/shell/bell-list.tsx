@@ -1,0 +1,71 @@
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import type { ReactNode } from 'react'
+import { useLateTickets } from '../features/targets/late.ts'
+import { useTargetText } from '../features/targets/targets.text.ts'
+import { useLastWords } from '../features/tickets/last-words.ts'
+import { NextTarget } from '../features/tickets/target-clock.tsx'
+import { texts } from '../platform/text.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { useGoTo } from '../ui/go-to.ts'
+import classes from './bell.module.css'
+
+const useText = texts({
+  none: ['Nenhuma notificação.', 'No notifications.', 'Ninguna notificación.'],
+  unread_one: ['{count} não lida', '{count} unread', '{count} sin leer'],
+  unread: ['{count} não lidas', '{count} unread', '{count} sin leer'],
+})
+
+/** More are in the list of what is late. */
+const MOST_LATE = 20
+
+/** What is late, then what is unread. */
+export default function BellList({ unread, onLeave }: { unread: Ticket[]; onLeave(): void }) {
+  const t = useText()
+  const late = useLateTickets().slice(0, MOST_LATE)
+  const lateWord = useTargetText()('late')
+  const isLate = new Set(late.map(({ id }) => id))
+  const others = unread.filter(({ id }) => !isLate.has(id))
+  return (
+    <>
+      {late.length + others.length === 0 && <p className={classes.none}>{t('none')}</p>}
+      {late.length > 0 && <p className={classes.head}>{lateWord}</p>}
+      {late.map(ticket => (
+        <Row key={ticket.id} ticket={ticket} onLeave={onLeave}>
+          <NextTarget targets={ticket.targets} />
+        </Row>
+      ))}
+      {others.map(ticket => (
+        <Row key={ticket.id} ticket={ticket} onLeave={onLeave}>
+          <Badge
+            count={ticket.unreadMessages}
+            look="tertiary"
+            label={t('unread', { count: ticket.unreadMessages })}
+          />
+        </Row>
+      ))}
+    </>
+  )
+}
+
+function Row({ ticket, onLeave, children }: { ticket: Ticket; onLeave(): void; children: ReactNode }) {
+  const goTo = useGoTo()
+  const words = useLastWords(ticket)
+  return (
+    <button
+      type="button"
+      className={classes.row}
+      onClick={() => {
+        onLeave()
+        goTo(`/tickets/${ticket.id}`)
+      }}
+    >
+      <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} size={30} />
+      <span className={classes.words}>
+        <strong className="one-line">{ticket.contact.name}</strong>
+        <span className="one-line">{words}</span>
+      </span>
+      {children}
+    </button>
+  )
+}

@@ -1,6 +1,7 @@
 import { type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { isUniqueViolation } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { emitOwners } from '../contacts/contacts.owners.actions.ts'
 import { usersByIds } from '../users/users.queries.ts'
 import { sheetChanged } from './contactSheets.events.ts'
 import { importRows, nextStop, planWithoutStatistics } from './contactSheets.import.queries.ts'
@@ -29,7 +30,8 @@ async function importSome(tx: Tx, sheetId: number): Promise<boolean> {
   if (sheet?.state !== 'running') return false
   await planWithoutStatistics(tx)
   const { stop, many } = await nextStop(tx, sheet, AT_ONCE)
-  if (stop !== null) await importRows(tx, { sheet, upTo: stop, viewer: await importerOf(tx, sheet) })
+  if (stop !== null)
+    emitOwners(tx, await importRows(tx, { sheet, upTo: stop, viewer: await importerOf(tx, sheet) }))
   const now =
     stop === null
       ? await endSheet(tx, sheetId, { state: 'done' })

@@ -26,7 +26,6 @@ const SECRETS = [NAME, WORD, '8765432']
 /** Calls that name such a customer, each with the reason. */
 const namesAnyway = new Map<Route, string>([
   [simulator.chats, 'the phone of a customer on a page, where no number is real'],
-  [simulator.chat, 'the same'],
 ])
 
 let app: TestApp
@@ -59,8 +58,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const all = {
-  ...{ allowNoQueue: 1, allowMultipleTickets: 1, viewMessagesByTicket: 0, allowViewPendingTickets: true },
-  ...{ enableAdministration: 1, enableDash: 1, allowTicketExport: true, allowImportContacts: true },
+  ...{
+    allowNoQueue: true,
+    allowMultipleTickets: true,
+    viewMessagesByTicket: 0,
+    allowViewPendingTickets: true,
+  },
+  ...{ enableAdministration: true, enableDash: true, allowTicketExport: true, allowImportContacts: true },
   ...{ allowDeleteOptOuts: true, allowDeleteShared: true, allowDefaultBots: true, allowWebhooks: true },
   ...{ allowSharedViews: true, allowTeam: true, allowInternalChat: true },
 }
@@ -179,6 +183,10 @@ async function answeredTo(who: Person, route: Route, given: CallInput): Promise<
 
 const lists = table.filter(([{ method, answers }]) => method === 'GET' && !answers)
 
+const files = table.filter(
+  ([{ method, answers, needs }]) => method === 'GET' && answers && needs !== 'nobody',
+)
+
 async function namedTo(who: Person): Promise<Map<Route, string>> {
   const found = new Map<Route, string>()
   for (const [route, , given = () => ({})] of lists)
@@ -196,14 +204,16 @@ async function namedTo(who: Person): Promise<Map<Route, string>> {
 
 test('who sees only own customers is answered nothing of a colleague’s by any call that reads', async () => {
   const found = await namedTo(limited)
-  for (const route of namesAnyway.keys()) found.delete(route)
+  for (const route of namesAnyway.keys()) expect(found.delete(route)).toBe(true)
   expect([...found.values()]).toEqual([])
+  for (const [route, , given = () => ({})] of files)
+    expect((await limited.call(route, await given(rows))).status, route.path).not.toBe(200)
   // the same calls name the customer to who sees all
   expect((await namedTo(colleague)).size).toBeGreaterThan(12)
 })
 
 test('nor is anything of it pushed', async () => {
-  await admin.get(quickAnswers.create, { body: { shortcut: 'depois', message: 'Depois' } })
+  await admin.get(quickAnswers.create, { body: { shortcut: 'depois', message: 'Fica para depois.' } })
   await until(() => pushed.some(text => text.includes('depois')))
   expect(pushed.filter(text => SECRETS.some(secret => text.includes(secret)))).toEqual([])
 })

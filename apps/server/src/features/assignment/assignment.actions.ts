@@ -1,5 +1,5 @@
 import type { Assignment, AssignmentInput, WaitingReason } from '@balcao/contract/assignment.ts'
-import { databaseTime } from '../../platform/clock.ts'
+import { databaseNow, databaseTime } from '../../platform/clock.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { availableAmong } from '../availability/availability.state.queries.ts'
 import { isOpenNow } from '../businessHours/businessHours.queries.ts'
@@ -17,7 +17,6 @@ import {
   lockMembers,
   longestWaiting,
   settleQueue,
-  soon,
   takeWakes,
   viewersOf,
   waitingIn,
@@ -30,6 +29,9 @@ import { type Candidate, type Dealing, type Dealt, deal, givable, whyWaits } fro
 
 /** Tickets of one commit. */
 const AT_ONCE = 50
+/** By then (ms) every process knows how a queue gives its tickets, also where the signal was lost. */
+const KNOWN_MS = 20_000
+const inAWhile = () => new Date(databaseNow() + KNOWN_MS).toISOString()
 /** How often it is looked for tickets of absent attendants. */
 const RETURNS_SECONDS = 20
 
@@ -49,7 +51,7 @@ export const changeAssignment = (
       ...input,
       waitingReason: isManual ? null : waitingReason,
       // at once by the wake, and once more when other processes know of it: until then what they write wakes nothing
-      lookAt: isManual ? null : soon,
+      lookAt: isManual ? null : inAWhile(),
       returnsAt: returnAfterMinutes === null ? null : databaseTime(),
     })
     await wakeQueues(tx, [queueId])

@@ -207,9 +207,6 @@ export const forgetTurnsOf = (tx: Tx, userId: number) =>
     .set({ lastUserId: null })
     .where(and(eq(assignments.companyId, tx.companyId), eq(assignments.lastUserId, userId)))
 
-/** Until then every process knows how the queue gives its tickets, also where the signal was lost. */
-export const soon = tag`now() + interval '20 seconds'`
-
 /** Notes the outcome of a look: why tickets wait, when it is looked again, whose turn was the last. A later look that is planned stays. */
 export const settleQueue = (
   tx: Tx,
@@ -222,7 +219,7 @@ export const settleQueue = (
       waitingReason: reason,
       lastUserId,
       lookAt: tag`case when ${assignments.lookAt} > now() then ${assignments.lookAt}
-        when ${again} then ${soon} end`,
+        when ${again} then now() + interval '20 seconds' end`,
     })
     .where(itself(tx, queueId))
 

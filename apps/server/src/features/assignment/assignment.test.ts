@@ -65,7 +65,9 @@ const given = (ticketId: number) =>
     return ticket.status === 'open' && ticket.userId
   })
 const rowsIn = (statement: string) =>
-  app.platform.scopes.platform().transaction(sql => rowsFrom<Record<string, unknown>>(sql, tag.raw(statement)))
+  app.platform.scopes
+    .platform()
+    .transaction(sql => rowsFrom<Record<string, unknown>>(sql, tag.raw(statement)))
 const wakesOf = async (id: number) =>
   (await rowsIn(`select from assignment_wakes where queue_id = ${id}`)).length
 
@@ -228,7 +230,9 @@ test('tickets that none of the present may take keep no other from being given, 
 test('what a process wrote that did not know yet that a queue gives its tickets is given by the look that follows', async () => {
   await rule({ mode: 'rotation' })
   await until(async () => (await wakesOf(queueId)) === 0)
-  const [row] = await rowsIn(`select look_at > now() as later from queue_assignments where queue_id = ${queueId}`)
+  const [row] = await rowsIn(
+    `select look_at > now() as later from queue_assignments where queue_id = ${queueId}`,
+  )
   expect(row).toEqual({ later: true })
   const id = await arrives()
   await given(id)

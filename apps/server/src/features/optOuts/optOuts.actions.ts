@@ -29,6 +29,7 @@ import {
   insertOptOut,
   isNewChoice,
   optOutLookup,
+  optOutNoted,
   optOutOf,
   optOutSettingsOf,
   phoneOf,

@@ -8,7 +8,7 @@ import { texts } from '../platform/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { useGoTo } from '../ui/go-to.ts'
-import classes from './bell.module.css'
+import classes from './bell-list.module.css'
 
 const useText = texts({
   none: ['Nenhuma notificação.', 'No notifications.', 'Ninguna notificación.'],
@@ -19,10 +19,30 @@ const useText = texts({
 /** More are in the list of what is late. */
 const MOST_LATE = 20
 
-/** What is late, then what is unread. */
-export default function BellList({ unread, onLeave }: { unread: Ticket[]; onLeave(): void }) {
+interface Props {
+  /** Without them only how many are late is shown. */
+  unread?: Ticket[]
+  onLeave?: () => void
+}
+
+/** In the bell: how many tickets are late; in its list what is late, then what is unread. */
+export default function BellPart({ unread, onLeave = () => {} }: Props) {
+  const late = useLateTickets()
+  if (unread) return <List late={late.slice(0, MOST_LATE)} unread={unread} onLeave={onLeave} />
+  return <LateMark count={late.length} />
+}
+
+function LateMark({ count }: { count: number }) {
+  const t = useTargetText()
+  return (
+    <span className={classes.late}>
+      <Badge count={count} look="late" label={t('lateCount', { count })} />
+    </span>
+  )
+}
+
+function List({ late, unread, onLeave }: { late: Ticket[]; unread: Ticket[]; onLeave(): void }) {
   const t = useText()
-  const late = useLateTickets().slice(0, MOST_LATE)
   const lateWord = useTargetText()('late')
   const isLate = new Set(late.map(({ id }) => id))
   const others = unread.filter(({ id }) => !isLate.has(id))

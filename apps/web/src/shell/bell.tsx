@@ -8,8 +8,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { soon } from '../ui/soon.tsx'
 import classes from './bell.module.css'
 
-const BellList = soon(() => import('./bell-list.tsx'))
-const LateMark = soon(() => import('../features/targets/late-mark.tsx'))
+const BellPart = soon(() => import('./bell-list.tsx'))
 
 const useText = texts({
   notifications: ['Notificações', 'Notifications', 'Notificaciones'],
@@ -36,12 +35,10 @@ export function Bell() {
         <span className={classes.count} aria-hidden>
           <Badge count={tickets.length} look="tertiary" />
         </span>
-        <span className={classes.late}>
-          <LateMark />
-        </span>
+        <BellPart />
       </span>
       <Popover.Dropdown p={6} className={classes.list} aria-label={t('notifications')}>
-        <BellList unread={tickets} onLeave={() => setOpen(false)} />
+        <BellPart unread={tickets} onLeave={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   )

@@ -110,6 +110,8 @@ async function measure(place: Place) {
       ...(wants(ASSIGNMENT) ? await driveAssignment(driver, place, size) : []),
       ...(wants(PRESENCE) ? await drivePresence(driver, place, size) : []),
     ]
+    // a comparison prints paths alone
+    for (const { name, value } of team) console.log(`  ${name}: ${value}`)
     const singles = [
       ...team,
       ...lists.upload,

@@ -23,10 +23,12 @@ const PEOPLE = 500
 const TICKETS = 100
 const SHOWN = 20
 const ROUND_SECONDS = 3
+/** Of so many who look one begins to write. */
+const WRITERS = 4
 /** Screens that are opened at once. */
 const AT_ONCE = 25
 
-/** Everybody looks at a ticket, then writes in it; timed until the screen of an admin shows it. */
+/** Everybody reports every three seconds; some begin to write, timed until the screen of an admin shows it. */
 export async function drivePresence(driver: Driver, place: Place, size: Size): Promise<Single[]> {
   const queueId = queueOf(COMPANY, size)
   await addTickets(place, BASE, { company: COMPANY, queueId, many: TICKETS, status: 'pending' })
@@ -77,15 +79,22 @@ async function seats({ product }: Driver, place: Place, queueId: number): Promis
   return screens
 }
 
+const ticketOf = (n: number) => BASE + 1 + (n % TICKETS)
+
+/** As many as a screen shows, from this one on. */
+const shownFrom = (n: number) => Array.from({ length: SHOWN }, (_, at) => ticketOf(n + at))
+
 async function timed(driver: Driver, screens: LeanScreen[]) {
+  for (const [n, screen] of screens.entries()) screen.emit(FOLLOW_PRESENCE, shownFrom(n))
   const watcher = await watch(driver)
   const before = await driver.product.metric('database_statements_total')
   const start = performance.now()
   for (const doing of ['looking', 'writing'] as const)
     await evenly(PEOPLE / ROUND_SECONDS, ROUND_SECONDS, async n => {
-      const ticketId = BASE + 1 + (n % TICKETS)
-      if (doing === 'writing') watcher.begins(ticketId)
-      screens[n]!.emit(PRESENT, { ticketId, doing })
+      const ticketId = ticketOf(n)
+      const writes = doing === 'writing' && Math.floor(n / TICKETS) % WRITERS === 0
+      if (writes) watcher.begins(ticketId)
+      screens[n]!.emit(PRESENT, { ticketId, doing: writes ? doing : 'looking' })
     })
   await until(() => watcher.left() === 0, 5)
   const idle = (driver.idleStatements * (performance.now() - start)) / 1_000
@@ -96,7 +105,7 @@ async function timed(driver: Driver, screens: LeanScreen[]) {
 
 /** The screen of the admin, which shows some of the tickets: how long it takes until one more who writes is seen. */
 async function watch(driver: Driver) {
-  const shown = Array.from({ length: SHOWN }, (_, at) => BASE + 1 + at)
+  const shown = shownFrom(0)
   const awaited = new Map(shown.map(ticketId => [ticketId, [] as number[]]))
   const seen = new Map<number, number>()
   const took: number[] = []

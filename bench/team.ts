@@ -49,6 +49,7 @@ export async function driveAssignment(driver: Driver, place: Place, size: Size):
 }
 
 const OPEN = 5_000
+const DUE_FIRST = ', the next due first'
 const TURNS = 3
 
 /** The list of a company whose tickets have clocks, beside that of one whose have none; and the views with their counts. */
@@ -66,6 +67,10 @@ export async function driveClocks(driver: Driver, place: Place, size: Size): Pro
   await addViews(driver, clocks, size)
   await place.sweep('tickets')
   const rows = await driveBoth(driver)
+  for (const { path, requestsPerSecond, p50, p99, statements, share } of rows)
+    console.log(
+      `  ${path}: ${requestsPerSecond}/s, p50 ${p50}, p99 ${p99} ms, ${statements} SQL, ${share ?? 1} ×`,
+    )
   await place.query(`delete from saved_views where company_id = ${clocks}`)
   await place.query(`delete from queue_targets where company_id = ${clocks}`)
   for (const company of [plain, clocks]) await removeTickets(place, company)
@@ -91,7 +96,7 @@ async function driveBoth(driver: Driver): Promise<Judged[]> {
     { name: without, company: COMPANIES.plain, path: list },
     { name: `${CLOCKS}, with clocks`, company: COMPANIES.clocks, path: list },
     {
-      name: `${CLOCKS}, with clocks, the next due first`,
+      name: `${CLOCKS}, with clocks${DUE_FIRST}`,
       company: COMPANIES.clocks,
       path: `${list}&sort=target`,
     },
@@ -109,7 +114,13 @@ async function driveBoth(driver: Driver): Promise<Judged[]> {
     { ...plain!, target: '', met: true },
     ...others.map(figure => {
       const share = Math.round((figure.requestsPerSecond / plain!.requestsPerSecond) * 100) / 100
-      return { ...figure, share, of: without, target: 'takes ≤ 1.2 × without', met: share >= 0.83 }
+      const isSorted = figure.path.endsWith(DUE_FIRST)
+      return {
+        ...{ ...figure, share, of: without },
+        // whose next target is due first is found by sorting what is open
+        target: isSorted ? 'p99 ≤ 100 ms' : 'takes ≤ 1.2 × without',
+        met: isSorted ? figure.p99 <= 100 : share >= 0.83,
+      }
     }),
   ]
 }

@@ -33,7 +33,7 @@ export async function drivePresence(driver: Driver, place: Place, size: Size): P
   const queueId = queueOf(COMPANY, size)
   await addTickets(place, BASE, { company: COMPANY, queueId, many: TICKETS, status: 'pending' })
   const screens = await seats(driver, place, queueId)
-  const { p95, unseen, statements } = await timed(driver, screens)
+  const { p50, p95, unseen, statements } = await timed(driver, screens)
   for (const screen of screens) screen.disconnect()
   await removeTickets(place, COMPANY)
   await place.query(`delete from users where company_id = ${COMPANY} and id > ${BASE}`)
@@ -41,7 +41,7 @@ export async function drivePresence(driver: Driver, place: Place, size: Size): P
   return [
     {
       name: `${name}: p95 until a colleague sees it`,
-      value: unseen > 0 ? `${unseen} unseen` : `${p95} ms`,
+      value: unseen > 0 ? `${unseen} unseen` : `${p95} ms (p50 ${p50} ms)`,
       target: '≤ 1500 ms',
       met: unseen === 0 && p95 <= 1_500,
     },
@@ -100,7 +100,8 @@ async function timed(driver: Driver, screens: LeanScreen[]) {
   const idle = (driver.idleStatements * (performance.now() - start)) / 1_000
   const sent = (await driver.product.metric('database_statements_total')) - before - idle
   watcher.close()
-  return { p95: sharesOf(watcher.took)(0.95), unseen: watcher.left(), statements: sent / (2 * PEOPLE) }
+  const at = sharesOf(watcher.took)
+  return { p50: at(0.5), p95: at(0.95), unseen: watcher.left(), statements: sent / (2 * PEOPLE) }
 }
 
 /** The screen of the admin, which shows some of the tickets: how long it takes until one more who writes is seen. */

@@ -1,3 +1,4 @@
+ALTER TABLE "contact_sheets" ALTER COLUMN "columns" SET DEFAULT '{"name":null,"number":null,"email":null,"owner":null}'::jsonb;--> statement-breakpoint
 DROP INDEX "user_availability_watched";--> statement-breakpoint
 ALTER TABLE "user_availability" ADD COLUMN "absent_since" timestamp (3) with time zone;--> statement-breakpoint
 CREATE INDEX "user_availability_watched" ON "user_availability" USING btree ("company_id","user_id") WHERE "user_availability"."state" in ('available', 'pause') or "user_availability"."cause" = 'hours' or "user_availability"."despite_hours";--> statement-breakpoint

@@ -1,8 +1,7 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import type { ReactNode } from 'react'
-import { useLateTickets } from '../features/targets/late.ts'
-import { useTargetText } from '../features/targets/targets.text.ts'
 import { useLastWords } from '../features/tickets/last-words.ts'
+import { useLateTickets } from '../features/tickets/late.ts'
 import { NextTarget } from '../features/tickets/target-clock.tsx'
 import { texts } from '../platform/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -11,6 +10,9 @@ import { useGoTo } from '../ui/go-to.ts'
 import classes from './bell-list.module.css'
 
 const useText = texts({
+  late: ['Fora do prazo', 'Late', 'Fuera de plazo'],
+  lateCount_one: ['{count} fora do prazo', '{count} late', '{count} fuera de plazo'],
+  lateCount: ['{count} fora do prazo', '{count} late', '{count} fuera de plazo'],
   none: ['Nenhuma notificação.', 'No notifications.', 'Ninguna notificación.'],
   unread_one: ['{count} não lida', '{count} unread', '{count} sin leer'],
   unread: ['{count} não lidas', '{count} unread', '{count} sin leer'],
@@ -28,12 +30,12 @@ interface Props {
 /** In the bell: how many tickets are late; in its list what is late, then what is unread. */
 export default function BellPart({ unread, onLeave = () => {} }: Props) {
   const late = useLateTickets()
-  if (unread) return <List late={late.slice(0, MOST_LATE)} unread={unread} onLeave={onLeave} />
+  if (unread) return <List late={late.filter((_, at) => at < MOST_LATE)} unread={unread} onLeave={onLeave} />
   return <LateMark count={late.length} />
 }
 
 function LateMark({ count }: { count: number }) {
-  const t = useTargetText()
+  const t = useText()
   return (
     <span className={classes.late}>
       <Badge count={count} look="late" label={t('lateCount', { count })} />
@@ -43,13 +45,12 @@ function LateMark({ count }: { count: number }) {
 
 function List({ late, unread, onLeave }: { late: Ticket[]; unread: Ticket[]; onLeave(): void }) {
   const t = useText()
-  const lateWord = useTargetText()('late')
   const isLate = new Set(late.map(({ id }) => id))
   const others = unread.filter(({ id }) => !isLate.has(id))
   return (
     <>
       {late.length + others.length === 0 && <p className={classes.none}>{t('none')}</p>}
-      {late.length > 0 && <p className={classes.head}>{lateWord}</p>}
+      {late.length > 0 && <p className={classes.head}>{t('late')}</p>}
       {late.map(ticket => (
         <Row key={ticket.id} ticket={ticket} onLeave={onLeave}>
           <NextTarget targets={ticket.targets} />

@@ -40,7 +40,9 @@ export const userAvailability = pgTable(
     // those whose state changes without an act of theirs
     index('user_availability_watched')
       .on(table.companyId, table.userId)
-      .where(sql`${table.state} in ('available', 'pause') or ${table.cause} = 'hours' or ${table.despiteHours}`),
+      .where(
+        sql`${table.state} in ('available', 'pause') or ${table.cause} = 'hours' or ${table.despiteHours}`,
+      ),
     foreignKey({
       columns: [table.companyId, table.userId],
       foreignColumns: [users.companyId, users.id],

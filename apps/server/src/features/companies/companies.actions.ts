@@ -11,7 +11,7 @@ import { copyPlan } from './companies.plan.queries.ts'
 import {
   insertCompany,
   knowsZone,
-  lockOwn,
+  lockLogoAndZone,
   type NewCompany,
   ownCompany,
   standardPlan,
@@ -38,7 +38,7 @@ export const changeCompany = (
       refuse('ERR_BAD_REQUEST', { field: 'timeZone', message: 'No such time zone' })
     if (phoneCountry && !isCountry(phoneCountry))
       return refuse('ERR_BAD_REQUEST', { field: 'phoneCountry', message: 'No such country' })
-    const before = await lockOwn(tx)
+    const before = await lockLogoAndZone(tx)
     const logoUrl = logo ? addressOf(logo.key) : input.logoUrl === '' ? '' : before.logoUrl
     await updateCompany(tx, { ...columnsOf(input), logoUrl })
     if (before.logoUrl !== logoUrl) await removeFiles(tx, [before.logoUrl])

@@ -237,7 +237,7 @@ const hasTerms = tag<boolean>`coalesce((select withdrawn_at is null from terms_v
 export const updateCompany = (tx: Tx, fields: Partial<typeof companies.$inferInsert>) =>
   tx.sql.update(companies).set(fields).where(eq(companies.id, tx.companyId))
 
-export async function lockOwn(tx: Tx): Promise<{ logoUrl: string; timeZone: string | null }> {
+export async function lockLogoAndZone(tx: Tx): Promise<{ logoUrl: string; timeZone: string | null }> {
   const [row] = await tx.sql
     .select({ logoUrl: companies.logoUrl, timeZone: companies.timeZone })
     .from(companies)

@@ -3,7 +3,7 @@ import { sql as tag } from '../../platform/postgres/sql.ts'
 import type { Stage } from './write.ts'
 
 /**
- * One queue gives its tickets in turn. Nobody has fewer open ones than its capacity, so that what waits says why, and whoever
+ * One queue gives its tickets in turn. No attendant has fewer open ones than its capacity: what waits says why, and whoever
  * resolves one gets the next. A colleague is there, as if with a screen for the day.
  */
 export async function lumeAssignment(sql: Sql, { companyId, team }: Pick<Stage, 'companyId' | 'team'>) {

@@ -1,6 +1,6 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { useMay } from '../../platform/session.tsx'
-import { stable, useActiveLists, useTicketList } from '../tickets/tickets.api.ts'
+import { stable, useActiveLists, useTicketList } from './tickets.api.ts'
 
 /** What is late: of everybody for admins, else the viewer's own; the longest late first. Requested after the lists themselves. */
 export function useLateTickets(): Ticket[] {

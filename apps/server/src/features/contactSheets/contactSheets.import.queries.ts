@@ -60,14 +60,15 @@ export async function importRows(
       from contact_sheet_rows r where r.company_id = ${companyId} and r.sheet_id = ${sheet.id}
         and r."row" > ${sheet.reached} and r."row" <= ${upTo} and r.state in ('fresh', 'known')
       order by r."row"
+    ), found as materialized (
+      select given.*, (
+        select i.contact_id from contact_identifiers i
+        where i.company_id = ${companyId} and i.kind = given.kind and i.value = given.value) as contact_id
+      from given
     ), batch as materialized (
-      select found.*, ${withOwners ? tag`(select u.id from users u where u.company_id = ${companyId} and u.id = found.wanted)` : tag`null::int`} as owner_id,
-        ${withOwners ? tag`(select c.owner_id from contacts c where c.company_id = ${companyId} and c.id = found.contact_id)` : tag`null::int`} as former_id,
-        ${isSeen ? tag`case when ${isSeen} then found.contact_id end` : tag`found.contact_id`} as seen_id
-      from (select given.*, (
-          select i.contact_id from contact_identifiers i
-          where i.company_id = ${companyId} and i.kind = given.kind and i.value = given.value) as contact_id
-        from given) found
+      select found.*, ${isSeen ? tag`case when ${isSeen} then found.contact_id end` : tag`found.contact_id`} as seen_id,
+        ${withOwners ? ownersOf(companyId) : tag`null::int as owner_id, null::int as former_id`}
+      from found
     ), fresh as materialized (
       select nextval(pg_get_serial_sequence('contacts', 'id'))::int as id, name, number, email, key, more, owner_id,
         case when row_number() over (partition by lid order by "row") = 1 and (
@@ -114,6 +115,11 @@ export async function importRows(
   )
   return rows.map(({ id }) => id)
 }
+
+/** The owner that the row names, and the one that its contact has. */
+const ownersOf = (companyId: number) => tag`
+  (select u.id from users u where u.company_id = ${companyId} and u.id = found.wanted) as owner_id,
+  (select c.owner_id from contacts c where c.company_id = ${companyId} and c.id = found.contact_id) as former_id`
 
 /** A name that repeats the number is ignored. */
 const given = tag`case when s.name = '+' || s.number then c.name else s.name end`

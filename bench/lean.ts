@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
  * A client that receives and does not render: it connects over a WebSocket as Socket.IO does, answers its pings and
  * discards what comes. Hundreds of real ones in one process would be slower than the product that they measure.
  */
-export async function openLean(url: string, token: string): Promise<{ disconnect(): void }> {
+export async function openLean(url: string, token: string): Promise<LeanScreen> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   await new Promise<void>((done, fail) => socket.once('connect', done).once('error', fail))
@@ -27,7 +27,15 @@ export async function openLean(url: string, token: string): Promise<{ disconnect
   socket.on('data', piece => {
     if (piece.includes(PING)) socket.write(frame('3'))
   })
-  return { disconnect: () => socket.destroy() }
+  return {
+    emit: (event, payload) => void socket.write(frame(`42${JSON.stringify([event, payload])}`)),
+    disconnect: () => socket.destroy(),
+  }
+}
+
+export interface LeanScreen {
+  emit(event: string, payload: object): void
+  disconnect(): void
 }
 
 /** A text of one character, 2. */

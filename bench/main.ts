@@ -12,6 +12,7 @@ import { type Driver, openDriver } from './load.ts'
 import { driveNeighbour, NEIGHBOUR } from './neighbour.ts'
 import { drivePaths, driveUnderLogins } from './paths.ts'
 import { inFolder, onServer, type Place, serverUrl } from './place.ts'
+import { drivePresence, PRESENCE } from './presence.ts'
 import { type Product, startBare, startProduct } from './product.ts'
 import { driveSends, SENDS } from './publicApi.ts'
 import { type Single, tell, tellCompared } from './report.ts'
@@ -21,6 +22,7 @@ import { crowdOf, openScreens, phonesOf } from './screens.ts'
 import { scrollFar } from './scroll.ts'
 import { type Starts, timeStarts } from './start.ts'
 import { countPut, sustain } from './sustained.ts'
+import { ASSIGNMENT, CLOCKS, driveAssignment, driveClocks } from './team.ts'
 import { driveWebhook, WEBHOOK } from './webhook.ts'
 import { BUDGET, measureStore, measureTickets, STORE_BUDGET } from './weight.ts'
 
@@ -46,7 +48,7 @@ const usage = `npm run bench -- [options]
   --scale 0.1      a part of the data set (default 1; 0.1 with --embedded)
   --seconds 5      how long each path is driven
   --long           ten minutes of sustained traffic instead of twenty seconds
-  --only WORDS     only paths whose name contains the words; "live", "campaigns", "bots", "felt" (a part of it: "felt: click", "type", "cold" or "read"), "scroll", "start", "rest" and "weight" are the others
+  --only WORDS     only paths whose name contains the words; "live", "campaigns", "bots", "assignment", "presence", "felt" (a part of it: "felt: click", "type", "cold" or "read"), "scroll", "start", "rest" and "weight" are the others
   --compare        put the shares of the bare rows beside those of bench/report.json, which stays; fails where one is below 0.85 of it
   --keep           keep the data set, and use the one kept before
   --profile DIR    write a CPU profile of the server there`
@@ -92,6 +94,7 @@ async function measure(place: Place) {
     if (wants(SENDS)) paths.push(...(await driveSends(driver, size)))
     if (wants(CLIENTS)) paths.push(...(await driveClients(driver, place, size)))
     if (wants(WEBHOOK)) paths.push(...(await driveWebhook(driver, place, size)))
+    if (wants(CLOCKS)) paths.push(...(await driveClocks(driver, place, size)))
     if (wants(DASHBOARD)) paths.push(...(await driveReports(driver, place, size)))
     const lists = wants(CONTACTS) ? await driveContacts(driver, place, size) : { paths: [], upload: [] }
     paths.push(...lists.paths)
@@ -103,7 +106,14 @@ async function measure(place: Place) {
     const live = wants('live') ? await measureLive(driver) : null
     const led = wants('bots') ? await leadCrowd(driver, size) : []
     const billed = wants(BILLING) ? await driveBilling(driver, place, size) : []
+    const team = [
+      ...(wants(ASSIGNMENT) ? await driveAssignment(driver, place, size) : []),
+      ...(wants(PRESENCE) ? await drivePresence(driver, place, size) : []),
+    ]
+    // a comparison prints paths alone
+    for (const { name, value } of team) console.log(`  ${name}: ${value}`)
     const singles = [
+      ...team,
       ...lists.upload,
       ...billed,
       ...sends.singles,

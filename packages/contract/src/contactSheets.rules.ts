@@ -15,6 +15,8 @@ const words: Record<keyof SheetColumns, RegExp[]> = {
     /^(nome|name|nombre|contato|contact|contacto|cliente|customer|razao social|first name|given name|primeiro nome)$/,
     /^(nome|name|nombre|contato|contact|contacto|cliente|customer|razao social)\b/,
   ],
+  // only what can mean nothing else: a row that names no user is refused
+  owner: [/^(owner|carteira|cartera|dono da carteira|dueno de la cartera)$/],
 }
 
 /** Columns beside a number, an e-mail or a name in the lists of Google and Outlook, which are none themselves. */
@@ -50,7 +52,7 @@ export function guessColumns(head: string[] | null, rows: string[][]): SheetColu
   const number = byName('number') ?? best(isNumber, [byName('name'), byName('email')])
   const email = byName('email') ?? best(cell => /\S@\S/.test(cell), [number])
   const name = byName('name') ?? best(cell => /\p{L}{2}/u.test(cell), [number, email])
-  return { name, number, email }
+  return { name, number, email, owner: byName('owner') }
 }
 
 function columnNamed(head: string[], field: keyof SheetColumns) {

@@ -28,6 +28,7 @@ export const RowFault = z.enum([
   'ambiguous',
   'name',
   'email',
+  'owner',
 ])
 export type RowFault = z.infer<typeof RowFault>
 
@@ -37,7 +38,13 @@ const column = z
   .max(MAX_SHEET_COLUMNS - 1)
   .nullable()
 /** Index of the column of each field, from 0; null where there is none. */
-export const SheetColumns = z.object({ name: column, number: column, email: column })
+export const SheetColumns = z.object({
+  name: column,
+  number: column,
+  email: column,
+  /** E-mail or name of a user, who gets the contacts as customers. */
+  owner: column.default(null),
+})
 export type SheetColumns = z.infer<typeof SheetColumns>
 
 /** Handling of contacts that exist already. */

@@ -134,5 +134,5 @@ export const targets = {
   }),
 }
 
-/** To admins: a ticket of a queue became late. */
+/** To admins and to the attendant of the ticket: it became late. */
 export const targetMissedChannel = channel('targetMissed-{companyId}', MissedTarget)

@@ -1,3 +1,4 @@
+import { assignment } from '@balcao/contract/assignment.ts'
 import { problemsOf } from '@balcao/contract/bots.checks.rules.ts'
 import { scriptCommandOf, scriptOf, surroundingsOf } from '@balcao/contract/bots.script.rules.ts'
 import { bots } from '@balcao/contract/bots.ts'
@@ -10,6 +11,8 @@ import { addFigures, type Figures, NO_FIGURES } from '@balcao/contract/reports.r
 import { reports } from '@balcao/contract/reports.ts'
 import { schedules } from '@balcao/contract/schedules.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
+import { targets } from '@balcao/contract/targets.ts'
+import { team } from '@balcao/contract/team.ts'
 import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -128,6 +131,24 @@ test('every attendant has conversations, and people wait with something unread',
     expect(waiting.count).toBe(14)
     expect(waiting.tickets.every(ticket => ticket.unreadMessages > 0 && ticket.waitingSince)).toBe(true)
   }
+})
+
+test('a queue gives its tickets in turn and says why some wait; one colleague is there, one has a pause; targets run, were kept and missed', async () => {
+  const admin = await app.as('admin@balcao.test')
+  await until(async () =>
+    (await admin.get(assignment.list)).assignments.some(({ waitingReason }) => waitingReason === 'allFull'),
+  )
+  const { users } = await admin.get(team.board)
+  const states = users.map(({ state, online }) => [state, online])
+  expect(states).toContainEqual(['available', true])
+  expect(states).toContainEqual(['pause', false])
+  const { queues } = await admin.get(targets.report)
+  for (const which of ['kept', 'missed'] as const)
+    expect(queues.reduce((sum, { firstReply }) => sum + firstReply[which], 0)).toBeGreaterThan(5)
+  const running = await one(
+    `select count(*)::int as many from tickets where targets #>> '{reply,state}' in ('running', 'paused')`,
+  )
+  expect(running!.many).toBeGreaterThan(3)
 })
 
 test('a conversation reads the same on the screen and on the phone', async () => {

@@ -10,6 +10,7 @@ import { type Sql, UNHURRIED } from '../platform/postgres/db.ts'
 import { eq, sql as tag } from '../platform/postgres/sql.ts'
 import { demoContract } from './contracts.ts'
 import { DEMO_PASSWORD } from './demo.accounts.ts'
+import { lumeAssignment } from './lume/assignment.ts'
 import { lumeBot } from './lume/bot.ts'
 import { lumeCompany } from './lume/company.ts'
 import { past } from './lume/past.ts'
@@ -82,6 +83,7 @@ async function lumePast(sql: Sql, stage: Stage, timeZone: string) {
   await lumeSchedules(sql, stage, timeZone)
   await lumePauses(sql, stage)
   await lumeTargets(sql, stage.companyId)
+  await lumeAssignment(sql, stage)
 }
 
 async function inhabited(sql: Sql) {

@@ -10,14 +10,14 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { soon } from '../ui/soon.tsx'
 import classes from './bell.module.css'
 
-const BellList = soon(() => import('./bell-list.tsx'))
+const BellPart = soon(() => import('./bell-list.tsx'))
 
 const useText = texts({
   notifications: ['Notificações', 'Notifications', 'Notificaciones'],
   notificationsWith: ['Notificações: {count}', 'Notifications: {count}', 'Notificaciones: {count}'],
 })
 
-/** Number of tickets with unread messages, and of followed ones in which something is new. */
+/** Number of tickets with unread messages, and of followed ones in which something is new; of those that are late below it. */
 export function Bell() {
   const t = useText()
   const [open, setOpen] = useState(false)
@@ -39,9 +39,10 @@ export function Bell() {
         <span className={classes.count} aria-hidden>
           <Badge count={count} look="tertiary" />
         </span>
+        <BellPart />
       </span>
       <Popover.Dropdown p={6} className={classes.list} aria-label={t('notifications')}>
-        <BellList unread={unread} followed={followed} onClose={() => setOpen(false)} />
+        <BellPart shown={{ unread, followed }} onLeave={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   )

@@ -250,6 +250,33 @@ test('what is new in a followed ticket is an entry of the bell, which is seen on
   await page.find('button', 'Notificações')
 })
 
+test('what is late stands first in the bell: of everybody for an admin, for an attendant the own', async () => {
+  const clock = {
+    state: 'missed' as const,
+    dueAt: '2026-01-02T12:00:00.000Z',
+    soonAt: '2026-01-02T11:55:00.000Z',
+    endedAt: null,
+  }
+  const targets = { firstReply: null, reply: clock, resolution: null }
+  const late = ticketOf('Rita Lima', { targets, targetDueAt: clock.dueAt }, marina)
+  for (const who of [helena, marina]) {
+    const page = enter('/tickets', who, { answers: counter(late).answers })
+    await page.sees('1 fora do prazo')
+    const asked = page.server.asked(tickets.list).filter(({ query }) => query.target === 'late')
+    expect(asked.map(({ query }) => [query.status, query.showAll])).toEqual(
+      who === helena
+        ? [
+            ['open', true],
+            ['pending', true],
+          ]
+        : [['open', false]],
+    )
+    await page.press(/^Notificações/)
+    await page.dialog('Notificações').press(/Rita Lima/)
+    await expect.poll(() => location.pathname).toBe('/tickets/41')
+  }
+})
+
 test('what an own record became between the session and the first connection is seen', async () => {
   const company = { ...helena.company, suspended: true }
   const page = enter('/tickets', helena, {

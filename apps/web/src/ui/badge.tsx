@@ -1,6 +1,6 @@
 import classes from './badge.module.css'
 
-type Look = 'solid' | 'neutral' | 'tertiary'
+type Look = 'solid' | 'neutral' | 'tertiary' | 'late'
 
 /** A count, capped at 99+; nothing when there is none. */
 export function Badge({ count, look, label }: { count: number; look: Look; label?: string }) {

@@ -1,5 +1,5 @@
-import type { Assignment, AssignmentInput } from '@balcao/contract/assignment.ts'
-import { databaseTime } from '../../platform/clock.ts'
+import type { Assignment, AssignmentInput, WaitingReason } from '@balcao/contract/assignment.ts'
+import { databaseNow, databaseTime } from '../../platform/clock.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { availableAmong } from '../availability/availability.state.queries.ts'
 import { isOpenNow } from '../businessHours/businessHours.queries.ts'
@@ -15,6 +15,7 @@ import {
   leftAlone,
   lockAssigning,
   lockMembers,
+  longestWaiting,
   settleQueue,
   takeWakes,
   viewersOf,
@@ -24,10 +25,13 @@ import {
   wakeQueuesOf,
   writeAssignment,
 } from './assignment.queries.ts'
-import { type Dealt, deal } from './assignment.rules.ts'
+import { type Candidate, type Dealing, type Dealt, deal, givable, whyWaits } from './assignment.rules.ts'
 
 /** Tickets of one commit. */
 const AT_ONCE = 50
+/** By then (ms) every process knows how a queue gives its tickets, also where the signal was lost. */
+const KNOWN_MS = 20_000
+const inAWhile = () => new Date(databaseNow() + KNOWN_MS).toISOString()
 /** How often it is looked for tickets of absent attendants. */
 const RETURNS_SECONDS = 20
 
@@ -46,8 +50,8 @@ export const changeAssignment = (
     await writeAssignment(tx, queueId, {
       ...input,
       waitingReason: isManual ? null : waitingReason,
-      // at once, and once more when other processes know of it
-      lookAt: isManual ? null : databaseTime(),
+      // at once by the wake, and once more when other processes know of it: until then what they write wakes nothing
+      lookAt: isManual ? null : inAWhile(),
       returnsAt: returnAfterMinutes === null ? null : databaseTime(),
     })
     await wakeQueues(tx, [queueId])
@@ -78,33 +82,47 @@ export const assignQueue = (scope: Scope, queueId: number): Promise<void> =>
     await takeWakes(tx, queueId)
     const rules = await assignmentOr(tx, queueId)
     if (!rules || rules.mode === 'manual') return
-    const some = await waitingIn(tx, queueId, AT_ONCE)
-    const { picks, ...dealt } = await dealNow(tx, rules, some)
-    const given = picks.length > 0 ? await give(tx, picks) : 0
-    const isMore = some.length === AT_ONCE && dealt.reason === null
-    // one that was taken meanwhile is no reason to wait, but the next look finds what it left
-    if (isMore || given < picks.length) await wake(tx, [queueId])
-    await settle(tx, rules, dealt)
+    const { mode } = rules
+    await settle(tx, rules, await giveSome(tx, { ...rules, mode }))
   })
 
-async function dealNow(tx: Tx, rules: AssignmentRow, ids: number[]): Promise<Dealt> {
-  const { queueId, mode, lastUserId } = rules
-  if (ids.length === 0 || mode === 'manual') return { picks: [], lastUserId, reason: null }
+interface Outcome {
+  lastUserId: number | null
+  /** Why what is left waits; null where nothing does. */
+  reason: WaitingReason | null
+}
+
+async function giveSome(tx: Tx, rules: AssignmentRow & Dealing): Promise<Outcome> {
+  const { queueId, lastUserId, capacity, waitingReason } = rules
+  if (!(await longestWaiting(tx, queueId))) return { lastUserId, reason: null }
   if (rules.onlyWithinHours && (await isOpenNow(tx, { queueId })) === false)
-    return { picks: [], lastUserId, reason: 'outsideHours' }
+    return { lastUserId, reason: 'outsideHours' }
+  const present = await presentMembers(tx, queueId)
+  const ids = await waitingIn(tx, queueId, { most: AT_ONCE, which: givable(present, capacity) })
+  const dealt = deal(rules, await waitingWith(tx, ids, rules.stickyDays), present)
+  const given = await give(tx, dealt.picks)
+  const isMore = ids.length === AT_ONCE && dealt.picks.length > 0
+  // one that was taken meanwhile is no reason to wait, but the next look finds what it left
+  if (isMore || given < dealt.picks.length) {
+    await wake(tx, [queueId])
+    return { lastUserId: dealt.lastUserId, reason: waitingReason }
+  }
+  const rest = await longestWaiting(tx, queueId)
+  return {
+    lastUserId: dealt.lastUserId,
+    reason: rest && whyWaits(rest.ownerId, { members: dealt.members, capacity }),
+  }
+}
+
+async function presentMembers(tx: Tx, queueId: number): Promise<Candidate[]> {
   const members = await lockMembers(tx, queueId)
-  const available = new Set(
-    await availableAmong(
-      tx,
-      members.map(({ id }) => id),
-    ),
-  )
-  const present = members.filter(({ id }) => available.has(id))
-  const tickets = await waitingWith(tx, ids, rules.stickyDays)
-  return deal({ ...rules, mode }, tickets, present)
+  const ids = members.map(({ id }) => id)
+  const available = new Set(await availableAmong(tx, ids))
+  return members.filter(({ id }) => available.has(id))
 }
 
 async function give(tx: Tx, picks: Dealt['picks']): Promise<number> {
+  if (picks.length === 0) return 0
   const viewers = await viewersOf(tx, [...new Set(picks.map(({ userId }) => userId))])
   return giveTickets(
     tx,
@@ -112,7 +130,7 @@ async function give(tx: Tx, picks: Dealt['picks']): Promise<number> {
   )
 }
 
-async function settle(tx: Tx, rules: AssignmentRow, { reason, lastUserId }: Omit<Dealt, 'picks'>) {
+async function settle(tx: Tx, rules: AssignmentRow, { reason, lastUserId }: Outcome) {
   const { queueId, mode } = rules
   const isSame = rules.waitingReason === reason && rules.lastUserId === lastUserId && rules.lookAt === null
   if (isSame && reason === null) return

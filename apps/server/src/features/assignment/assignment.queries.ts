@@ -6,12 +6,11 @@ import {
 } from '@balcao/contract/assignment.ts'
 import { viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, asc, eq, inArray, ne, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, asc, eq, ne, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { findQueue } from '../queues/queues.queries.ts'
-import { usersWhere } from '../users/users.queries.ts'
-import { users } from '../users/users.table.ts'
-import type { Candidate, Waiting } from './assignment.rules.ts'
+import { usersByIds } from '../users/users.queries.ts'
+import type { Candidate, givable, Waiting } from './assignment.rules.ts'
 import { queueAssignments as assignments, assignmentWakes as wakes } from './assignment.table.ts'
 
 export type AssignmentRow = typeof assignments.$inferSelect
@@ -113,15 +112,42 @@ export const findAssigning = (sql: Sql, most: number, passed: number[]) =>
 export const findReturns = (sql: Sql, most: number, passed: number[]) =>
   rowsFrom<DueQueue>(sql, returnsDue(most, passed))
 
-/** The ids of what waits in a queue, longest waiting first; what a bot leads does not. */
-export async function waitingIn(tx: Tx, queueId: number, most: number): Promise<number[]> {
+/**
+ * The ids of what waits in a queue, longest waiting first; what a bot leads does not. Only what can be given: what no one may
+ * take would keep the others from being looked at.
+ */
+export async function waitingIn(
+  tx: Tx,
+  queueId: number,
+  { most, which }: { most: number; which: ReturnType<typeof givable> },
+): Promise<number[]> {
+  if (which === 'none') return []
   const rows = await rowsFrom<{ id: number }>(
     tx.sql,
-    tag`select t.id from tickets t where t.company_id = ${tx.companyId} and t.status = 'pending' and t.queue_id = ${queueId}
-      and t.user_id is null and not t.with_bot and t.snoozed_until is null
-      order by coalesce(t.waiting_since, 'infinity'::timestamptz), t.updated_at, t.id limit ${most}`,
+    tag`select t.id from tickets t where ${waits(tx, queueId)} ${which === 'all' ? tag`` : tag`and ${isOf(which.owners)}`}
+      order by ${LONGEST} limit ${most}`,
   )
   return rows.map(({ id }) => id)
+}
+
+const isOf = (owners: number[]) => tag`exists (select from contacts c where c.company_id = t.company_id
+  and c.id = t.contact_id and (c.owner_id is null or c.owner_id = any(${`{${owners}}`}::int[])))`
+
+const waits = (tx: Tx, queueId: number) =>
+  tag`t.company_id = ${tx.companyId} and t.status = 'pending' and t.queue_id = ${queueId}
+    and t.user_id is null and not t.with_bot and t.snoozed_until is null`
+
+const LONGEST = tag`coalesce(t.waiting_since, 'infinity'::timestamptz), t.updated_at, t.id`
+
+/** The longest waiting ticket of a queue, with the owner of its contact; null where none waits. */
+export async function longestWaiting(tx: Tx, queueId: number): Promise<Pick<Waiting, 'ownerId'> | null> {
+  const [row] = await rowsFrom<Pick<Waiting, 'ownerId'>>(
+    tx.sql,
+    tag`select c.owner_id as "ownerId" from (
+        select t.company_id, t.contact_id from tickets t where ${waits(tx, queueId)} order by ${LONGEST} limit 1) t
+      join contacts c on c.company_id = t.company_id and c.id = t.contact_id`,
+  )
+  return row ?? null
 }
 
 /** With the owner of the contact, and who attended it last within so many days; in the order of `ids`. */
@@ -157,16 +183,16 @@ export async function lockMembers(tx: Tx, queueId: number): Promise<Candidate[]>
 
 /** These users as they act. */
 export const viewersOf = async (tx: Tx, userIds: number[]) =>
-  new Map((await usersWhere(tx, inArray(users.id, userIds))).map(user => [user.id, viewerFrom(user)]))
+  new Map((await usersByIds(tx, userIds)).map(user => [user.id, viewerFrom(user)]))
 
-/** Open tickets of a queue whose customer waits, of users who are away for so long as they were last announced. */
+/** Open tickets of a queue whose customer waits, of users who are absent for so long, whatever the reasons meanwhile. */
 export const leftAlone = (tx: Tx, queueId: number, minutes: number, most: number) =>
   rowsFrom<{ id: number; userId: number }>(
     tx.sql,
     tag`select t.id, t.user_id as "userId" from tickets t
       left join user_availability a on a.company_id = t.company_id and a.user_id = t.user_id
       where t.company_id = ${tx.companyId} and t.status = 'open' and t.queue_id = ${queueId} and t.waiting_since is not null
-        and t.snoozed_until is null and coalesce(a.state, 'away') <> 'available' and coalesce(a.since, t.waiting_since) <= now() - make_interval(mins => ${minutes}::int)
+        and t.snoozed_until is null and coalesce(a.state, 'away') <> 'available' and coalesce(a.absent_since, a.since, t.waiting_since) <= now() - make_interval(mins => ${minutes}::int)
       order by t.id limit ${most}`,
   )
 
@@ -181,7 +207,7 @@ export const forgetTurnsOf = (tx: Tx, userId: number) =>
     .set({ lastUserId: null })
     .where(and(eq(assignments.companyId, tx.companyId), eq(assignments.lastUserId, userId)))
 
-/** Notes the outcome of a look: why tickets wait, when it is looked again, whose turn was the last. */
+/** Notes the outcome of a look: why tickets wait, when it is looked again, whose turn was the last. A later look that is planned stays. */
 export const settleQueue = (
   tx: Tx,
   queueId: number,
@@ -192,7 +218,8 @@ export const settleQueue = (
     .set({
       waitingReason: reason,
       lastUserId,
-      lookAt: again ? tag`now() + interval '20 seconds'` : null,
+      lookAt: tag`case when ${assignments.lookAt} > now() then ${assignments.lookAt}
+        when ${again} then now() + interval '20 seconds' end`,
     })
     .where(itself(tx, queueId))
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Candidate, type Dealing, deal, type Waiting } from './assignment.rules.ts'
+import { type Candidate, type Dealing, deal, givable, type Waiting, whyWaits } from './assignment.rules.ts'
 
 const by = (more: Partial<Dealing> = {}): Dealing => ({
   mode: 'rotation',
@@ -39,13 +39,11 @@ test('the owner comes first, then who attended the contact last; absent or full 
 test('who sees only own customers gets no customer of another', () => {
   const limited = [member(5, 0, true)]
   expect(users(deal(by(), [waiting(1, { ownerId: 5 }), waiting(2)], limited))).toEqual([5, 5])
-  expect(deal(by(), [waiting(1, { ownerId: 6 })], limited)).toMatchObject({
-    picks: [],
-    reason: 'nobodyAvailable',
-  })
+  expect(deal(by(), [waiting(1, { ownerId: 6 })], limited).picks).toEqual([])
+  expect(whyWaits(6, { members: limited, capacity: null })).toBe('nobodyAvailable')
 })
 
-test('each ticket has one user or a reason, and no user more than the capacity, whatever comes', () => {
+test('each ticket has one user or a reason, no user more than the capacity, and what is looked at can be given, whatever comes', () => {
   const members = fc.uniqueArray(fc.record({ id: fc.nat(30), open: fc.nat(6), limited: fc.boolean() }), {
     selector: ({ id }) => id,
     maxLength: 6,
@@ -61,14 +59,25 @@ test('each ticket has one user or a reason, and no user more than the capacity, 
   })
   fc.assert(
     fc.property(rules, some, members, (given, rows, people) => {
+      const { capacity } = given
       const tickets = rows.map((row, id) => ({ id, ...row }))
-      const { picks, reason } = deal(given, tickets, people)
+      const { picks, members: after } = deal(given, tickets, people)
       expect(new Set(picks.map(({ ticketId }) => ticketId)).size).toBe(picks.length)
-      expect(reason === null).toBe(picks.length === tickets.length)
+      const left = tickets.filter(({ id }) => !picks.some(({ ticketId }) => ticketId === id))
+      for (const { ownerId } of left) expect(whyWaits(ownerId, { members: after, capacity })).not.toBeNull()
       for (const { id, open } of people) {
         const got = picks.filter(({ userId }) => userId === id).length
-        if (given.capacity !== null && got > 0) expect(open + got).toBeLessThanOrEqual(given.capacity)
+        expect(after.find(one => one.id === id)?.open).toBe(open + got)
+        if (capacity !== null && got > 0) expect(open + got).toBeLessThanOrEqual(capacity)
       }
+      const which = givable(people, capacity)
+      const [first] = tickets.filter(
+        ({ ownerId }) =>
+          which !== 'none' && (which === 'all' || ownerId === null || which.owners.includes(ownerId)),
+      )
+      // the longest waiting of these is given: a look always gets on
+      if (first) expect(picks[0]?.ticketId).toBeLessThanOrEqual(first.id)
+      else expect(picks).toEqual([])
     }),
   )
 })

@@ -27,8 +27,33 @@ export interface Dealing {
 export interface Dealt {
   picks: { ticketId: number; userId: number }[]
   lastUserId: number | null
-  /** Why the others wait; null where there are none. */
-  reason: WaitingReason | null
+  /** With what they have now. */
+  members: Candidate[]
+}
+
+/** Which tickets can be given to one of these members: all, none, or those without an owner and customers of these users. */
+export function givable(
+  members: Candidate[],
+  capacity: number | null,
+): 'all' | 'none' | { owners: number[] } {
+  const free = members.filter(one => isFree(one, capacity))
+  if (free.length === 0) return 'none'
+  return free.every(({ limited }) => limited) ? { owners: free.map(({ id }) => id) } : 'all'
+}
+
+const isFree = ({ open }: Candidate, capacity: number | null) => capacity === null || open < capacity
+
+const may = ({ limited, id }: Candidate, ownerId: number | null) =>
+  !limited || ownerId === null || ownerId === id
+
+/** Why a ticket waits though these members are present; null where one of them can have it. */
+export function whyWaits(
+  ownerId: number | null,
+  { members, capacity }: { members: Candidate[]; capacity: number | null },
+): WaitingReason | null {
+  const those = members.filter(one => may(one, ownerId))
+  if (those.length === 0) return 'nobodyAvailable'
+  return those.some(one => isFree(one, capacity)) ? null : 'allFull'
 }
 
 /**
@@ -36,22 +61,16 @@ export interface Dealt {
  * contact last; one who is absent or full is passed, and the others get the ticket by the mode.
  */
 export function deal(rules: Dealing, tickets: Waiting[], members: Candidate[]): Dealt {
-  const open = new Map(members.map(({ id, open: count }) => [id, count]))
-  const isFree = ({ id }: Candidate) => rules.capacity === null || open.get(id)! < rules.capacity
-  const dealt: Dealt = { picks: [], lastUserId: rules.lastUserId, reason: null }
+  const dealt: Dealt = { picks: [], lastUserId: rules.lastUserId, members: members.map(one => ({ ...one })) }
   for (const ticket of tickets) {
-    const may = members.filter(one => !one.limited || ticket.ownerId === null || ticket.ownerId === one.id)
-    const free = may.filter(isFree)
+    const free = dealt.members.filter(one => may(one, ticket.ownerId) && isFree(one, rules.capacity))
     const first = [rules.ownerFirst ? ticket.ownerId : null, ticket.lastId]
       .map(id => free.find(one => one.id === id))
       .find(one => one !== undefined)
-    const next = first ?? (rules.mode === 'rotation' ? inTurn(free, dealt.lastUserId) : fewest(free, open))
-    if (!next) {
-      dealt.reason ??= may.length === 0 ? 'nobodyAvailable' : 'allFull'
-      continue
-    }
+    const next = first ?? (rules.mode === 'rotation' ? inTurn(free, dealt.lastUserId) : fewest(free))
+    if (!next) continue
     if (!first) dealt.lastUserId = next.id
-    open.set(next.id, open.get(next.id)! + 1)
+    next.open++
     dealt.picks.push({ ticketId: ticket.id, userId: next.id })
   }
   return dealt
@@ -63,5 +82,5 @@ function inTurn(free: Candidate[], lastUserId: number | null): Candidate | undef
   return ordered.find(({ id }) => id > (lastUserId ?? 0)) ?? ordered[0]
 }
 
-const fewest = (free: Candidate[], open: Map<number, number>): Candidate | undefined =>
-  free.toSorted((a, b) => open.get(a.id)! - open.get(b.id)! || a.id - b.id)[0]
+const fewest = (free: Candidate[]): Candidate | undefined =>
+  free.toSorted((a, b) => a.open - b.open || a.id - b.id)[0]

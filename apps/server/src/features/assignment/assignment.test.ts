@@ -2,16 +2,18 @@ import { type AssignmentInput, assignment, assignmentChannel } from '@balcao/con
 import { availability } from '@balcao/contract/availability.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
+import { pauseReasons } from '@balcao/contract/pauseReasons.ts'
+import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newNumber, rowsOf } from '../../../testing/rows.ts'
+import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { features } from '../../features.ts'
 import { itemsOf } from '../../platform/features.ts'
-import { exists, sql as tag } from '../../platform/postgres/sql.ts'
+import { exists, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
 let app: TestApp
 let [admin, marina, caio, stranger]: Person[] = []
@@ -62,6 +64,12 @@ const given = (ticketId: number) =>
     const ticket = await show(ticketId)
     return ticket.status === 'open' && ticket.userId
   })
+const rowsIn = (statement: string) =>
+  app.platform.scopes
+    .platform()
+    .transaction(sql => rowsFrom<Record<string, unknown>>(sql, tag.raw(statement)))
+const wakesOf = async (id: number) =>
+  (await rowsIn(`select from assignment_wakes where queue_id = ${id}`)).length
 
 test('a queue gives nothing until it is told to; only its company sees and administrators change how', async () => {
   expect(await shown()).toMatchObject({ queueId, mode: 'manual', capacity: null, waitingReason: null })
@@ -143,6 +151,21 @@ test('with nobody available or outside the hours it waits and says why; who come
   expect(await given(id)).toBe(caio!.user.id)
 })
 
+test('absence is counted from its beginning, whatever the reasons of a pause are meanwhile', async () => {
+  await rule({ mode: 'rotation', returnAfterMinutes: 5 })
+  const id = await arrives()
+  const first = await given(id)
+  const [who, other] = first === marina!.user.id ? [marina!, caio!] : [caio!, marina!]
+  const reason = await admin!.get(pauseReasons.create, { body: { name: `Café ${unique()}` } })
+  await set(who, 'pause')
+  await app.database.script(`update user_availability set since = now() - interval '6 minutes',
+    absent_since = now() - interval '6 minutes' where user_id = ${who.user.id}`)
+  await who.get(availability.set, { body: { state: 'pause', reasonId: reason.id } })
+  await set(who, 'away')
+  await app.database.script(`update queue_assignments set returns_at = now() where queue_id = ${queueId}`)
+  await until(async () => (await show(id)).userId === other.user.id)
+})
+
 test('who attended a customer last gets the next ticket; what one does not answer while away goes to another, what was answered stays', async () => {
   await rule({ mode: 'rotation', stickyDays: 30, returnAfterMinutes: 1 })
   const id = await arrives()
@@ -168,7 +191,7 @@ test('who attended a customer last gets the next ticket; what one does not answe
     body: { body: 'Já vejo' },
   })
   await set(who, 'pause')
-  await app.database.script(`update user_availability set since = since - interval '2 minutes' where user_id = ${who.user.id};
+  await app.database.script(`update user_availability set absent_since = now() - interval '2 minutes' where user_id = ${who.user.id};
     update queue_assignments set returns_at = now() where queue_id = ${queueId}`)
   await until(async () => (await show(again.id)).userId === other.user.id)
   const { events } = await admin!.get(tickets.story, { params: { ticketId: again.id } })
@@ -180,6 +203,44 @@ test('who attended a customer last gets the next ticket; what one does not answe
     'assigned',
   ])
   expect((await show(answered)).userId).toBe(who.user.id)
+})
+
+test('tickets that none of the present may take keep no other from being given, however many wait before it', async () => {
+  await set(marina!, 'away')
+  const { id: group } = await admin!.get(permissions.create, {
+    body: { name: `Carteira ${unique()}`, onlyOwnContacts: true },
+  })
+  const before = caio!.user.userAuthorizationId!
+  const limit = (userAuthorizationId: number) =>
+    admin!.get(users.change, { params: { userId: caio!.user.id }, body: { userAuthorizationId } })
+  await limit(group)
+  const free = await arrives()
+  const { companyId } = admin!.user
+  await app.database.script(`
+    with people as (insert into contacts (company_id, name, number, owner_id)
+      select ${companyId}, 'C' || n, (551160000000 + ${queueId} * 100 + n)::text, ${marina!.user.id} from generate_series(1, 60) n returning id)
+    insert into tickets (company_id, uuid, protocol, contact_id, queue_id, status, waiting_since)
+      select ${companyId}, gen_random_uuid(), 'w' || id, id, ${queueId}, 'pending', now() - interval '1 hour' from people`)
+  await rule({ mode: 'rotation' })
+  expect(await given(free)).toBe(caio!.user.id)
+  await until(async () => (await shown()).waitingReason === 'nobodyAvailable')
+  await limit(before)
+})
+
+test('what a process wrote that did not know yet that a queue gives its tickets is given by the look that follows', async () => {
+  await rule({ mode: 'rotation' })
+  await until(async () => (await wakesOf(queueId)) === 0)
+  const [row] = await rowsIn(
+    `select look_at > now() as later from queue_assignments where queue_id = ${queueId}`,
+  )
+  expect(row).toEqual({ later: true })
+  const id = await arrives()
+  await given(id)
+  // as that process leaves it: it waits, and no wake says so
+  await app.database.script(`
+    update tickets set status = 'pending', user_id = null, waiting_since = now() where id = ${id};
+    update queue_assignments set look_at = now() where queue_id = ${queueId}`)
+  await given(id)
 })
 
 test('what wakes the workers is a statement that the database understands, of every kind', async () => {

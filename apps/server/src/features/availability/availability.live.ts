@@ -1,16 +1,17 @@
 import { availabilityChannel } from '@balcao/contract/availability.ts'
-import { admins, oneUser, publish, queueMembers } from '../../platform/live/live.ts'
+import { admins, allMembers, oneUser, publish, teamWatchers } from '../../platform/live/live.ts'
 import { availabilityChanged } from './availability.events.ts'
 
 export const live = [
-  // as on the board: admins, the user, and who shares a queue
+  // as on the board: who sees the whole team, the user, and who shares a queue
   publish(availabilityChanged, (companyId, { userId, availability, queueIds }, push) =>
     push(
       availabilityChannel,
       [
         admins(companyId),
+        teamWatchers(companyId),
         oneUser(companyId, userId),
-        ...queueIds.map(queueId => queueMembers(companyId, queueId)),
+        ...queueIds.flatMap(queueId => allMembers(companyId, queueId)),
       ],
       { action: 'update', userId, availability },
     ),

@@ -37,8 +37,11 @@ export const writeChoice = (
 export async function writeStates(tx: Tx, changed: Outdated[]): Promise<void> {
   const rows = JSON.stringify(changed.map(({ reason, ...one }) => ({ ...one, reasonId: reason?.id ?? null })))
   const given = tag`json_to_recordset(${rows}) n(id int, state text, cause text, "reasonId" int, "isWithin" boolean)`
-  // the same state for another cause or after hours that were set aside goes on since when it was
+  // the same state for another cause or after hours that were set aside goes on since when it was; the end of the working
+  // hours ends a pause: the next day does not begin with it
   await tx.sql.execute(tag`update user_availability a set state = n.state, cause = n.cause, reason_id = n."reasonId",
+      chosen = case when a.chosen = 'pause' and n.cause = 'hours' then 'available' else a.chosen end,
+      chosen_reason_id = case when n.cause = 'hours' then null else a.chosen_reason_id end,
       despite_hours = a.despite_hours and not n."isWithin", since = case when a.state = n.state and a.reason_id is not distinct from n."reasonId" then a.since else now() end
     from ${given} where a.company_id = ${tx.companyId} and a.user_id = n.id`)
   await tx.sql.execute(tag`update availability_spells s set ended_at = greatest(now(), s.began_at)

@@ -34,10 +34,11 @@ const facts = tag`users u
   left join user_hours h on h.company_id = u.company_id and h.user_id = u.id
   left join availability_settings s on s.company_id = u.company_id`
 
-/** What was announced last is no longer so, or hours that were set aside began again. */
+/** What was announced last is no longer so, hours that were set aside began again, or those ended that end a pause. */
 const isOutdated = tag`(
   (${verdict}) <> case coalesce(a.state, 'away') when 'away' then coalesce(a.cause, 'screen') else a.state end
   or a.state = 'pause' and a.reason_id is distinct from a.chosen_reason_id
+  or a.chosen = 'pause' and (${verdict}) = 'hours'
   or a.despite_hours and ${isWithin})`
 
 const stateOf = (found: string): AvailabilityState =>
@@ -134,7 +135,7 @@ export const outdatedUsers = (
     sql,
     tag`select u.company_id as "companyId", array_agg(distinct u.id) as "userIds" from (
         select company_id, user_id from user_availability
-          where state = 'available' or cause = 'hours' or despite_hours
+          where state in ('available', 'pause') or cause = 'hours' or despite_hours
         union select "companyId", "userId" from json_to_recordset(${JSON.stringify(named)}) n("companyId" int, "userId" int)
       ) asked, ${facts}
       where u.company_id = asked.company_id and u.id = asked.user_id and ${isOutdated}

@@ -32,13 +32,17 @@ export const userAvailability = pgTable(
     cause: text('cause').notNull().default('screen').$type<AvailabilityCause>(),
     reasonId: integer('reason_id'),
     since: instantColumn('since').notNull().default(sql`now()`),
+    /** When the user was available last, kept by a trigger; null while available, and where it is not known: `since` then. */
+    absentSince: instantColumn('absent_since'),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.userId] }),
     // those whose state changes without an act of theirs
     index('user_availability_watched')
       .on(table.companyId, table.userId)
-      .where(sql`${table.state} = 'available' or ${table.cause} = 'hours' or ${table.despiteHours}`),
+      .where(
+        sql`${table.state} in ('available', 'pause') or ${table.cause} = 'hours' or ${table.despiteHours}`,
+      ),
     foreignKey({
       columns: [table.companyId, table.userId],
       foreignColumns: [users.companyId, users.id],

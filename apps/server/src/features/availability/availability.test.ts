@@ -1,9 +1,11 @@
 import { auth } from '@balcao/contract/auth.ts'
 import { availability, availabilityChannel, type UserHours } from '@balcao/contract/availability.ts'
 import { pauseReasons } from '@balcao/contract/pauseReasons.ts'
+import { permissions } from '@balcao/contract/permissions.ts'
 import { team } from '@balcao/contract/team.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rowsOf, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { endOutsideHours } from '../auth/auth.jobs.ts'
@@ -66,6 +68,31 @@ test('a user is available by hand, on a pause with a reason, and away; the board
   expect(await marina.get(availability.set, { body: { state: 'away' } })).toMatchObject({
     ...{ state: 'away', cause: 'hand', reason: null },
   })
+})
+
+test('the board is pushed to who sees only own customers, and to who sees the whole team without being an admin', async () => {
+  const group = (more: object) =>
+    admin.get(permissions.create, { body: { name: `Quadro ${unique()}`, ...more } })
+  const hire = async (more: object, queueIds: number[]) => {
+    const email = `quadro${unique()}@balcao.test`
+    const { id: userAuthorizationId } = await group(more)
+    const { whatsappId } = admin.user
+    const body = { name: 'Lia', email, password: 'balcao-demo', userAuthorizationId, whatsappId, queueIds }
+    await admin.get(users.create, { body })
+    return app.as(email)
+  }
+  const alone = await rowsOf(app, admin).queue()
+  const lists = await Promise.all(
+    [
+      await hire({ onlyOwnContacts: true }, marina.user.queueIds),
+      await hire({ allowTeam: true }, [alone]),
+      await hire({}, [alone]),
+    ].map(who => who.subscribe(availabilityChannel)),
+  )
+  await marina.get(availability.set, { body: { state: 'pause' } })
+  const ofMarinas = (pushes: { userId: number }[]) => pushes.filter(({ userId }) => userId === marina.user.id)
+  await until(() => lists.slice(0, 2).every(pushes => ofMarinas(pushes).length === 1))
+  expect(ofMarinas(lists[2]!)).toEqual([])
 })
 
 test('an attendant sees the colleagues of own queues without figures, another company nobody of this one', async () => {
@@ -132,6 +159,19 @@ test('outside the working hours a user is away, unless by hand available despite
   expect(await own()).toMatchObject({ state: 'available' })
   await setHours({ working: otherwise })
   expect(await own()).toMatchObject({ state: 'away', cause: 'hours' })
+})
+
+test('the end of the working hours ends a pause, in the report too, and the next day does not begin with it', async () => {
+  await marina.get(availability.set, { body: { state: 'pause' } })
+  await run(tag`update user_hours set working = ${JSON.stringify(otherwise)}::jsonb where ${ofMarina()}`)
+  await beat(app.platform)
+  expect(await own()).toMatchObject({ state: 'away', cause: 'hours' })
+  expect(
+    await run(tag`select state from availability_spells where ${ofMarina()} and ended_at is null`),
+  ).toEqual([{ state: 'away' }])
+  await run(tag`update user_hours set working = null where ${ofMarina()}`)
+  await beat(app.platform)
+  expect(await own()).toMatchObject({ state: 'available' })
 })
 
 test('outside the hours to log in a login is refused and sessions end; administrators are not bound', async () => {

@@ -6,12 +6,12 @@ import type { StoredFile } from '../../platform/files/files.ts'
 import { addressOf, removeFiles } from '../../platform/files/served.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { companyChanged } from './companies.events.ts'
+import { companyChanged, zoneChanged } from './companies.events.ts'
 import { copyPlan } from './companies.plan.queries.ts'
 import {
   insertCompany,
   knowsZone,
-  lockLogo,
+  lockLogoAndZone,
   type NewCompany,
   ownCompany,
   standardPlan,
@@ -38,10 +38,11 @@ export const changeCompany = (
       refuse('ERR_BAD_REQUEST', { field: 'timeZone', message: 'No such time zone' })
     if (phoneCountry && !isCountry(phoneCountry))
       return refuse('ERR_BAD_REQUEST', { field: 'phoneCountry', message: 'No such country' })
-    const before = await lockLogo(tx)
-    const logoUrl = logo ? addressOf(logo.key) : input.logoUrl === '' ? '' : before
+    const before = await lockLogoAndZone(tx)
+    const logoUrl = logo ? addressOf(logo.key) : input.logoUrl === '' ? '' : before.logoUrl
     await updateCompany(tx, { ...columnsOf(input), logoUrl })
-    if (before !== logoUrl) await removeFiles(tx, [before])
+    if (before.logoUrl !== logoUrl) await removeFiles(tx, [before.logoUrl])
+    if (timeZone !== undefined && timeZone !== before.timeZone) await tx.involve(zoneChanged, {})
     tx.emit(companyChanged, {})
     await tx.involve(companyChanged, {})
     return ownCompany(tx)

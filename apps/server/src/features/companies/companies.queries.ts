@@ -237,13 +237,13 @@ const hasTerms = tag<boolean>`coalesce((select withdrawn_at is null from terms_v
 export const updateCompany = (tx: Tx, fields: Partial<typeof companies.$inferInsert>) =>
   tx.sql.update(companies).set(fields).where(eq(companies.id, tx.companyId))
 
-export async function lockLogo(tx: Tx): Promise<string> {
+export async function lockLogoAndZone(tx: Tx): Promise<{ logoUrl: string; timeZone: string | null }> {
   const [row] = await tx.sql
-    .select({ logoUrl: companies.logoUrl })
+    .select({ logoUrl: companies.logoUrl, timeZone: companies.timeZone })
     .from(companies)
     .where(eq(companies.id, tx.companyId))
     .for('update')
-  return row!.logoUrl
+  return row!
 }
 
 /** The next ticket protocol of a company: the local date and a unique running number (OP-68). */

@@ -106,7 +106,9 @@ async function checkCategories(tx: Tx, categoryIds: number[]) {
 }
 
 const same = (one: SheetColumns, other: SheetColumns) =>
-  one.name === other.name && one.number === other.number && one.email === other.email
+  (['name', 'number', 'email', 'owner'] as const).every(
+    field => (one[field] ?? null) === (other[field] ?? null),
+  )
 
 const isOutside = (columns: SheetColumns, { header }: SheetRecord) =>
   Object.values(columns).some(column => column !== null && column >= header.length)

@@ -2,11 +2,13 @@ import { guessColumns, headOf, layoutOf } from '@balcao/contract/contactSheets.r
 import type { Delimiter } from '@balcao/contract/contactSheets.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { CountryCode } from '@balcao/contract/numbers.rules.ts'
+import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import type { Files } from '../../platform/files/files.ts'
 import { addressOf, removeFiles } from '../../platform/files/served.ts'
 import { columnName } from '../../platform/files/sheets.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { phoneCountryOf } from '../companies/companies.queries.ts'
+import { usersWhere } from '../users/users.queries.ts'
 import { sheetChanged } from './contactSheets.events.ts'
 import type { FileFault } from './contactSheets.fault.rules.ts'
 import {
@@ -22,7 +24,7 @@ import {
   updateSheet,
 } from './contactSheets.queries.ts'
 import { readKept } from './contactSheets.read.worker.ts'
-import { type NumberReading, readRow } from './contactSheets.rules.ts'
+import { type NumberReading, ownersBy, readRow } from './contactSheets.rules.ts'
 
 const SAMPLE = 5
 const AT_ONCE = 100
@@ -46,6 +48,7 @@ export async function readSheetRows(
   await scope.transaction(tx => dropRows(tx, sheetId))
   const country = await scope.read(phoneCountryOf)
   let sheet: SheetRecord | undefined
+  let reading: NumberReading | undefined
   let [row, written] = [0, 0]
   const fault = await readKept(
     scope,
@@ -56,11 +59,11 @@ export async function readSheetRows(
       const rows = head ? cells.slice(1) : cells
       if (head) row++
       sheet ??= await begin(scope, sheetId, head, rows)
-      const reading = readingOf(sheet, country)
+      reading ??= await readingOf(scope, sheet, country)
       const read = rows.map(one => ({
         row: ++row,
         cells: one,
-        ...readRow(one, sheet!.columns, reading),
+        ...readRow(one, sheet!.columns, reading!),
       }))
       await scope.transaction(tx => putRows(tx, sheetId, read))
       written += read.length
@@ -73,7 +76,7 @@ export async function readSheetRows(
 export async function recount(scope: Scope, sheetId: number): Promise<void> {
   const requested = await scope.read(tx => sheetOrNull(tx, sheetId))
   if (requested?.state !== 'reading') return
-  const reading = readingOf(requested, await scope.read(phoneCountryOf))
+  const reading = await readingOf(scope, requested, await scope.read(phoneCountryOf))
   for (let reached = 0; ; ) {
     const rows = await scope.list(tx => rowsAfter(tx, sheetId, reached, AT_ONCE))
     if (rows.length === 0) break
@@ -88,11 +91,16 @@ export async function recount(scope: Scope, sheetId: number): Promise<void> {
   await settle(scope, sheetId, null)
 }
 
-const readingOf = ({ header, columns, twoReadings }: SheetRecord, country: CountryCode): NumberReading => ({
-  country,
-  twoReadings,
-  layout: layoutOf(header, columns),
-})
+async function readingOf(scope: Scope, sheet: SheetRecord, country: CountryCode): Promise<NumberReading> {
+  const { header, columns, twoReadings, userId } = sheet
+  const reading = { country, twoReadings, layout: layoutOf(header, columns) }
+  if ((columns.owner ?? null) === null) return reading
+  const users = await scope.read(tx => usersWhere(tx))
+  const importer = users.find(({ id }) => id === userId)
+  // who sees only own customers gives none away
+  const isLimited = importer !== undefined && !may(viewerFrom(importer), 'contacts:all')
+  return { ...reading, owners: ownersBy(isLimited ? [importer] : users) }
+}
 
 const begin = (scope: Scope, sheetId: number, head: string[] | null, rows: string[][]) =>
   scope.transaction(async tx => {

@@ -44,18 +44,19 @@ async function* only(rows: string[][]): AsyncGenerator<string[][]> {
 
 async function* contactParts(scope: Scope): AsyncGenerator<string[][]> {
   const country = await scope.read(phoneCountryOf)
-  yield [[...COLUMNS, 'lid', 'categories', 'extraInfo']]
+  yield [[...COLUMNS, 'lid', 'categories', 'extraInfo', 'owner']]
   for (let reached = 0; ; ) {
     const some = await scope.list(tx => contactsAfter(tx, reached, AT_ONCE))
     if (some.length === 0) return
     reached = some.at(-1)!.id
-    yield some.map(({ name, number, email, lid, labels, extra }) => [
+    yield some.map(({ name, number, email, lid, labels, extra, owner }) => [
       name,
       numberInCell(number, country),
       email,
       lid,
       joined(labels, ','),
       fieldsInCell(extra),
+      owner ?? '',
     ])
   }
 }
@@ -99,6 +100,11 @@ const reasons: Record<RowFault, [pt: string, en: string, es: string]> = {
   zeros: ['Só zeros', 'Only zeros', 'Solo ceros'],
   name: ['Nome curto demais', 'Name too short', 'Nombre demasiado corto'],
   email: ['E-mail inválido', 'Invalid e-mail', 'Correo inválido'],
+  owner: [
+    'Nenhum usuário com esse e-mail ou nome, ou mais de um',
+    'No user of this e-mail or name, or several',
+    'Ningún usuario con ese correo o nombre, o varios',
+  ],
 }
 
 /** Rows in parts, the header first: a large list is never in memory at once. */

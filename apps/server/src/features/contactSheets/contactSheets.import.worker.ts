@@ -1,8 +1,11 @@
+import { type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { isUniqueViolation } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { emitOwners } from '../contacts/contacts.owners.actions.ts'
+import { usersByIds } from '../users/users.queries.ts'
 import { sheetChanged } from './contactSheets.events.ts'
 import { importRows, nextStop, planWithoutStatistics } from './contactSheets.import.queries.ts'
-import { endSheet, lockSheetOrNull, toSheet, updateSheet } from './contactSheets.queries.ts'
+import { endSheet, lockSheetOrNull, type SheetRecord, toSheet, updateSheet } from './contactSheets.queries.ts'
 
 /** Rows imported in one transaction: short locks, and little is repeated after a crash. */
 const AT_ONCE = 250
@@ -27,7 +30,8 @@ async function importSome(tx: Tx, sheetId: number): Promise<boolean> {
   if (sheet?.state !== 'running') return false
   await planWithoutStatistics(tx)
   const { stop, many } = await nextStop(tx, sheet, AT_ONCE)
-  if (stop !== null) await importRows(tx, sheet, stop)
+  if (stop !== null)
+    emitOwners(tx, await importRows(tx, { sheet, upTo: stop, viewer: await importerOf(tx, sheet) }))
   const now =
     stop === null
       ? await endSheet(tx, sheetId, { state: 'done' })
@@ -35,4 +39,10 @@ async function importSome(tx: Tx, sheetId: number): Promise<boolean> {
   tx.emit(sheetChanged, { sheet: toSheet(now), userId: sheet.userId })
   if (stop === null) tx.note('a spreadsheet of contacts was imported', { sheetId, imported: now.done })
   return stop !== null
+}
+
+/** Jobs have no viewer, and the rights of who brought the sheet may change: they are asked with each commit. */
+async function importerOf(tx: Tx, { userId }: SheetRecord): Promise<Viewer | null> {
+  const [user] = userId === null ? [] : await usersByIds(tx, [userId])
+  return user ? viewerFrom(user) : null
 }

@@ -145,6 +145,8 @@ export const contactsAfter = (tx: Tx, id: number, most: number) =>
       number: contacts.number,
       email: contacts.email,
       lid: contacts.lid,
+      owner: tag<string | null>`(select u.email from users u
+        where u.company_id = ${contacts}.company_id and u.id = ${contacts}.owner_id)`,
       labels: tag<string[]>`array(select k.name from contact_categories c
         join categories k on k.company_id = c.company_id and k.id = c.category_id
         where c.company_id = ${contacts}.company_id and c.contact_id = ${contacts}.id order by folded(k.name))`,

@@ -3,6 +3,7 @@ import type { RowFault, SheetColumns, SheetRow, TwoReadings } from '@balcao/cont
 import { digitsOf, phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { bothReadings, type CountryCode, numberFault, readNumber } from '@balcao/contract/numbers.rules.ts'
+import { folded } from '@balcao/contract/words.rules.ts'
 
 export interface ReadRow {
   name: string
@@ -19,6 +20,19 @@ export interface MoreOfRow {
   lid: string
   categories: string[]
   extraInfo: { name: string; value: string }[]
+  /** Whose customer it becomes. */
+  ownerId?: number
+}
+
+/** Users by their e-mails and names, as written in a cell; two of one name are named by their e-mails. */
+export type Owners = ReadonlyMap<string, number>
+
+export function ownersBy(users: { id: number; name: string; email: string }[]): Owners {
+  const byName = Map.groupBy(users, ({ name }) => folded(name.trim()))
+  const single = [...byName].flatMap(([name, those]) =>
+    those.length === 1 ? [[name, those[0]!.id] as const] : [],
+  )
+  return new Map([...single, ...users.map(({ id, email }) => [folded(email), id] as const)])
 }
 
 /** How rows are read: the company's country, and what happens to numbers that could be abroad as well. */
@@ -26,6 +40,7 @@ export interface NumberReading {
   country: CountryCode
   twoReadings: TwoReadings
   layout?: Layout
+  owners?: Owners
 }
 
 export function readRow(cells: string[], columns: SheetColumns, reading: NumberReading): ReadRow {
@@ -34,12 +49,16 @@ export function readRow(cells: string[], columns: SheetColumns, reading: NumberR
   // Google writes several numbers of one kind into one cell
   const given = [columns.number, ...numbers].map(cell).find(Boolean)?.split(' ::: ')[0] ?? ''
   const { number, fault: noNumber } = numberIn(given, reading)
-  const more = own ? moreIn(cell, own) : null
+  const owner = folded(cell(columns.owner ?? null))
+  const ownerId = reading.owners?.get(owner)
+  const beside = own ? moreIn(cell, own) : null
+  const more = ownerId === undefined ? beside : { ...NO_MORE, ...beside, ownerId }
   const lid = given === '' ? (more?.lid ?? '') : ''
   const name =
     names.map(cell).filter(Boolean).join(' ') || cell(columns.name) || (lid ? 'WhatsApp' : `+${number}`)
   const email = cell(columns.email).split(' ::: ')[0]!.toLowerCase()
-  const fault = (lid ? null : noNumber) ?? nameFault(name) ?? (isEmail(email) ? null : 'email')
+  const ownerFault = owner === '' || ownerId !== undefined ? null : 'owner'
+  const fault = (lid ? null : noNumber) ?? nameFault(name) ?? (isEmail(email) ? null : 'email') ?? ownerFault
   const row = { name: cut(name, 50), email, state: fault ? 'refused' : 'fresh', fault, more } as const
   if (lid) return { ...row, number: '', key: keyOfLid(lid) }
   return noNumber
@@ -47,6 +66,8 @@ export function readRow(cells: string[], columns: SheetColumns, reading: NumberR
       { ...row, number: cut(given, 60), key: '' }
     : { ...row, number, key: phoneKey(number) }
 }
+
+const NO_MORE: MoreOfRow = { lid: '', categories: [], extraInfo: [] }
 
 /** The key of a contact whose number is unknown, among those of numbers. */
 const keyOfLid = (lid: string) => `@${lid}`

@@ -37,7 +37,7 @@ export const contactSheets = pgTable(
     sample: jsonb('sample').notNull().default([]).$type<string[][]>(),
     columns: jsonb('columns')
       .notNull()
-      .default({ name: null, number: null, email: null })
+      .default({ name: null, number: null, email: null, owner: null })
       .$type<ContactSheet['columns']>(),
     policy: text('policy').notNull().default('fill').$type<KnownPolicy>(),
     twoReadings: text('two_readings').notNull().default('refuse').$type<TwoReadings>(),

@@ -491,7 +491,7 @@ describe('what goes out', () => {
     await admin.get(contacts.create, { body: { name: `=SOMA(${stamp})`, number, email: '' } })
     const { url } = await admin.get(contactSheets.export, { query: { format: 'csv' } })
     const lines = (await text(url)).split('\r\n')
-    expect(lines[0]).toBe('name;number;email;lid;categories;extraInfo')
+    expect(lines[0]).toBe('name;number;email;lid;categories;extraInfo;owner')
     expect(lines.find(line => line.includes(`SOMA(${stamp}`))).toMatch(`'=SOMA(${stamp});${number};`)
     const { count } = await admin.get(contacts.list, { query: {} })
     expect(lines.filter(Boolean)).toHaveLength(count + 1)

@@ -18,7 +18,10 @@ export async function findCustomer(tx: Tx, contactId: number): Promise<Contact> 
  * Which contacts a viewer sees who sees only own customers: those, and whose tickets are the viewer's. Undefined: all. By
  * table name: `tickets` is above.
  */
-export function ownCustomers({ viewer, companyId }: Tx, id: SQL = tag`${contacts.id}`): SQL | undefined {
+export function ownCustomers(
+  { viewer, companyId }: Pick<Tx, 'viewer' | 'companyId'>,
+  id: SQL = tag`${contacts.id}`,
+): SQL | undefined {
   if (viewer === null || may(viewer, 'contacts:all')) return undefined
   return tag`${id} in (
     select c.id from contacts c where c.company_id = ${companyId} and c.owner_id = ${viewer.id}

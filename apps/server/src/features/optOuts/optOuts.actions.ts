@@ -22,12 +22,14 @@ import { closeUnanswered } from '../tickets/moves/closing.actions.ts'
 import { contactOptedOut, optOutChanged } from './optOuts.events.ts'
 import {
   answeredCampaign,
+  contactIdOf,
   deleteMadeInWhatsApp,
   deleteOptOut,
   findOptOut,
   insertOptOut,
   isNewChoice,
   optOutLookup,
+  optOutNoted,
   optOutOf,
   optOutSettingsOf,
   phoneOf,
@@ -45,15 +47,16 @@ export const addOptOut = (
     const phone = contactId ? await phoneOf(tx, contactId) : await phoneFrom(tx, number)
     if (!phone) return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'Required' })
     const added = await addAndPublish(tx, phone, { source: 'person', userId: viewerOf(tx).id })
-    return findOptOut(tx, added.id)
+    return optOutNoted(tx, added.id)
   })
 
 /** Refuses with ERR_NOT_FOUND. */
 export const removeOptOut = (scope: Scope, optOutId: number): Promise<void> =>
   scope.transaction(async tx => {
-    const { contact } = await findOptOut(tx, optOutId)
+    await findOptOut(tx, optOutId)
+    const contactId = await contactIdOf(tx, optOutId)
     await deleteOptOut(tx, optOutId)
-    tx.emit(optOutChanged, { action: 'delete', contactId: contact?.id ?? null })
+    tx.emit(optOutChanged, { action: 'delete', contactId })
   })
 
 export const changeSettings = (scope: Scope, settings: OptOutSettings): Promise<OptOutSettings> =>
@@ -124,8 +127,7 @@ async function addAndPublish(
   origin: { source: OptOut['source']; word?: string; userId?: number },
 ): Promise<{ id: number; isNew: boolean }> {
   const { id, isNew } = await insertOptOut(tx, { ...phone, ...origin })
-  const { contact } = await findOptOut(tx, id)
-  tx.emit(optOutChanged, { action: 'create', contactId: contact?.id ?? null })
+  tx.emit(optOutChanged, { action: 'create', contactId: await contactIdOf(tx, id) })
   return { id, isNew }
 }
 

@@ -1,27 +1,39 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import { type OptOut, type OptOutSettings, usualStopWords } from '@balcao/contract/optOuts.ts'
+import { may } from '@balcao/contract/permissions.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containingNumber, onePage } from '../../platform/lists/lists.ts'
 import { and, desc, eq, inArray, or, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { lifetime } from '../../platform/work/retention.ts'
+import { ownCustomers } from '../contacts/contacts.owners.queries.ts'
 import { contactIdentifiers, contacts } from '../contacts/contacts.table.ts'
 import { lookup } from '../messages/inbound/lookups.queries.ts'
 import { messages } from '../messages/messages.table.ts'
 import { users } from '../users/users.table.ts'
 import { marketingChoices, optOutSettings, optOuts } from './optOuts.table.ts'
 
-const contactOfKey = tag<OptOut['contact']>`(
-  select json_build_object('id', c.id, 'name', c.name) from contact_identifiers i
+const behindKey = (only?: SQL) => tag`from contact_identifiers i
   join contacts c on c.company_id = i.company_id and c.id = i.contact_id
-  where i.company_id = ${optOuts.companyId} and i.kind in ('phone', 'cloud') and i.value = ${optOuts.key})`
+  where i.company_id = ${optOuts.companyId} and i.kind in ('phone', 'cloud') and i.value = ${optOuts.key}${only ? tag` and ${only}` : tag``}`
+
+const seenBehindKey = (tx: Tx) => behindKey(ownCustomers(tx, tag`c.id`))
+
+/** Who sees only own customers sees theirs, and what they noted themselves. */
+function visible(tx: Tx): SQL | undefined {
+  if (tx.viewer === null || may(tx.viewer, 'contacts:all')) return undefined
+  return or(eq(optOuts.userId, tx.viewer.id), tag`exists (select ${seenBehindKey(tx)})`)
+}
 
 const select = (tx: Tx, where?: SQL) =>
   tx.sql
     .select({
       id: optOuts.id,
       number: optOuts.number,
-      contact: contactOfKey,
+      // a number may be noted without learning whose it is
+      contact: tag<
+        OptOut['contact']
+      >`(select json_build_object('id', c.id, 'name', c.name) ${seenBehindKey(tx)})`,
       source: optOuts.source,
       word: optOuts.word,
       user: { id: users.id, name: users.name },
@@ -33,15 +45,29 @@ const select = (tx: Tx, where?: SQL) =>
 
 /** One page, the newest first. */
 export async function listOptOuts(tx: Tx, asked: PageQuery) {
-  const found = select(tx, containingNumber(asked.searchParam, optOuts.number)).orderBy(desc(optOuts.id))
+  const where = and(visible(tx), containingNumber(asked.searchParam, optOuts.number))
+  const found = select(tx, where).orderBy(desc(optOuts.id))
   const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
   return { optOuts: rows, hasMore }
 }
 
-/** Refuses with ERR_NOT_FOUND. */
+/** One that the viewer sees. Refuses with ERR_NOT_FOUND. */
 export async function findOptOut(tx: Tx, optOutId: number): Promise<OptOut> {
-  const [row] = await select(tx, eq(optOuts.id, optOutId))
+  const [row] = await select(tx, and(eq(optOuts.id, optOutId), visible(tx)))
   return row ?? refuse('ERR_NOT_FOUND', { field: 'optOutId' })
+}
+
+/** One that is there, whoever noted it. */
+export const optOutNoted = async (tx: Tx, optOutId: number): Promise<OptOut> =>
+  (await select(tx, eq(optOuts.id, optOutId)))[0]!
+
+/** Whoever sees it. */
+export async function contactIdOf(tx: Tx, optOutId: number): Promise<number | null> {
+  const [row] = await tx.sql
+    .select({ contactId: tag<number | null>`(select c.id ${behindKey()})` })
+    .from(optOuts)
+    .where(and(eq(optOuts.companyId, tx.companyId), eq(optOuts.id, optOutId)))
+  return row?.contactId ?? null
 }
 
 /** The hashed key of a number whose contact was deleted: campaigns still match it. Differs by company. */

@@ -1,4 +1,5 @@
 import { businessHours } from '@balcao/contract/businessHours.ts'
+import { companies } from '@balcao/contract/companies.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { queues } from '@balcao/contract/queues.ts'
@@ -167,6 +168,21 @@ test('what is late is marked, announced to admins once, counted, and moves once 
   )
 })
 
+test('a missed target is announced to the attendant of the ticket too, and to no other', async () => {
+  await promise({ replyMinutes: 5, withinHours: false, moveToQueueId: null })
+  const [own, colleagues, elsewhere] = await Promise.all(
+    [marina, await app.as('caio@balcao.test'), stranger].map(who => who.subscribe(targetMissedChannel)),
+  )
+  const { id } = await wrote()
+  await move(id, { status: 'open', queueId })
+  await pass(id, 'reply')
+  await until(() => own!.length === 1)
+  expect(own![0]).toMatchObject({ ticketId: id, kind: 'reply', user: marina.user.name })
+  const late = { status: 'open', target: 'late' } as const
+  expect((await marina.get(tickets.list, { query: late })).tickets.map(one => one.id)).toContain(id)
+  expect([colleagues, elsewhere]).toEqual([[], []])
+})
+
 test('only open time counts: outside the hours a clock is paused until they begin, and other hours count from their change on', async () => {
   const weekday = (new Date().getUTCDay() + 3) % 7
   await admin.get(businessHours.change, {
@@ -186,6 +202,13 @@ test('only open time counts: outside the hours a clock is paused until they begi
   })
   expect(inMinutes(running.dueAt)).toBeLessThanOrEqual(15)
   await admin.get(queues.change, { params: { queueId }, body: { hours: null } })
+  await until(async () => (await show(id)).targets.reply?.state === 'paused')
+  const zone = (timeZone: string | null) =>
+    admin.get(companies.change, { params: { companyId: admin.user.companyId }, body: { timeZone } })
+  await zone('Asia/Tokyo')
+  // the same hour of the day, by another clock
+  await until(async () => new Date((await show(id)).targets.reply!.dueAt!).getUTCHours() === 1)
+  await zone(null)
   await admin.get(businessHours.change, { body: { hours: [], holidays: [] } })
 })
 

@@ -259,4 +259,7 @@ const usersById = (tx: Tx, rows: { id: number }[]) =>
 export const usersWhere = (tx: Tx, where?: SQL): Promise<User[]> =>
   selectUsers(tx.sql, and(eq(users.companyId, tx.companyId), where))
 
+export const usersByIds = (tx: Tx, userIds: number[]): Promise<User[]> =>
+  usersWhere(tx, inArray(users.id, userIds))
+
 const byId = (tx: Tx, userId: number) => and(eq(users.companyId, tx.companyId), eq(users.id, userId))

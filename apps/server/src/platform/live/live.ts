@@ -26,6 +26,8 @@ export const allMembers = (companyId: number, queueId: number | null): Room[] =>
 /** Users who see only own customers, and all others. */
 export const limited = (companyId: number): Room => `company:${companyId}:limited`
 export const unlimited = (companyId: number): Room => `company:${companyId}:unlimited`
+/** Users who see the whole team without being admins. */
+export const teamWatchers = (companyId: number): Room => `company:${companyId}:team`
 /** Users who see the company's plan and invoices. */
 export const payers = (companyId: number): Room => `company:${companyId}:payers`
 /** Users of any company who operate the platform. No company has the number 0. */

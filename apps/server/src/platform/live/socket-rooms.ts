@@ -19,6 +19,7 @@ import {
   queueMembers,
   type Room,
   screens,
+  teamWatchers,
   unlimited,
   visitors,
 } from './live.ts'
@@ -68,6 +69,7 @@ export function roomsOf(viewer: Viewer): Room[] {
   if (may(viewer, 'master')) rooms.push(masters)
   if (viewer.payPanelAccess) rooms.push(payers(companyId))
   if (may(viewer, 'tickets:showAll')) return [...rooms, admins(companyId), unlimited(companyId)]
+  if (may(viewer, 'team')) rooms.push(teamWatchers(companyId))
   const queueIds: (number | null)[] = [...viewer.queueIds]
   if (viewer.authorization.allowNoQueue === 1) queueIds.push(null)
   const seesAll = may(viewer, 'contacts:all')

@@ -66,6 +66,7 @@ export const useSheetText = texts({
   name: ['Nome', 'Name', 'Nombre'],
   number: ['Número', 'Number', 'Número'],
   email: ['E-mail', 'E-mail', 'Correo'],
+  owner: ['Carteira de (usuário)', 'Customer of (user)', 'Cartera de (usuario)'],
   none: ['Nenhuma coluna', 'No column', 'Ninguna columna'],
   noNumber: [
     'Diga em que coluna estão os números.',

@@ -76,8 +76,12 @@ export default function ImportDialog({ onClose }: { onClose(): void }) {
  * Imported row by row, as documented; the call for one row accepts neither a policy for known contacts nor
  * categories nor what an exported list holds besides.
  */
-const isShort = ({ rows, known, categoryIds, header }: ContactSheet) =>
-  rows <= ROW_BY_ROW && known === 0 && categoryIds.length === 0 && !isOwnExport(header)
+const isShort = ({ rows, known, categoryIds, header, columns }: ContactSheet) =>
+  rows <= ROW_BY_ROW &&
+  known === 0 &&
+  categoryIds.length === 0 &&
+  !isOwnExport(header) &&
+  columns.owner === null
 
 function Choose({
   again,

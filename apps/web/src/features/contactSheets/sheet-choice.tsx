@@ -66,7 +66,7 @@ function Columns({ sheet, onChange }: { sheet: ContactSheet; onChange(columns: S
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own
     <div role="group" aria-label={t('columns')} className={classes.columns}>
-      {(['name', 'number', 'email'] as const).map(field => (
+      {(['name', 'number', 'email', 'owner'] as const).map(field => (
         <NativeSelect
           key={field}
           label={t(field)}

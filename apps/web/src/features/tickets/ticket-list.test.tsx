@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { assignment } from '@balcao/contract/assignment.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
@@ -9,7 +10,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { counter, ticketOf } from '../../../testing/counter.ts'
 import { enter } from '../../../testing/page.tsx'
 import { butWith, helena, marina, queuesOf } from '../../../testing/people.ts'
-import { refuse } from '../../../testing/server.ts'
+import { refuse, type Server } from '../../../testing/server.ts'
 import { visiting } from '../../platform/visit.ts'
 
 const waiting = () => counter(ticketOf('Rita Lima'))
@@ -42,6 +43,18 @@ test('who may not look into waiting tickets accepts from the row, which shows it
     .poll(() => page.server.asked(tickets.change).map(({ body }) => body))
     .toMatchObject([{ status: 'open', queueId: 2 }])
   await expect.poll(() => location.pathname).toBe('/tickets/41')
+})
+
+test('the row of a waiting ticket says why it was given to nobody, unless a bot leads it', async () => {
+  const here = counter(ticketOf('Rita Lima', { queueId: 1 }))
+  const full = { queueId: 1, mode: 'rotation' as const, waitingReason: 'allFull' as const }
+  const answers = (server: Server) => here.answers(server).on(assignment.list, { assignments: [full] })
+  const page = enter('/tickets', helena, { answers })
+  await page.press(/Aguardando/)
+  await page.find('link', /Rita Lima/)
+  await page.find('img', 'Espera: todos os atendentes no limite')
+  here.moves(page.server, { withBot: true })
+  await expect.poll(() => page.maybe('img', 'Espera: todos os atendentes no limite')).toBeNull()
 })
 
 test('an own row leaves out one’s own name and connection; a colleague’s has both, and who has no name a readable number', async () => {

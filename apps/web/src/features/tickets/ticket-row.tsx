@@ -99,7 +99,9 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
             {ticket.withBot && (
               <IconRobot size={15} stroke={2} className={classes.bot} role="img" aria-label={t('withBot')} />
             )}
-            {(ticket.pinned || ticket.following || ticket.snoozedUntil) && <RowMarks ticket={ticket} />}
+            {(ticket.pinned || ticket.following || ticket.snoozedUntil || ticket.status === 'pending') && (
+              <RowMarks ticket={ticket} />
+            )}
             <Faces of={ticket.id} />
             <time className={classes.time} dateTime={ticket.updatedAt}>
               {shortTime(ticket.updatedAt)}

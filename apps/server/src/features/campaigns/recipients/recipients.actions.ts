@@ -99,7 +99,7 @@ async function checkTotal(tx: Tx, campaignId: number) {
 
 const FAULTS_SHOWN = 100
 
-const columns = { name: null, number: 0, email: null }
+const columns = { name: null, number: 0, email: null, owner: null }
 
 type List = Awaited<ReturnType<typeof readList>>
 

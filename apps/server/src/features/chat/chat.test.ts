@@ -153,7 +153,7 @@ test('one id in two rooms at once is one message, and who may no longer chat is 
   const { url } = medias[0]!
   expect((await davi.fetch(url)).status).toBe(200)
   await admin!.get(permissions.change, {
-    params: { userAuthorizationId: group.id },
+    params: { authorizationId: group.id },
     body: { name: group.name, allowInternalChat: false },
   })
   const [pushed, seen] = [

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const note = (ticketId: number, body: object, files?: { name: string; type: string; bytes: Uint8Array }[]) =>
+const note = (ticketId: number, body: object, files?: ReturnType<typeof pdf>[]) =>
   admin!.call(messages.send, {
     params: { ticketId, companyId: admin!.user.companyId },
     body: { isPrivate: true, ...body },
@@ -43,15 +43,13 @@ test('files make a note each, the first with text and mentions; they are read by
   const sent = await note(ticketId, given, files)
   expect(sent.body).toMatchObject({ id, isPrivate: true, mentions: [marina!.user.id] })
   const again = await note(ticketId, given, files)
-  expect(again.body.also.map((one: { id: string }) => one.id)).toEqual(
-    sent.body.also.map((one: { id: string }) => one.id),
-  )
+  expect(again.body.also?.map(one => one.id)).toEqual(sent.body.also!.map(one => one.id))
+  expect(await shown(ticketId)).toEqual(before)
   const kept = await notesIn(ticketId, marina)
   expect(kept.map(({ body, media, mentions: named }) => [body, media?.name, named])).toEqual([
     ['@Marina veja', 'contrato.pdf', [marina!.user.id]],
     ['', 'recibo.pdf', []],
   ])
-  expect(await shown(ticketId)).toEqual(before)
   const [url, other] = kept.map(({ mediaUrl }) => mediaUrl!)
   expect((await marina!.fetch(url!)).status).toBe(200)
   expect((await stranger!.fetch(url!)).status).toBe(404)

@@ -1,6 +1,6 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { useEffect, useState } from 'react'
-import { threadNow } from '../messages.api.ts'
+import { newestPosition, threadNow } from '../messages.api.ts'
 
 /**
  * What colleagues and the company's phone answered since this user's draft began: `asks` is true once for it, where sending
@@ -19,7 +19,7 @@ export function useAnsweredMeanwhile(ticketId: number, viewerId: number, isBegun
     shown,
     putAside: () => setShown([]),
     asks() {
-      const since = Number(localStorage.getItem(keyOf(viewerId, ticketId)) ?? newestOf(ticketId))
+      const since = Number(localStorage.getItem(keyOf(viewerId, ticketId)) ?? newestPosition(ticketId))
       const others = answersSince(threadNow(ticketId)?.messages ?? [], since, viewerId)
       keep(viewerId, ticketId)
       setShown(others)
@@ -32,16 +32,14 @@ const keyOf = (viewerId: number, ticketId: number) => `begun:${viewerId}:${ticke
 
 /** From here on what is in the conversation is known to who writes. */
 const keep = (viewerId: number, ticketId: number) =>
-  localStorage.setItem(keyOf(viewerId, ticketId), String(newestOf(ticketId)))
+  localStorage.setItem(keyOf(viewerId, ticketId), String(newestPosition(ticketId)))
 
-const newestOf = (ticketId: number) =>
-  threadNow(ticketId)?.messages.findLast(({ version }) => version > 0)?.position ?? 0
-
-/** Those that a person of the company wrote behind this position, on another screen than the user's. */
-const answersSince = (messages: Message[], since: number, viewerId: number): Message[] =>
+/** Those that a person of the company wrote to the customer behind this position, on another screen than the user's. */
+export const answersSince = (messages: Message[], since: number, viewerId: number): Message[] =>
   messages.filter(
-    ({ fromMe, position, source, user, dueAt, isDeleted }) =>
+    ({ fromMe, isPrivate, position, source, user, dueAt, isDeleted }) =>
       fromMe &&
+      !isPrivate &&
       position > since &&
       !dueAt &&
       !isDeleted &&

@@ -16,6 +16,8 @@ import {
 
 /** Statuses that do not concern the message itself: it is retried when the connection is back. */
 const LATER = new Set([0, 401, 408, 425, 429, 502, 503, 504])
+/** Why a message is held back: somebody answered while it waited. Its author decides. */
+export const ANSWERED = 'answered'
 /** Timeout of a request on a bad connection. Uploads have none. */
 const ANSWER_MS = 20_000
 const FIRST_MS = 1_000
@@ -91,9 +93,21 @@ function tryLater() {
   pause = Math.min(pause * 2, MOST_MS)
 }
 
-async function post({ id, owner: author, ticketId, message, words }: Waiting): Promise<'done' | 'later'> {
+/** It has waited so long (ms) that somebody may have answered. */
+const LATE_MS = 10_000
+
+async function post(waiting: Waiting): Promise<'done' | 'later'> {
+  const { id, owner: author, ticketId, message, words } = waiting
   const companyId = Number(author.split('.')[0])
   try {
+    if (Date.now() - Date.parse(message.createdAt) > LATE_MS) {
+      // without a connection what follows fails too
+      const late = await import('./late.ts').catch(() => null)
+      if (await late?.isAnswered(waiting)) {
+        refused(id, ANSWERED)
+        return 'done'
+      }
+    }
     const sent: Message = localFile(id)
       ? await uploadFile(message, companyId, fieldsOf(id, words))
       : await call(messages.send, {
@@ -113,15 +127,12 @@ async function post({ id, owner: author, ticketId, message, words }: Waiting): P
   }
 }
 
-const fieldsOf = (id: string, words: Waiting['words']): Record<string, string> => ({
-  id,
-  body: words.body ?? '',
-  fromMe: 'true',
-  ...(words.quotedMsg && { quotedMsg: words.quotedMsg }),
-  ...(words.draftAt && { draftAt: String(words.draftAt) }),
-  ...(words.isVoice && { isVoice: '1' }),
-  ...(words.isSticker && { isSticker: '1' }),
-})
+function fieldsOf(id: string, words: Waiting['words']): Record<string, string> {
+  const fields: Record<string, string> = { id, body: '', fromMe: 'true' }
+  for (const [name, value] of Object.entries(words))
+    if (value) fields[name] = typeof value === 'string' ? value : JSON.stringify(value)
+  return fields
+}
 
 /** A timeout, a cut connection, an ended session or a busy server: what was refused may pass at another try. */
 export const mayPassLater = (error: unknown): boolean =>

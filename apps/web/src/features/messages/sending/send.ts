@@ -8,9 +8,17 @@ import { ownerOf } from '../../../platform/drafts.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Attachment, holdFile, letGo, mediaOf } from '../../media/upload.ts'
 import { customerOf } from '../../media/words.ts'
-import { changeThread, put, showNewest } from '../messages.api.ts'
-import { behindAll, dropWaiting, findWaiting, keepWaiting, type Words } from '../messages.waiting.ts'
-import { sendWaiting } from './queue.ts'
+import { changeThread, newestPosition, put, showNewest } from '../messages.api.ts'
+import {
+  behindAll,
+  dropWaiting,
+  findWaiting,
+  keepWaiting,
+  type Waiting,
+  type Words,
+  waitingIn,
+} from '../messages.waiting.ts'
+import { ANSWERED, sendWaiting } from './queue.ts'
 
 type Content = Omit<Words, 'quotedMsg'>
 /** What was written, and which draft it was. */
@@ -101,18 +109,20 @@ export async function sendTemplate(
   put(await call(messages.send, { params, body, ...(file && { files: { medias: file } }) }))
 }
 
-function leave(message: Message, viewer: Viewer, content: Content, file: File | null = null) {
+/** Shows a message, and sends it after those before it. */
+export function leave(message: Message, viewer: Viewer, content: Content, file: File | null = null) {
   const { id, ticketId, media } = message
   if (file && media) holdFile(id, file, media)
   const words = { ...content, quotedMsg: message.quotedMsg?.id ?? null }
-  keepWaiting({ id, owner: ownerOf(viewer), ticketId, message, words, file })
+  const since = newestPosition(ticketId)
+  keepWaiting({ id, owner: ownerOf(viewer), ticketId, message, words, file, since })
   put(message)
   void showNewest(ticketId).catch(error => console.warn('the newest messages did not come', error))
   sendWaiting(ticketId)
 }
 
 /** A message as shown before the server has it: version 0. */
-function draftOf(ticket: Ticket, viewer: Viewer, body: string, quoted: Message | null): Message {
+export function draftOf(ticket: Ticket, viewer: Viewer, body: string, quoted: Message | null): Message {
   const isSigned = viewer.signMessage && !viewer.authorization.disableSignature
   return {
     id: newId(),
@@ -164,11 +174,20 @@ export async function resendMessage(message: Message): Promise<void> {
   const waiting = findWaiting(message.id)
   if (message.version > 0 || !waiting)
     return put(await call(messages.resend, { params: { messageId: message.id } }))
-  const again = { ...message, ack: WAITING, failReason: '', position: behindAll() }
-  keepWaiting({ ...waiting, message: again })
-  put(again)
+  for (const one of heldWith(waiting)) {
+    const again = { ...one.message, ack: WAITING, failReason: '', position: behindAll() }
+    // what came in between is known now
+    keepWaiting({ ...one, message: again, since: newestPosition(one.ticketId) })
+    put(again)
+  }
   sendWaiting(message.ticketId)
 }
+
+/** Of those that were asked about, since somebody answered, one answer is for all of the ticket. */
+const heldWith = (waiting: Waiting): Waiting[] =>
+  waiting.message.failReason === ANSWERED
+    ? waitingIn(waiting.ticketId).filter(({ message }) => message.failReason === ANSWERED)
+    : [waiting]
 
 /** Removes an unsent message from the screen; a running upload is aborted. */
 export function discardMessage(message: Message) {

@@ -1,21 +1,16 @@
-import type { Branding } from '@balcao/contract/companies.ts'
-import { may } from '@balcao/contract/permissions.rules.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useUser, useViewer } from '../../platform/session.tsx'
+import { useUser } from '../../platform/session.tsx'
 import { useStore } from '../../platform/store.ts'
-import { visiting } from '../../platform/visit.ts'
 import { ring } from '../tickets/sound.ts'
 import { followChat } from './chat.live.ts'
+import { useChatIsOn } from './chat.on.ts'
 import { shared } from './chat.share.ts'
 import { ShareDialog } from './share.dialog.tsx'
 
 /** On every screen, where there is a chat: its rooms are followed, a colleague's message rings, and a ticket is shared. */
 export default function ChatAlways() {
-  const viewer = useViewer()
-  const { data } = useQuery<Branding>({ queryKey: ['branding'], enabled: false })
-  const isOn = data?.internalChatFlag === true && may(viewer, 'chat') && !visiting.now()
-  return isOn ? <Following viewerId={viewer.id} /> : null
+  const { id } = useUser()
+  return useChatIsOn() ? <Following viewerId={id} /> : null
 }
 
 function Following({ viewerId }: { viewerId: number }) {

@@ -32,7 +32,7 @@ export default function Bell() {
   const goTo = useGoTo()
   const [open, setOpen] = useState(false)
   const tickets = useUnreadTickets()
-  // a visitor is mentioned by nobody
+  // no colleague mentions a visitor
   const { mentions = [], unread = 0 } = useQuery({ ...unreadMentions, enabled: !visiting.now() }).data ?? {}
   const count = tickets.length + unread
   const leave = (path: string, options?: { state: object }) => {

@@ -20,11 +20,17 @@ const NOTES = [
   { by: CAIO, body: 'Já tentei ligar duas vezes, sem resposta.', of: null },
 ]
 
+interface OpenTicket {
+  id: number
+  contact_id: number
+  updated_at: string
+}
+
 /** What colleagues noted on conversations under way, and what they talk about; some of it the admin has not read. */
 export async function lumeTeamTalk(sql: Sql, stage: Team): Promise<void> {
-  const open = await rowsFrom<{ id: number; contact_id: number }>(
+  const open = await rowsFrom<OpenTicket>(
     sql,
-    tag`select id, contact_id from tickets where company_id = ${stage.companyId} and status = 'open'
+    tag`select id, contact_id, updated_at from tickets where company_id = ${stage.companyId} and status = 'open'
       order by updated_at desc, id desc limit ${NOTES.length}`,
   )
   await writeNotes(sql, stage, open)
@@ -54,11 +60,7 @@ export async function lumeTeamTalk(sql: Sql, stage: Team): Promise<void> {
   })
 }
 
-async function writeNotes(
-  sql: Sql,
-  { companyId, team }: Team,
-  open: { id: number; contact_id: number }[],
-): Promise<void> {
+async function writeNotes(sql: Sql, { companyId, team }: Team, open: OpenTicket[]): Promise<void> {
   const notes = open.map((ticket, at) => ({ ...NOTES[at]!, ticket, id: randomUUID() }))
   if (notes.length === 0) return
   await sql.insert(messages).values(
@@ -66,7 +68,7 @@ async function writeNotes(
       ...{ id, companyId, ticketId: ticket.id, contactId: ticket.contact_id, whatsappId: null },
       ...{ externalId: externalIdOf(id), isPrivate: true, fromMe: true, source: 'person' as const },
       ...{ userId: team[by]!.id, body, ack: 2, read: true, mentions: of === null ? null : [team[of]!.id] },
-      createdAt: tag`now() - interval '20 minutes'`,
+      createdAt: tag`least(now(), ${ticket.updated_at}::timestamptz + interval '1 minute')`,
     })),
   )
   const named = notes.flatMap(({ id, of }) => (of === null ? [] : { messageId: id, userId: team[of]!.id }))

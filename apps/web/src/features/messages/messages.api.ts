@@ -72,10 +72,6 @@ export const put = (message: Message): void =>
 
 export const threadNow = (ticketId: number) => queryClient.getQueryData<CachedThread>(threadKey(ticketId))
 
-/** Of the newest message that the server has and this screen knows; 0 where it knows none. */
-export const newestPosition = (ticketId: number): number =>
-  threadNow(ticketId)?.messages.findLast(({ version }) => version > 0)?.position ?? 0
-
 /** Fetches as many messages as are on the screen, at the shown position. */
 async function fetchThread(ticketId: number, viewer: Viewer, isAhead = false): Promise<CachedThread> {
   const started = performance.now()

@@ -12,7 +12,7 @@ import { queueChoices } from '../../queues/queues.choices.ts'
 import { userChoices } from '../../users/users.api.ts'
 import { put } from '../messages.api.ts'
 import { mayPassLater } from '../sending/queue.ts'
-import { draftOf, leave } from '../sending/send.ts'
+import { sendBehind, unsentOf } from '../sending/send.ts'
 
 const t = texts({
   notAllowed: [
@@ -86,14 +86,14 @@ export async function writeNote(
         if (!mayPassLater(error)) throw error
         isOffline = true
       }
-    if (isOffline) leave(waitingNote(ticket, viewer, part), viewer, words, file)
+    if (isOffline) sendBehind(waitingNote(ticket, viewer, part), viewer, words, file)
     onKept(part)
   }
 }
 
 /** As it is shown until the server has it. */
 function waitingNote(ticket: Ticket, viewer: Viewer, { id, body, attachment }: NotePart): Message {
-  const message = { ...draftOf(ticket, viewer, '', null), id, body, isPrivate: true }
+  const message = { ...unsentOf(ticket, viewer, '', null), id, body, isPrivate: true }
   return attachment ? { ...message, mediaType: attachment.kind, media: mediaOf(attachment, false) } : message
 }
 

@@ -1,6 +1,7 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { useEffect, useState } from 'react'
-import { newestPosition, threadNow } from '../messages.api.ts'
+import { answersSince, newestPosition } from '../messages.answers.ts'
+import { threadNow } from '../messages.api.ts'
 
 /**
  * What colleagues and the company's phone answered since this user's draft began: `asks` is true once for it, where sending
@@ -33,15 +34,3 @@ const keyOf = (viewerId: number, ticketId: number) => `begun:${viewerId}:${ticke
 /** From here on what is in the conversation is known to who writes. */
 const keep = (viewerId: number, ticketId: number) =>
   localStorage.setItem(keyOf(viewerId, ticketId), String(newestPosition(ticketId)))
-
-/** Those that a person of the company wrote to the customer behind this position, on another screen than the user's. */
-export const answersSince = (messages: Message[], since: number, viewerId: number): Message[] =>
-  messages.filter(
-    ({ fromMe, isPrivate, position, source, user, dueAt, isDeleted }) =>
-      fromMe &&
-      !isPrivate &&
-      position > since &&
-      !dueAt &&
-      !isDeleted &&
-      (source === 'phone' || (source === 'person' && user?.id !== viewerId)),
-  )

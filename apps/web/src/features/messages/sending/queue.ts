@@ -16,8 +16,6 @@ import {
 
 /** Statuses that do not concern the message itself: it is retried when the connection is back. */
 const LATER = new Set([0, 401, 408, 425, 429, 502, 503, 504])
-/** Why a message is held back: somebody answered while it waited. Its author decides. */
-export const ANSWERED = 'answered'
 /** Timeout of a request on a bad connection. Uploads have none. */
 const ANSWER_MS = 20_000
 const FIRST_MS = 1_000
@@ -93,21 +91,14 @@ function tryLater() {
   pause = Math.min(pause * 2, MOST_MS)
 }
 
-/** It has waited so long (ms) that somebody may have answered. */
-const LATE_MS = 10_000
-
 async function post(waiting: Waiting): Promise<'done' | 'later'> {
   const { id, owner: author, ticketId, message, words } = waiting
   const companyId = Number(author.split('.')[0])
   try {
-    if (Date.now() - Date.parse(message.createdAt) > LATE_MS) {
-      // without a connection what follows fails too
-      const late = await import('./late.ts').catch(() => null)
-      if (await late?.isAnswered(waiting)) {
-        refused(id, ANSWERED)
-        return 'done'
-      }
-    }
+    // after ten seconds somebody may have answered; without a connection what follows fails too
+    const isLate = Date.now() - Date.parse(message.createdAt) > 10_000
+    const late = isLate && (await import('./late.ts').catch(() => null))
+    if (late && (await late.isHeldBack(waiting))) return 'done'
     const sent: Message = localFile(id)
       ? await uploadFile(message, companyId, fieldsOf(id, words))
       : await call(messages.send, {

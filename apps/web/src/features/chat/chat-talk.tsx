@@ -136,9 +136,14 @@ function Line({ message }: { message: ChatMessage }) {
   return (
     <article className={classes.line} data-own={isOwn || undefined}>
       <span className={classes.about}>
-        <strong>{message.from.name}</strong>{' '}
+        <strong>{message.from.name}</strong>
         <time dateTime={message.createdAt}>{shortTime(message.createdAt)}</time>
         {message.editedAt && !isDeleted && ` · ${t('edited')}`}
+        {isOwn && !isDeleted && (
+          <IconButton small label={t('takeBack')} onClick={() => void takeBack()}>
+            <IconTrash size={14} />
+          </IconButton>
+        )}
       </span>
       {(body || isDeleted) && (
         <span className={classes.body} dir="auto">
@@ -151,11 +156,6 @@ function Line({ message }: { message: ChatMessage }) {
         </button>
       ))}
       {ticketId !== null && <SharedTicket id={ticketId} />}
-      {isOwn && !isDeleted && (
-        <IconButton small label={t('takeBack')} onClick={() => void takeBack()}>
-          <IconTrash size={14} />
-        </IconButton>
-      )}
     </article>
   )
 }

@@ -11,6 +11,7 @@ import {
   markMentionsSeen,
   ownMentions,
   putMentions,
+  usersMentionedIn,
   viewersMentioned,
 } from './mentions.queries.ts'
 
@@ -50,6 +51,11 @@ export async function followNote(tx: Tx, kept: PayloadOf<typeof noteKept>): Prom
   )
   for (const userId of before) tx.emit(mentionsChanged, { userId })
   for (const { userId, ...mention } of added) tx.emit(mentioned, { userId, mention })
+}
+
+/** Tickets are about to go with their notes: whoever was mentioned there counts anew. */
+export async function partFromTickets(tx: Tx, ticketIds: number[]): Promise<void> {
+  for (const userId of await usersMentionedIn(tx, ticketIds)) tx.emit(mentionsChanged, { userId })
 }
 
 async function reachedBy(

@@ -1,5 +1,5 @@
 import { contactMerges } from '@balcao/contract/contactMerges.ts'
-import { mentions } from '@balcao/contract/mentions.ts'
+import { mentionChannel, mentions } from '@balcao/contract/mentions.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { privateNotes } from '@balcao/contract/notes.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -83,6 +83,17 @@ test('notes follow their tickets when contacts are merged and parted, and so do 
     'Ficou',
     from,
   ])
+})
+
+test('a ticket that is deleted takes its mentions along, and whoever was mentioned counts anew', async () => {
+  const ticketId = await ofMarina()
+  const before = await marina!.get(mentions.list)
+  await note(ticketId, { body: '@Marina some', mentions: [marina!.user.id] })
+  expect((await marina!.get(mentions.list)).unread).toBe(before.unread + 1)
+  const pushes = await marina!.subscribe(mentionChannel)
+  await admin!.get(tickets.remove, { params: { ticketId } })
+  await until(() => pushes.find(({ action }) => action === 'update'))
+  expect((await marina!.get(mentions.list)).unread).toBe(before.unread)
 })
 
 test('the text of a note can be changed when whom it mentions is gone, or may not read the ticket any more', async () => {

@@ -48,7 +48,7 @@ export default function ChatScreen() {
         {sought.trim().length > 1 ? (
           <Found words={sought} rooms={data?.rooms ?? []} />
         ) : (
-          <ul className={classes.rooms} aria-label={t('rooms')}>
+          <ul className={classes.rooms}>
             {data?.rooms.map(one => (
               <li key={one.id}>
                 <RoomLink room={one} isOpen={one.id === roomId} />

@@ -32,6 +32,8 @@ interface Named {
 /** Colleagues and queues under the names by which a note mentions them: of several with one name the id is added. */
 export const namedOptions = queryOptions({
   queryKey: ['note-names'] as const,
+  // colleagues come and go; where their lists are cached it costs nothing
+  staleTime: 0,
   queryFn: async () => {
     const [people, queues] = await Promise.all([
       queryClient.fetchQuery(userChoices),

@@ -37,6 +37,8 @@ export const BotConfig = Prompt.extend({
   messageForMaxMessagesExceeded: z.string(),
   /** Target of the escalation. */
   lastQueueId: z.int().nullable(),
+  /** The model is given the notes of the ticket, as what the customer must not learn. */
+  readsNotes: z.boolean(),
 })
 export type BotConfig = z.infer<typeof BotConfig>
 
@@ -83,6 +85,7 @@ export const BotConfigInput = z.object({
   maxMessagesForDialog: ranged('maxMessagesForDialog'),
   messageForMaxMessagesExceeded: botText.default(DEFAULTS.messageForMaxMessagesExceeded),
   lastQueueId: id.nullable().default(null),
+  readsNotes: flag.default(false),
 })
 export type BotConfigInput = z.output<typeof BotConfigInput>
 

@@ -145,7 +145,13 @@ export const TicketListInput = z.object({
 export type TicketListInput = z.infer<typeof TicketListInput>
 
 /** A search result in a conversation: the text around the match, two lines at most. */
-export const TicketHit = z.object({ ticketId: z.int(), messageId: z.uuid(), body: z.string() })
+export const TicketHit = z.object({
+  ticketId: z.int(),
+  messageId: z.uuid(),
+  body: z.string(),
+  /** It stands in a note of the company. */
+  isNote: z.boolean(),
+})
 export type TicketHit = z.infer<typeof TicketHit>
 
 /** The tickets that a user pinned and follows. */

@@ -2,10 +2,12 @@ import { assignment } from '@balcao/contract/assignment.ts'
 import { problemsOf } from '@balcao/contract/bots.checks.rules.ts'
 import { scriptCommandOf, scriptOf, surroundingsOf } from '@balcao/contract/bots.script.rules.ts'
 import { bots } from '@balcao/contract/bots.ts'
+import { chat } from '@balcao/contract/chat.ts'
 import { clients } from '@balcao/contract/clients.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { daysFrom } from '@balcao/contract/invoices.rules.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
+import { mentions } from '@balcao/contract/mentions.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { addFigures, type Figures, NO_FIGURES } from '@balcao/contract/reports.rules.ts'
 import { reports } from '@balcao/contract/reports.ts'
@@ -156,16 +158,19 @@ test('a conversation reads the same on the screen and on the phone', async () =>
   const { tickets: open } = await marina.get(tickets.list, { query: { status: 'open' } })
   const ticket = open.find(({ lastMessageAck }) => lastMessageAck > 0)!
   const page = await marina.get(messages.list, { params: { ticketId: ticket.id } })
+  // what colleagues noted is on no phone
+  const written = page.messages.filter(({ isPrivate }) => !isPrivate)
   const shown = await marina.get(simulator.chat, {
     params: { whatsappId: ticket.whatsappId!, number: ticket.contact.number },
   })
-  expect(shown.map(({ body }) => body)).toEqual(expect.arrayContaining(page.messages.map(({ body }) => body)))
+  expect(shown.map(({ body }) => body)).toEqual(expect.arrayContaining(written.map(({ body }) => body)))
   expect(shown.at(-1)!.body).toBe(ticket.lastMessage)
 })
 
 test('the row of every ticket says what its messages say', async () => {
   const wrong = await rows(`select t.id from tickets t
-    join lateral (select * from messages m where m.ticket_id = t.id order by created_at desc, id desc limit 1) last on true
+    join lateral (select * from messages m where m.ticket_id = t.id and not m.is_private
+      order by created_at desc, id desc limit 1) last on true
     where t.last_message_id <> last.id or t.last_message <> left(last.body, ${LAST_WORDS}) or t.last_message_ack <> last.ack
       or t.unread_messages <> (select count(*) from messages m where m.ticket_id = t.id and not m.read)
       or t.updated_at < last.created_at or t.updated_at > now()
@@ -238,6 +243,23 @@ test('whoever writes to the second phone of the shop meets its bot, in which not
   const commands = script.commands.map(scriptCommandOf)
   expect(commands.some(({ flowId }) => flowId !== null)).toBe(true)
   expect(problemsOf(scriptOf(script.setup, commands, surroundingsOf(script.around)))).toEqual([])
+})
+
+test('the admin finds mentions and messages of colleagues that are not read', async () => {
+  const helena = await app.as('admin@balcao.test')
+  const { mentions: named, unread } = await helena.get(mentions.list)
+  expect([named.length, unread]).toEqual([2, 2])
+  const { rooms, unread: written } = await helena.get(chat.rooms)
+  expect(rooms.map(one => [one.name, one.unread])).toEqual(
+    expect.arrayContaining([
+      ['Time da loja', 3],
+      ['Marina Duarte', 1],
+    ]),
+  )
+  expect(written).toBe(4)
+  const params = { ticketId: named[0]!.ticketId }
+  const talk = await helena.get(messages.list, { params })
+  expect(talk.messages.filter(({ isPrivate }) => isPrivate)).not.toEqual([])
 })
 
 test('a second start changes nothing', async () => {

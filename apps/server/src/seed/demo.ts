@@ -17,6 +17,7 @@ import { past } from './lume/past.ts'
 import { lumePauses } from './lume/pauses.ts'
 import { lumeSchedules } from './lume/schedules.ts'
 import { lumeTargets } from './lume/targets.ts'
+import { lumeTeamTalk } from './lume/team-talk.ts'
 import { type Stage, writePast } from './lume/write.ts'
 import { bakery, clinic, neighbourCompany } from './neighbours.ts'
 import { demoOffers } from './offers.ts'
@@ -84,6 +85,7 @@ async function lumePast(sql: Sql, stage: Stage, timeZone: string) {
   await lumePauses(sql, stage)
   await lumeTargets(sql, stage.companyId)
   await lumeAssignment(sql, stage)
+  await lumeTeamTalk(sql, stage)
 }
 
 async function inhabited(sql: Sql) {

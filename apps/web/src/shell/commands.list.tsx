@@ -20,6 +20,7 @@ const useText = texts({
   open: ['Atendendo', 'Attending', 'Atendiendo'],
   pending: ['Aguardando', 'Waiting', 'Esperando'],
   closed: ['Resolvido', 'Resolved', 'Resuelto'],
+  inNote: ['em nota interna', 'in an internal note', 'en nota interna'],
 })
 
 export type CommandGroup = 'actions' | 'screens' | 'conversations' | 'contacts'
@@ -126,16 +127,18 @@ function useRows(typed: string) {
   const goTo = useGoTo()
   const { conversations, contacts, hits, isOld, ...state } = useFound(typed)
   const talks = conversations.map(({ id, contact, status, queue, updatedAt }): Command => {
-    const found = hits.find(({ ticketId }) => ticketId === id)?.messageId
+    const hit = hits.find(({ ticketId }) => ticketId === id)
     return {
       key: `ticket ${id}`,
       group: 'conversations',
       name: phoneText(contact.name),
       icon: <IconMessage size={16} aria-hidden />,
       // several of one person differ by their day
-      aside: [t(status), queue?.name, clock(updatedAt).format('L')].filter(Boolean).join(' · '),
+      aside: [hit?.isNote && t('inNote'), t(status), queue?.name, clock(updatedAt).format('L')]
+        .filter(Boolean)
+        .join(' · '),
       isOld: isOld.conversations,
-      run: () => goTo(`/tickets/${id}`, { state: { found } }),
+      run: () => goTo(`/tickets/${id}`, { state: { found: hit?.messageId } }),
     }
   })
   const people = contacts.map(

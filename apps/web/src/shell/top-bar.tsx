@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import {
+  IconBell,
   IconChevronDown,
   IconExternalLink,
   IconLogout,
@@ -22,7 +23,6 @@ import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { soon } from '../ui/soon.tsx'
 import { whenSaved } from '../ui/unsaved.ts'
 import type { AccountDialog } from './account-dialogs.tsx'
-import { Bell } from './bell.tsx'
 import { useBranding } from './branding.ts'
 import { CompanyLogo } from './company-logo.tsx'
 import { Greeting } from './greeting.tsx'
@@ -30,6 +30,8 @@ import classes from './top-bar.module.css'
 
 const AccountDialogs = soon(() => import('./account-dialogs.tsx'))
 const AccountItems = soon(() => import('./account-items.tsx'))
+/** What it counts comes after the lists: until then it holds its place. */
+const Bell = soon(() => import('./bell.tsx'), { instead: <BellToCome /> })
 const OwnState = soon(() => import('../features/team/own-state.tsx'))
 const loadCommands = () => import('./commands.dialog.tsx')
 const CommandsDialog = soon(loadCommands)
@@ -43,6 +45,7 @@ const useText = texts({
   logout: ['Logout', 'Logout', 'Salir'],
   account: ['Conta de', 'Account of', 'Cuenta de'],
   commands: ['Ir para', 'Go to', 'Ir a'],
+  notifications: ['Notificações', 'Notifications', 'Notificaciones'],
 })
 
 export function TopBar({ phone, menuOpen, onMenu }: { phone: boolean; menuOpen: boolean; onMenu(): void }) {
@@ -75,6 +78,14 @@ export function TopBar({ phone, menuOpen, onMenu }: { phone: boolean; menuOpen: 
       <Bell />
       <Account phone={phone} />
     </header>
+  )
+}
+
+function BellToCome() {
+  return (
+    <IconButton frame disabled label={useText()('notifications')}>
+      <IconBell size={19} stroke={1.75} />
+    </IconButton>
   )
 }
 

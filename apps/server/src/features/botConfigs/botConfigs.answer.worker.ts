@@ -25,7 +25,13 @@ import { type Endpoint, endpointFor } from '../integrations/integrations.endpoin
 import { selectQueues } from '../queues/queues.queries.ts'
 import { allTags } from '../tags/tags.queries.ts'
 import { loadTicket } from '../tickets/tickets.queries.ts'
-import { type Claim, type DialogRow, dialogOr, messagesInDialog } from './botConfigs.dialogs.queries.ts'
+import {
+  type Claim,
+  type DialogRow,
+  dialogOr,
+  messagesInDialog,
+  notesOfTicket,
+} from './botConfigs.dialogs.queries.ts'
 import {
   type Around,
   type DialogMessage,
@@ -89,9 +95,10 @@ async function gather(tx: Tx, { id, turn }: Claim): Promise<Due | null> {
     ticketId === null
       ? await trialMessages(tx, botConfigId)
       : await messagesInDialog(tx, ticketId, fromPosition)
+  const config = await botConfigOr(tx, botConfigId)
   return {
     dialog,
-    config: await botConfigOr(tx, botConfigId),
+    config,
     ticket: ticketId === null ? null : await loadTicket(tx, ticketId),
     messages: answeredLast(messages),
     isOn: await modelsAreOn(tx),
@@ -101,6 +108,7 @@ async function gather(tx: Tx, { id, turn }: Claim): Promise<Due | null> {
       clock: await clockOf(tx),
       queues: await selectQueues(tx),
       tags: await allTags(tx),
+      notes: config?.readsNotes && ticketId !== null ? await notesOfTicket(tx, ticketId) : [],
     },
   }
 }

@@ -98,7 +98,7 @@ export async function owesAnswer(tx: Tx, ticketId: number): Promise<boolean> {
 
 const MOST_MESSAGES = 200
 
-/** The newest messages of a dialog, oldest first, without those in the outbox. A note is not for a model. */
+/** The newest messages of a dialog, oldest first, without those in the outbox and without notes. */
 export async function messagesInDialog(tx: Tx, ticketId: number, fromPosition: number) {
   const rows = await tx.sql
     .select({
@@ -125,6 +125,27 @@ export async function messagesInDialog(tx: Tx, ticketId: number, fromPosition: n
     .orderBy(desc(messages.position), desc(messages.id))
     .limit(MOST_MESSAGES)
   return rows.reverse()
+}
+
+const MOST_NOTES = 20
+
+/** The newest notes of a ticket, oldest first, also those from before a dialog: for prompts that read them alone. */
+export async function notesOfTicket(tx: Tx, ticketId: number): Promise<string[]> {
+  const rows = await tx.sql
+    .select({ body: messages.body })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.ticketId, ticketId),
+        eq(messages.isPrivate, true),
+        eq(messages.isDeleted, false),
+        ne(messages.body, ''),
+      ),
+    )
+    .orderBy(desc(messages.position), desc(messages.id))
+    .limit(MOST_NOTES)
+  return rows.map(({ body }) => body).reverse()
 }
 
 export interface Claim {

@@ -44,6 +44,8 @@ export const botConfigs = pgTable(
     maxMessagesForDialog: integer('max_messages_for_dialog').notNull(),
     messageForMaxMessagesExceeded: text('message_for_max_messages_exceeded').notNull(),
     lastQueueId: integer('last_queue_id'),
+    /** Whether the notes of a ticket are sent to the model. */
+    readsNotes: boolean('reads_notes').notNull().default(false),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -31,7 +31,14 @@ test('a prompt begins with the documented values, is found, changed and deleted 
       name: 'Lua',
       context: 'Você vende móveis.',
     },
-    ...{ isDeleted: false, ignoreWords: '', stop: '', initialMessages: [], lastQueueId: null },
+    ...{
+      isDeleted: false,
+      ignoreWords: '',
+      stop: '',
+      initialMessages: [],
+      lastQueueId: null,
+      readsNotes: false,
+    },
     ...DEFAULTS,
   })
   const shown = { id: added.id, name: 'Lua', model: 'gpt-3.5-turbo' }
@@ -39,7 +46,13 @@ test('a prompt begins with the documented values, is found, changed and deleted 
 
   const params = { botConfigId: added.id }
   const [queue] = await admin.get(queues.list)
-  const body = { ...added, model: 'meu-modelo', initialMessages: ['Oi', 'Sou a Lua'], lastQueueId: queue!.id }
+  const body = {
+    ...added,
+    model: 'meu-modelo',
+    initialMessages: ['Oi', 'Sou a Lua'],
+    lastQueueId: queue!.id,
+    readsNotes: true,
+  }
   const changed = await admin.get(botConfigs.change, { params, body })
   expect(changed).toEqual(body)
   expect(await admin.get(botConfigs.show, { params })).toEqual(changed)

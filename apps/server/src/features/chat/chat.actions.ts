@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatInput, ChatMedia, ChatMessage } from '@balcao/contract/chat.ts'
 import type { z } from 'zod'
-import { refuse } from '../../platform/errors.ts'
+import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { addressOf, removeFiles } from '../../platform/files/served.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
@@ -13,8 +13,8 @@ import {
   findRoom,
   insertChatMessage,
   lockRoom,
-  membersOfRooms,
   messageOr,
+  readersOf,
   searchMessages,
   selectChatMessages,
   selectRooms,
@@ -48,28 +48,49 @@ export const sendToRoom = (
   roomId: number,
   { id = randomUUID(), body, ticketId }: z.output<typeof ChatInput>,
   files: StoredFile[],
-): Promise<{ message: ChatMessage; isAgain: boolean }> =>
-  scope.transaction(async tx => {
-    const { isGroup, name } = await lockRoom(tx, roomId)
-    const known = await messageOr(tx, id)
-    if (known)
-      return known.roomId === roomId && known.from.id === viewerOf(tx).id
-        ? { message: known, isAgain: true }
-        : refuse('ERR_BAD_REQUEST', { field: 'id' })
-    if (body.trim() === '' && files.length === 0 && ticketId === undefined)
-      return refuse('ERR_BAD_REQUEST', { field: 'body', message: 'Required' })
-    if (ticketId !== undefined) await findReadable(tx, ticketId)
-    const position = await nextChatPosition(tx, roomId)
-    const medias = files.map(mediaOf)
-    const row = { id, roomId, body: body.trim(), medias, ticketId: ticketId ?? null, position }
-    const message = await insertChatMessage(tx, row)
-    // whoever writes has read what is there
-    await readUpTo(tx, roomId, viewerOf(tx).id, position)
-    const userIds = await announce(tx, 'create', message)
-    const others = userIds.filter(userId => userId !== message.from.id)
-    tx.emit(chatMessageSent, { message, userIds: others, roomName: isGroup ? name : '' })
-    return { message, isAgain: false }
-  })
+): Promise<Written> =>
+  scope
+    .transaction(tx => write(tx, roomId, { id, body, ticketId, files }))
+    // in another room another transaction has the same id
+    .catch((error: unknown) =>
+      isUniqueViolation(error, 'chat_messages_company_id_id_pk')
+        ? refuse('ERR_BAD_REQUEST', { field: 'id' })
+        : Promise.reject(error),
+    )
+
+interface Written {
+  message: ChatMessage
+  isAgain: boolean
+}
+
+interface Asked {
+  id: string
+  body: string
+  ticketId: number | undefined
+  files: StoredFile[]
+}
+
+async function write(tx: Tx, roomId: number, { id, body, ticketId, files }: Asked): Promise<Written> {
+  const { isGroup, name } = await lockRoom(tx, roomId)
+  const known = await messageOr(tx, id)
+  if (known)
+    return known.roomId === roomId && known.from.id === viewerOf(tx).id
+      ? { message: known, isAgain: true }
+      : refuse('ERR_BAD_REQUEST', { field: 'id' })
+  if (body.trim() === '' && files.length === 0 && ticketId === undefined)
+    return refuse('ERR_BAD_REQUEST', { field: 'body', message: 'Required' })
+  if (ticketId !== undefined) await findReadable(tx, ticketId)
+  const position = await nextChatPosition(tx, roomId)
+  const medias = files.map(mediaOf)
+  const row = { id, roomId, body: body.trim(), medias, ticketId: ticketId ?? null, position }
+  const message = await insertChatMessage(tx, row)
+  // whoever writes has read what is there
+  await readUpTo(tx, roomId, viewerOf(tx).id, position)
+  const userIds = await announce(tx, 'create', message)
+  const others = userIds.filter(userId => userId !== message.from.id)
+  tx.emit(chatMessageSent, { message, userIds: others, roomName: isGroup ? name : '' })
+  return { message, isAgain: false }
+}
 
 /** Refuses with ERR_NOT_FOUND, and with ERR_NO_PERMISSION what another one wrote. */
 export const editMessage = (scope: Scope, messageId: string, body: string): Promise<ChatMessage> =>
@@ -101,7 +122,7 @@ async function findOwn(tx: Tx, messageId: string): Promise<ChatMessage> {
 }
 
 async function announce(tx: Tx, action: 'create' | 'update', message: ChatMessage): Promise<number[]> {
-  const userIds = (await membersOfRooms(tx, [message.roomId])).map(({ id }) => id)
+  const userIds = await readersOf(tx, message.roomId)
   tx.emit(chatMessageChanged, { action, message, userIds })
   return userIds
 }

@@ -1,9 +1,11 @@
 import type { ChatMessage, ChatRoom } from '@balcao/contract/chat.ts'
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
+import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists/lists.ts'
 import { and, desc, eq, inArray, lt, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import { type Tx, viewerOf } from '../../platform/scope.ts'
+import { usersWhere } from '../users/users.queries.ts'
 import { users } from '../users/users.table.ts'
 import { chatMembers, chatMessages, chatRooms } from './chat.table.ts'
 
@@ -83,6 +85,16 @@ export const membersOfRooms = (tx: Tx, roomIds: number[]) =>
     .innerJoin(users, and(eq(users.companyId, chatMembers.companyId), eq(users.id, chatMembers.userId)))
     .where(and(eq(chatMembers.companyId, tx.companyId), inArray(chatMembers.roomId, roomIds)))
     .orderBy(chatMembers.joinedAt, chatMembers.userId)
+
+/** Those in a room who may read it: a right that was taken away ends what is pushed, too. */
+export async function readersOf(tx: Tx, roomId: number): Promise<number[]> {
+  const members = tx.sql
+    .select({ userId: chatMembers.userId })
+    .from(chatMembers)
+    .where(and(eq(chatMembers.companyId, tx.companyId), eq(chatMembers.roomId, roomId)))
+  const found = await usersWhere(tx, inArray(users.id, members))
+  return found.map(viewerFrom).flatMap(viewer => (may(viewer, 'chat') ? viewer.id : []))
+}
 
 const newestIn = (tx: Tx, roomIds: number[]): PromiseLike<ChatMessage[]> =>
   tx.sql
@@ -201,7 +213,7 @@ export async function updateChatMessage(
   return (await messageOr(tx, messageId))!
 }
 
-/** Whether a message names the file, and whether the viewer is in its room. */
+/** Whether a message names the file, and whether the viewer is in its room and may read there. */
 export async function fileInChat(tx: Tx, address: string): Promise<{ isNamed: boolean; isMember: boolean }> {
   const rows = await tx.sql
     .select({ userId: chatMembers.userId })
@@ -222,5 +234,6 @@ export async function fileInChat(tx: Tx, address: string): Promise<{ isNamed: bo
       ),
     )
     .limit(1)
-  return { isNamed: rows.length > 0, isMember: rows.some(({ userId }) => userId !== null) }
+  const mayRead = tx.viewer !== null && may(tx.viewer, 'chat')
+  return { isNamed: rows.length > 0, isMember: mayRead && rows.some(({ userId }) => userId !== null) }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { chat, chatMessageChannel } from '@balcao/contract/chat.ts'
+import { permissions } from '@balcao/contract/permissions.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Rows, rowsOf, unique } from '../../../testing/rows.ts'
@@ -125,4 +126,41 @@ test('a group has an owner who sets its members; who joins reads it, who leaves 
   expect((await marina!.call(chat.messages, { params })).status).toBe(404)
   await admin!.get(chat.leave, { params })
   expect(await roomOf(admin!, room.id)).toBeUndefined()
+})
+
+test('one id in two rooms at once is one message, and who may no longer chat is pushed nothing and reads no file', async () => {
+  const email = `calado${unique()}@balcao.test`
+  const group = await admin!.get(permissions.create, { body: { name: `Sem chat ${unique()}` } })
+  const body = {
+    ...{ name: 'Davi', email, password: 'balcao-demo', whatsappId: admin!.user.whatsappId },
+    queueIds: marina!.user.queues.map(({ id }) => id),
+    userAuthorizationId: group.id,
+  }
+  const { id: userId } = await admin!.get(users.create, { body })
+  const davi = await app.as(email)
+  const [one, other] = await Promise.all(
+    ['Um', 'Dois'].map(name => marina!.get(chat.open, { body: { name, userIds: [userId] } })),
+  )
+  const id = randomUUID()
+  const sent = await Promise.all([one!, other!].map(room => send(marina!, room.id, { id, body: 'Oi' })))
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 400])
+  const bytes = new TextEncoder().encode('%PDF-1.4\n%%EOF')
+  const { medias } = await marina!.get(chat.send, {
+    params: { roomId: one!.id },
+    body: { body: '' },
+    files: [{ name: 'a.pdf', type: 'application/pdf', bytes }],
+  })
+  const { url } = medias[0]!
+  expect((await davi.fetch(url)).status).toBe(200)
+  await admin!.get(permissions.change, {
+    params: { authorizationId: group.id },
+    body: { name: group.name, allowInternalChat: false },
+  })
+  const [pushed, seen] = [
+    await davi.subscribe(chatMessageChannel),
+    await marina!.subscribe(chatMessageChannel),
+  ]
+  await send(marina!, one!.id, { body: 'Sem ele' })
+  await until(() => seen.find(({ message }) => message.body === 'Sem ele'))
+  expect([pushed, (await davi.fetch(url)).status]).toEqual([[], 404])
 })

@@ -11,6 +11,7 @@ import {
   markMentionsSeen,
   ownMentions,
   putMentions,
+  usersMentionedIn,
   viewersMentioned,
 } from './mentions.queries.ts'
 
@@ -36,13 +37,13 @@ export const readMentions = (scope: Scope, ids: number[] | undefined) =>
 
 /**
  * The mentions of a note become those that it names now. A member of a queue who may not read the ticket is left out. Refuses
- * with ERR_NO_USER_FOUND and ERR_NO_QUEUE_FOUND, and with ERR_MENTION_NOT_ALLOWED where a user who is named may not read it.
+ * with ERR_NO_USER_FOUND and ERR_NO_QUEUE_FOUND, and with ERR_MENTION_NOT_ALLOWED where a user who is named may not read it;
+ * of those that it named before, who is gone or may not read it any more is left out, so that the text can still be changed.
  */
-export async function followNote(tx: Tx, { message, ticket }: PayloadOf<typeof noteKept>): Promise<void> {
-  const { id: messageId, mentions: userIds = [], queueMentions: queueIds = [] } = message
-  const reached =
-    userIds.length + queueIds.length > 0 ? await reachedBy(tx, { userIds, queueIds }, ticket) : []
-  const authorId = message.user?.id
+export async function followNote(tx: Tx, kept: PayloadOf<typeof noteKept>): Promise<void> {
+  const { id: messageId, mentions: userIds = [], queueMentions: queueIds = [] } = kept.message
+  const reached = userIds.length + queueIds.length > 0 ? await reachedBy(tx, { userIds, queueIds }, kept) : []
+  const authorId = kept.message.user?.id
   const { added, before } = await putMentions(
     tx,
     messageId,
@@ -52,16 +53,26 @@ export async function followNote(tx: Tx, { message, ticket }: PayloadOf<typeof n
   for (const { userId, ...mention } of added) tx.emit(mentioned, { userId, mention })
 }
 
+/** Tickets are about to go with their notes: whoever was mentioned there counts anew. */
+export async function partFromTickets(tx: Tx, ticketIds: number[]): Promise<void> {
+  for (const userId of await usersMentionedIn(tx, ticketIds)) tx.emit(mentionsChanged, { userId })
+}
+
 async function reachedBy(
   tx: Tx,
   { userIds, queueIds }: { userIds: number[]; queueIds: number[] },
-  ticket: PayloadOf<typeof noteKept>['ticket'],
+  { ticket, before }: PayloadOf<typeof noteKept>,
 ): Promise<number[]> {
-  await knownQueues(tx, queueIds, 'queueMentions')
+  const isNew = (id: number) => userIds.includes(id) && !before.mentions.includes(id)
+  await knownQueues(
+    tx,
+    queueIds.filter(id => !before.queueMentions.includes(id)),
+    'queueMentions',
+  )
   const viewers = await viewersMentioned(tx, { userIds, queueIds })
-  if (userIds.some(id => !viewers.some(viewer => viewer.id === id)))
+  if (userIds.some(id => isNew(id) && !viewers.some(viewer => viewer.id === id)))
     return refuse('ERR_NO_USER_FOUND', { field: 'mentions' })
-  const apart = viewers.filter(viewer => userIds.includes(viewer.id) && !canRead(viewer, ticket))
+  const apart = viewers.filter(viewer => isNew(viewer.id) && !canRead(viewer, ticket))
   if (apart.length > 0) {
     const names = apart.map(({ name }) => name)
     return refuse('ERR_MENTION_NOT_ALLOWED', {

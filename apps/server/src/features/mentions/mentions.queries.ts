@@ -98,6 +98,15 @@ export async function putMentions(tx: Tx, messageId: string, userIds: number[]) 
   return { added: rows, before }
 }
 
+export async function usersMentionedIn(tx: Tx, ticketIds: number[]): Promise<number[]> {
+  const rows = await tx.sql
+    .selectDistinct({ userId: mentions.userId })
+    .from(mentions)
+    .innerJoin(messages, isOfMention)
+    .where(and(eq(mentions.companyId, tx.companyId), inArray(messages.ticketId, ticketIds)))
+  return rows.map(({ userId }) => userId)
+}
+
 /** Those of these users, and the members of these queues, who do not rest, as viewers. */
 export async function viewersMentioned(
   tx: Tx,

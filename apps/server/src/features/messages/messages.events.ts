@@ -83,9 +83,14 @@ export const lineAboutMessage = event<{
 export const companyWrote = event<{ message: Message }>('company.wrote')
 
 /**
- * A note was written, changed or deleted; within its commit. Whoever follows it refuses what may not be.
+ * A note was written, changed or deleted; within its commit. Whoever follows it refuses what may not be. `before`: whom it
+ * mentioned until then.
  */
-export const noteKept = event<{ message: Message; ticket: Ticket }>('note.kept')
+export const noteKept = event<{
+  message: Message
+  ticket: Ticket
+  before: { mentions: number[]; queueMentions: number[] }
+}>('note.kept')
 
 /** A user sent a draft of a ticket, as it was at that change of the draft; within the commit of the message. */
 export const draftSent = event<{ userId: number; ticketId: number; at: number }>('draft.sent')

@@ -34,7 +34,8 @@ export const live = [
   }),
   publish(ticketChanged, (companyId, { ticket, before }, _push, { signals }) => {
     if (!before || isSame(ticket, before)) return
-    const notice: MovedNotice = { companyId, ticketId: ticket.id, state: ticketState(ticket) }
+    const state = { ...ticketState(ticket), ownerId: ticket.contact.ownerId }
+    const notice: MovedNotice = { companyId, ticketId: ticket.id, state }
     signals.notify(MOVED_TOPIC, notice)
   }),
   publish(ticketRemoved, (companyId, { ticketId }, _push, { signals }) => {

@@ -1,3 +1,5 @@
+import { contacts } from '@balcao/contract/contacts.ts'
+import { permissions } from '@balcao/contract/permissions.ts'
 import {
   FOLLOW_PRESENCE,
   PRESENT,
@@ -6,8 +8,9 @@ import {
   type TicketPresence,
 } from '@balcao/contract/presence.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
+import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Rows, rowsOf } from '../../../testing/rows.ts'
+import { type Rows, rowsOf, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { COUNTS_MS } from './presence.rules.ts'
 
@@ -84,4 +87,28 @@ test('a ticket that one may not read has nobody, and a move takes its readers aw
       404,
   )
   expect([seen.length, all]).toEqual([before, []])
+})
+
+test('who sees only own customers is present with theirs, and with no others', async () => {
+  const body = { name: `Carteira ${unique()}`, onlyOwnContacts: true }
+  const { id: userAuthorizationId } = await admin.get(permissions.create, { body })
+  const queueId = await rows.queue()
+  const userId = await rows.user()
+  await admin.get(users.change, { params: { userId }, body: { userAuthorizationId, queueIds: [queueId] } })
+  const { email } = await admin.get(users.show, { params: { userId } })
+  const limited = await app.as(email)
+  const ticketId = await rows.ticket()
+  const { contact } = await admin.get(tickets.change, {
+    params: { ticketId },
+    body: { transf: true, queueId, userId: admin.user.id },
+  })
+  const report = () => limited.call(presence.report, { params: { ticketId }, body: { doing: 'looking' } })
+  expect((await report()).status).toBe(404)
+  await admin.get(contacts.change, { params: { contactId: contact.id }, body: { ownerId: userId } })
+  // a ticket that moves has other readers at once
+  await admin.get(tickets.change, {
+    params: { ticketId },
+    body: { transf: true, queueId, userId: marina.user.id },
+  })
+  await until(async () => (await report()).status === 200)
 })

@@ -1,6 +1,6 @@
 import { DEFAULTS, holdsSecret } from '@balcao/contract/botConfigs.rules.ts'
 import { type BotConfig, BotConfigInput } from '@balcao/contract/botConfigs.ts'
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FieldSection } from '../../ui/fieldset.tsx'
 import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
@@ -70,6 +70,11 @@ function Prompt({ form }: { form: PromptForm }) {
           {t('secret')}
         </p>
       )}
+      <Switch
+        label={t('readsNotes')}
+        description={t('readsNotesHint')}
+        {...form.getInputProps('readsNotes', { type: 'checkbox' })}
+      />
       <InitialMessages form={form} />
       <TextInput
         label={t('ignoreWords')}
@@ -142,7 +147,8 @@ function Numbers({ form }: { form: PromptForm }) {
 function valuesOf(config: BotConfig | null): PromptValues {
   const unset = {
     ...DEFAULTS,
-    ...{ name: '', context: '', ignoreWords: '', stop: '', initialMessages: [], lastQueueId: null },
+    ...{ name: '', context: '', ignoreWords: '', stop: '', initialMessages: [] },
+    ...{ lastQueueId: null, readsNotes: false },
   }
   if (!config) return unset
   const { id: _id, companyId: _company, isDeleted: _gone, ...kept } = config

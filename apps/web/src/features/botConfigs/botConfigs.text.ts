@@ -53,6 +53,12 @@ export const useBotConfigText = texts({
     'What the model knows and how it answers. Assume that a customer can read it: no passwords, no keys.',
     'Lo que el modelo sabe y cómo responde. Suponga que un cliente puede leerlo: nada de contraseñas ni claves.',
   ],
+  readsNotes: ['Ler as notas internas', 'Read the internal notes', 'Leer las notas internas'],
+  readsNotesHint: [
+    'As notas da equipe no atendimento vão ao provedor do modelo. Ele é instruído a não repeti-las ao cliente; não há garantia.',
+    'The team’s notes in the ticket go to the provider of the model. It is instructed not to repeat them to the customer; there is no guarantee.',
+    'Las notas del equipo en la atención van al proveedor del modelo. Se le indica no repetirlas al cliente; no hay garantía.',
+  ],
   secret: [
     'Parece haver uma senha ou chave no contexto. O que o modelo sabe, um cliente pode descobrir.',
     'The context seems to hold a password or key. What the model knows, a customer may find out.',

@@ -1,26 +1,29 @@
 import { type LoadedRooms, withChatMessage, withChatRead } from '@balcao/contract/chat.rules.ts'
-import { chatMessageChannel, chatRoomChannel } from '@balcao/contract/chat.ts'
+import { type ChatMessage, chatMessageChannel, chatRoomChannel } from '@balcao/contract/chat.ts'
 import { listen } from '../../platform/live.ts'
-import { askAgain, patch } from '../../platform/query.ts'
-import { CHAT_ROOMS, putChatMessages } from './chat.api.ts'
+import { askAgain, patchByPush, queryClient } from '../../platform/query.ts'
+import { CHAT_ROOMS, pushChatMessage } from './chat.api.ts'
 
-/** Keeps rooms and messages as the server has them. */
-export function followChat(viewerId: number): () => void {
-  const deaf = [
+/** Keeps rooms and messages as the server has them; `onWritten`: a colleague wrote. */
+export function followChat(viewerId: number, onWritten: (message: ChatMessage) => void): () => void {
+  const stops = [
     listen(chatMessageChannel, push => {
-      putChatMessages(push.message.roomId, [push.message])
-      patch<LoadedRooms>(CHAT_ROOMS, loaded => {
+      const { action, message } = push
+      pushChatMessage(message)
+      patchByPush<LoadedRooms>(CHAT_ROOMS, loaded => {
         const now = withChatMessage(loaded, push, viewerId)
         if (!now) void askAgain({ queryKey: CHAT_ROOMS })
         return now ?? loaded
       })
+      if (action === 'create' && message.from.id !== viewerId) onWritten(message)
     }),
-    listen(chatRoomChannel, ({ roomId, unread }) => {
+    listen(chatRoomChannel, ({ roomId, unread, isGone }) => {
+      if (isGone) queryClient.removeQueries({ queryKey: ['chat', 'messages', roomId] })
       if (unread === undefined) void askAgain({ queryKey: CHAT_ROOMS })
-      else patch<LoadedRooms>(CHAT_ROOMS, loaded => withChatRead(loaded, roomId, unread))
+      else patchByPush<LoadedRooms>(CHAT_ROOMS, loaded => withChatRead(loaded, roomId, unread))
     }),
   ]
   return () => {
-    for (const stop of deaf) stop()
+    for (const stop of stops) stop()
   }
 }

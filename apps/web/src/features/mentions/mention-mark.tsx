@@ -6,6 +6,6 @@ import { useMentionNoticeText } from './mentions.notice.text.ts'
 /** How many mentions are not read. */
 export default function MentionMark() {
   const t = useMentionNoticeText()
-  const { data: count = 0 } = useQuery(unreadMentions)
+  const count = useQuery(unreadMentions).data?.unread ?? 0
   return count > 0 && <Badge count={count} look="tertiary" label={t('unreadCount', { count })} />
 }

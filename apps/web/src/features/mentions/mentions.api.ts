@@ -15,9 +15,10 @@ export const mentionPages = (onlyUnread: boolean) =>
     getNextPageParam: (last, _all, page) => (last.hasMore ? page + 1 : undefined),
   })
 
+/** The newest of them, and how many there are. */
 export const unreadMentions = queryOptions({
   queryKey: [...MENTIONS, 'unread'],
-  queryFn: async () => (await call(mentions.list, { query: { onlyUnread: true } })).unread,
+  queryFn: () => call(mentions.list, { query: { onlyUnread: true } }),
 })
 
 /** Marks these as read, or all. Throws ApiError. */

@@ -9,6 +9,7 @@ export const useMentionNoticeText = texts({
     '{name} mentioned you in {contact}',
     '{name} le mencionó en {contact}',
   ],
+  all: ['Todas as menções', 'All mentions', 'Todas las menciones'],
   view: ['Ver', 'View', 'Ver'],
   team: ['Equipe', 'Team', 'Equipo'],
 })

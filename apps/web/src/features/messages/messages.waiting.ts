@@ -13,6 +13,9 @@ export interface Words
   quotedMsg: string | null
   isVoice?: boolean
   isSticker?: boolean
+  /** A note: its mentions are users. */
+  isPrivate?: boolean
+  queueMentions?: number[]
 }
 
 /**
@@ -27,6 +30,8 @@ export interface Waiting {
   message: Message
   words: Words
   file: File | null
+  /** The position of the newest message that its author knew. */
+  since?: number
 }
 
 /** What has not arrived by then is waiting for the connection. */

@@ -3,7 +3,7 @@ import { connections } from '@balcao/contract/connections.ts'
 import { Contact, contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { TagChoice, tags } from '@balcao/contract/tags.ts'
-import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
+import { type TicketHit, ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { userChannel, users } from '@balcao/contract/users.ts'
 import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
@@ -223,8 +223,8 @@ test('a search shows and marks in the row what it found, and says whose the last
     { lastMessage: 'Vou ver', lastMessageFromMe: true, lastMessageBy: by },
     marina,
   )
-  let hits: { ticketId: number; messageId: string; body: string }[] = [
-    { ticketId: 41, messageId: uuid(5), body: 'perdi o guarda-roupa cinzento ontem' },
+  let hits: TicketHit[] = [
+    { ticketId: 41, messageId: uuid(5), body: 'perdi o guarda-roupa cinzento ontem', isNote: true },
   ]
   const page = enter('/tickets', helena, {
     answers: server =>
@@ -243,6 +243,8 @@ test('a search shows and marks in the row what it found, and says whose the last
   )
   await page.user.keyboard('{Enter}')
   await waitFor(() => expect(document.querySelector('[data-ticket] mark')).toHaveTextContent('cinzento'))
+  // what colleagues noted is not taken for the customer's words
+  await page.sees('Nota interna:')
   hits = []
   await page.fill('Nome, número, protocolo ou texto', 'Iara')
   await page.user.keyboard('{Enter}')

@@ -4,13 +4,7 @@ import { nextTarget } from '@balcao/contract/targets.rules.ts'
 import { canRead, lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket, TicketHit } from '@balcao/contract/tickets.ts'
 import { foundPlaces } from '@balcao/contract/words.rules.ts'
-import {
-  IconCircleCheckFilled,
-  IconMicrophone,
-  IconPaperclip,
-  IconRobot,
-  IconSearch,
-} from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconMicrophone, IconPaperclip, IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -37,6 +31,7 @@ import { useTicketText } from './tickets.text.ts'
 import { shortTime } from './times.ts'
 import { WaitingSince } from './waiting.tsx'
 
+const HitMark = soon(() => import('./hit-mark.tsx'))
 const RowMarks = soon(() => import('./row-marks.tsx'))
 
 const PREVIEW = 54
@@ -109,7 +104,7 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
           </span>
           <span className={classes.line}>
             {hit ? (
-              <IconSearch size={14} stroke={2} className={classes.ack} aria-label={t('found')} />
+              <HitMark isNote={hit.isNote} />
             ) : unsent ? (
               <span className={classes.draft}>
                 {t('draft')}

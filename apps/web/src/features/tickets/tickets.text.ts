@@ -28,7 +28,6 @@ export const useTicketText = texts({
   phone: ['Celular', 'Phone', 'Celular'],
   api: ['API', 'API', 'API'],
   notice: ['Aviso de fatura', 'Invoice notice', 'Aviso de factura'],
-  found: ['Encontrado na conversa', 'Found in the conversation', 'Encontrado en la conversación'],
   gone: ['Saiu desta lista', 'Left this list', 'Salió de esta lista'],
   fresh_one: ['{count} novo', '{count} new', '{count} nuevo'],
   fresh: ['{count} novos', '{count} new', '{count} nuevos'],

@@ -6,12 +6,18 @@ import { companies } from '../../companies/companies.table.ts'
 import { tickets } from '../../tickets/tickets.table.ts'
 import { messages } from '../messages.table.ts'
 
-/** The message after which the newest ones begin, as many as a PDF holds; undefined where all of them fit. */
+/** The message, no note, after which the newest ones begin, as many as a PDF holds; undefined where all of them fit. */
 export async function lastLeftOut(tx: Tx, ticketId: number) {
   const [row] = await tx.sql
     .select({ ticketId: messages.ticketId, position: messages.position, id: messages.id })
     .from(messages)
-    .where(and(eq(messages.companyId, tx.companyId), eq(messages.ticketId, ticketId)))
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.ticketId, ticketId),
+        eq(messages.isPrivate, false),
+      ),
+    )
     .orderBy(desc(messages.position), desc(messages.id))
     .offset(MOST_TRANSCRIBED)
     .limit(1)

@@ -84,7 +84,7 @@ async function keep(tx: Tx, { id: ticketId, contactId }: TicketRow, note: Note):
   // an aside: neither preview nor unread count, order or waiting time of the ticket
   const { message, ticket } = await insertMessage(tx, row, 'aside')
   tx.emit(messageCreated, { message, ticket })
-  await tx.involve(noteKept, { message, ticket })
+  await tx.involve(noteKept, { message, ticket, before: { mentions: [], queueMentions: [] } })
   return message
 }
 
@@ -124,7 +124,7 @@ export const changeNote = (scope: Scope, messageId: string, changed: Changed): P
       ...(mentions && { mentions: listOrNone(mentions) }),
       ...(queueMentions && { queueMentions: listOrNone(queueMentions) }),
     })
-    await tx.involve(noteKept, { message, ticket: await findReadableOf(tx, note) })
+    await tx.involve(noteKept, { message, ticket: await findReadableOf(tx, note), before: namedIn(note) })
     return message
   })
 
@@ -134,9 +134,14 @@ export const deleteNote = (scope: Scope, messageId: string): Promise<Message> =>
     const note = await lockOwn(tx, messageId)
     if (note.isDeleted) return refuse('ERR_DELETE_WAPP_MSG')
     const message = await blankMessage(tx, note, viewerOf(tx).id, { mentions: null, queueMentions: null })
-    await tx.involve(noteKept, { message, ticket: await findReadableOf(tx, note) })
+    await tx.involve(noteKept, { message, ticket: await findReadableOf(tx, note), before: namedIn(note) })
     return message
   })
+
+const namedIn = ({ mentions, queueMentions }: MessageRow) => ({
+  mentions: mentions ?? [],
+  queueMentions: queueMentions ?? [],
+})
 
 async function lockOwn(tx: Tx, messageId: string): Promise<MessageRow> {
   const note = await lockReadable(tx, messageId)

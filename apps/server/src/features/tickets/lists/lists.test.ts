@@ -204,10 +204,19 @@ describe('what the query asks', () => {
       return answer.tickets.length === 1 && answer
     })
     expect(found.hits).toEqual([
-      { ticketId: found.tickets[0]!.id, messageId: expect.any(String), body: expect.any(String) },
+      {
+        ticketId: found.tickets[0]!.id,
+        messageId: expect.any(String),
+        body: expect.any(String),
+        isNote: false,
+      },
     ])
     expect(found.hits![0]!.body).toContain('guarda-chuva lilás da Noruega')
     expect(found.hits![0]!.body.length).toBeLessThan(300)
+    const noted = { body: 'O da Noruega é azul-petróleo', isPrivate: true }
+    const params = { ticketId: found.tickets[0]!.id, companyId: admin.user.companyId }
+    await admin.get(messages.send, { params, body: noted })
+    expect((await look(admin, 'azul petroleo')).hits).toMatchObject([{ body: noted.body, isNote: true }])
     expect((await look(admin, number)).hits).toEqual([])
     const stranger = await app.as('admin@outra.test')
     expect((await look(stranger, 'Noruega')).hits).toEqual([])

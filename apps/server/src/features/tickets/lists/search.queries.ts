@@ -62,7 +62,9 @@ export async function hitsIn(
     : tag`hits_in_tickets(${words}, ${arrayOf(ids)}::int[], ${pending})`
   return rowsFrom<TicketHit>(
     tx.sql,
-    tag`select ticket_id as "ticketId", message_id as "messageId", body from ${hits}`,
+    tag`select ticket_id as "ticketId", message_id as "messageId", body, (select m.is_private from messages m
+        where m.company_id = ${tx.companyId} and m.id = message_id) as "isNote"
+      from ${hits}`,
   )
 }
 

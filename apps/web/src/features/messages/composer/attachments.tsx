@@ -157,7 +157,7 @@ export function useDrop(ticketId: number, isOpen: boolean) {
   }
 }
 
-function reasonOf({ name, why, limit }: RefusedFile): string {
+export function reasonOf({ name, why, limit }: RefusedFile): string {
   const t = useComposeText.read
   if (why === 'type') return t('badType', { name })
   if (why === 'size') return t('badSize', { name, limit: sizeText(limit) })

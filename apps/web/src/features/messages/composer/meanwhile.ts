@@ -1,5 +1,6 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { useEffect, useState } from 'react'
+import { answersSince, newestPosition } from '../messages.answers.ts'
 import { threadNow } from '../messages.api.ts'
 
 /**
@@ -19,7 +20,7 @@ export function useAnsweredMeanwhile(ticketId: number, viewerId: number, isBegun
     shown,
     putAside: () => setShown([]),
     asks() {
-      const since = Number(localStorage.getItem(keyOf(viewerId, ticketId)) ?? newestOf(ticketId))
+      const since = Number(localStorage.getItem(keyOf(viewerId, ticketId)) ?? newestPosition(ticketId))
       const others = answersSince(threadNow(ticketId)?.messages ?? [], since, viewerId)
       keep(viewerId, ticketId)
       setShown(others)
@@ -32,18 +33,4 @@ const keyOf = (viewerId: number, ticketId: number) => `begun:${viewerId}:${ticke
 
 /** From here on what is in the conversation is known to who writes. */
 const keep = (viewerId: number, ticketId: number) =>
-  localStorage.setItem(keyOf(viewerId, ticketId), String(newestOf(ticketId)))
-
-const newestOf = (ticketId: number) =>
-  threadNow(ticketId)?.messages.findLast(({ version }) => version > 0)?.position ?? 0
-
-/** Those that a person of the company wrote behind this position, on another screen than the user's. */
-const answersSince = (messages: Message[], since: number, viewerId: number): Message[] =>
-  messages.filter(
-    ({ fromMe, position, source, user, dueAt, isDeleted }) =>
-      fromMe &&
-      position > since &&
-      !dueAt &&
-      !isDeleted &&
-      (source === 'phone' || (source === 'person' && user?.id !== viewerId)),
-  )
+  localStorage.setItem(keyOf(viewerId, ticketId), String(newestPosition(ticketId)))

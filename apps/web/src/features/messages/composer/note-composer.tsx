@@ -2,18 +2,21 @@ import { MAX_FILES } from '@balcao/contract/media.ts'
 import { MAX_BODY } from '@balcao/contract/messages.input.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Textarea } from '@mantine/core'
-import { IconArrowBackUp, IconNote, IconPaperclip, IconX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconNote, IconPaperclip } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { drafts, useNote } from '../../../platform/drafts.ts'
 import { newId } from '../../../platform/ids.ts'
+import { notify } from '../../../platform/notify.tsx'
+import { useViewer } from '../../../platform/session.tsx'
 import { texts } from '../../../platform/text.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { inserted } from '../../../ui/insertion.ts'
-import { accepted } from '../../media/files.ts'
-import { filesOf } from './attachments.tsx'
+import { accepted, checkFiles } from '../../media/files.ts'
+import type { Attachment } from '../../media/upload.ts'
+import { AttachmentTray, filesOf, reasonOf } from './attachments.tsx'
 import { ColleagueCompletion } from './colleague-completion.tsx'
 import classes from './composer.module.css'
-import { failedNote, writeNote } from './composer.note.api.ts'
+import { failedNote, type NotePart, writeNote } from './composer.note.api.ts'
 import { chosenTicket } from './early-keys.ts'
 
 const useText = texts({
@@ -31,7 +34,6 @@ const useText = texts({
   answer: ['Voltar à resposta', 'Back to the answer', 'Volver a la respuesta'],
   save: ['Gravar nota', 'Save the note', 'Guardar nota'],
   attach: ['Anexar arquivos à nota', 'Attach files to the note', 'Adjuntar archivos a la nota'],
-  remove: ['Remover {name}', 'Remove {name}', 'Quitar {name}'],
 })
 
 const isTouch = () => window.matchMedia('(pointer: coarse)').matches
@@ -68,14 +70,7 @@ export default function NoteComposer({ ticket }: { ticket: Ticket }) {
           <strong>{t('note')}</strong>
           <span>{t('only')}</span>
         </p>
-        {files.map(file => (
-          <span key={`${file.name} ${file.size}`} className={classes.noteHead}>
-            <span className="one-line">{file.name}</span>
-            <IconButton small label={t('remove', { name: file.name })} onClick={() => remove(file)}>
-              <IconX size={14} />
-            </IconButton>
-          </span>
-        ))}
+        <AttachmentTray files={files} onRemove={remove} />
         <Textarea
           ref={input}
           variant="unstyled"
@@ -96,7 +91,7 @@ export default function NoteComposer({ ticket }: { ticket: Ticket }) {
           onPaste={event => {
             const pasted = filesOf(event.clipboardData)
             if (pasted.length > 0) event.preventDefault()
-            add(pasted)
+            void add(pasted)
           }}
           onKeyDown={event => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return
@@ -106,7 +101,7 @@ export default function NoteComposer({ ticket }: { ticket: Ticket }) {
           }}
         />
         <div className={classes.tools}>
-          <Attach label={t('attach')} onFiles={add} />
+          <Attach label={t('attach')} onFiles={given => void add(given)} />
           <IconButton label={t('answer')} shortcut="ctrl+alt+n" onClick={() => drafts.turn(ticket.id, false)}>
             <IconArrowBackUp size={19} stroke={1.75} />
           </IconButton>
@@ -125,33 +120,52 @@ export default function NoteComposer({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** Files and text of the note that is begun. Until it is kept it has one id: sent again, it is not kept twice. */
+/** Files and text of the note that is begun. Until a part is kept it has one id: sent again, it is not kept twice. */
 function useNoteToKeep(ticket: Ticket, body: string, onKept: () => void) {
-  const [files, setFiles] = useState<File[]>([])
+  const viewer = useViewer()
+  const [files, setFiles] = useState<Attachment[]>([])
   const [busy, setBusy] = useState(false)
   const id = useRef(newId())
   const text = body.trim()
+  const without = (key: string) => setFiles(now => now.filter(file => file.key !== key))
   async function keep() {
     setBusy(true)
-    await writeNote(ticket, { id: id.current, body: text }, files).then(() => {
+    const { parts, keptOf } = partsOf(text, files, id.current)
+    await writeNote(ticket, viewer, parts, part => {
+      const key = keptOf.get(part)
+      if (key) without(key)
+      if (part !== parts[0]) return
       id.current = newId()
       // what was typed meanwhile stays
       if (drafts.note(ticket.id).trim() === text) drafts.keepNote(ticket.id, '')
-      setFiles([])
-      onKept()
-    }, failedNote)
+    }).then(onKept, failedNote)
     setBusy(false)
   }
   return {
     files,
     busy,
-    add: (more: File[]) => setFiles([...files, ...more].slice(0, MAX_FILES)),
-    remove: (file: File) => setFiles(files.filter(one => one !== file)),
+    async add(more: File[]) {
+      const { taken, refused } = await checkFiles(more, files.length)
+      for (const one of refused) notify.warn(reasonOf(one), { seconds: 9 })
+      setFiles(now => [...now, ...taken].slice(0, MAX_FILES))
+    },
+    remove: without,
     save() {
       const isEmpty = text === '' && files.length === 0
       if (!busy && !isEmpty && text.length <= MAX_BODY && chosenTicket() === ticket.id) void keep()
     },
   }
+}
+
+/** A text, or a note for each file: the first has the text. The key of a file is the id of its note. */
+function partsOf(text: string, files: Attachment[], id: string) {
+  const keptOf = new Map<NotePart, string>()
+  const parts = files.map(({ key, ...attachment }, at): NotePart => {
+    const part = { id: at === 0 ? id : key, body: at === 0 ? text : '', attachment }
+    keptOf.set(part, key)
+    return part
+  })
+  return { parts: parts.length > 0 ? parts : [{ id, body: text, attachment: null }], keptOf }
 }
 
 function Attach({ label, onFiles }: { label: string; onFiles(files: File[]): void }) {

@@ -47,7 +47,7 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
   const onQuoteDone = () => quote(ticket.id, null)
   const publish = usePublishTyping(ticket.id)
   const empty = body.trim() === '' && files.length === 0
-  const meanwhile = useAnsweredMeanwhile(ticket.id, viewer.id, !empty)
+  const meanwhile = useAnsweredMeanwhile(ticket.id, viewer.id, !empty || recording !== null)
   // on touch devices the focus would raise the keyboard over the messages
   useEffect(() => {
     if (!isTouch()) input.current?.focus({ preventScroll: true })
@@ -75,6 +75,7 @@ export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLas
     return (
       <VoiceRecorder
         ticketId={ticket.id}
+        meanwhile={meanwhile}
         onState={state => publish(state)}
         onRecorded={(file, seconds) => {
           sendVoice(ticket, viewer, file, seconds, quoted)

@@ -12,14 +12,22 @@ import { held, hold } from './held.ts'
 import { quote } from './kept-drafts.ts'
 
 /** What was taken back: a message whose answer was lost may be at the server nevertheless. */
-const taken = new Map<string, { ticketId: number; text: string; file: File | null }>()
+const taken = new Map<string, { ticketId: number; text: string; file: File | null; isNote: boolean }>()
 ofPerson(() => taken.clear())
 
 /** Whether the composer can show what waits. */
 export const mayTakeBack = (message: Message): boolean => {
-  const { words } = findWaiting(message.id) ?? {}
-  return words !== undefined && !words.locationId && !words.contactIds
+  const { words, file } = findWaiting(message.id) ?? {}
+  if (words === undefined || words.locationId || words.contactIds) return false
+  // files of a note are in no store
+  return !words.isPrivate || !file
 }
+
+/** The text of the face of the composer from which it came: what was noted is never an answer. */
+const faceOf = (ticketId: number, isNote: boolean) =>
+  isNote
+    ? { read: () => drafts.note(ticketId), keep: (text: string) => drafts.keepNote(ticketId, text) }
+    : { read: () => drafts.read(ticketId), keep: (text: string) => drafts.keep(ticketId, text) }
 
 /** What waits is in the composer of its ticket again, before what is written there. */
 export function takeBack(message: Message): void {
@@ -28,14 +36,17 @@ export function takeBack(message: Message): void {
   const { ticketId, words, file } = waiting
   const text = words.body ?? ''
   discardMessage(message)
+  const isNote = words.isPrivate === true
+  const face = faceOf(ticketId, isNote)
   if (text) {
-    const written = drafts.read(ticketId)
-    drafts.keep(ticketId, written ? `${text}\n${written}` : text)
+    const written = face.read()
+    face.keep(written ? `${text}\n${written}` : text)
   }
+  if (isNote) drafts.turn(ticketId, true)
   if (file) takeFile(waiting, file)
   const quoted = threadNow(ticketId)?.messages.find(({ id }) => id === words.quotedMsg)
   if (quoted && !held(ticketId).quoted) quote(ticketId, quoted)
-  taken.set(message.id, { ticketId, text, file })
+  taken.set(message.id, { ticketId, text, file, isNote })
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>('[data-pane="conversation"] textarea')?.focus(),
   )
@@ -68,11 +79,12 @@ onArrived(id => {
   const back = taken.get(id)
   if (!back) return
   taken.delete(id)
-  const { ticketId, text, file } = back
-  const written = drafts.read(ticketId)
-  if (text && written === text) drafts.keep(ticketId, '')
+  const { ticketId, text, file, isNote } = back
+  const face = faceOf(ticketId, isNote)
+  const written = face.read()
+  if (text && written === text) face.keep('')
   // what was written since, behind it, stays
-  else if (text && written.startsWith(`${text}\n`)) drafts.keep(ticketId, written.slice(text.length + 1))
+  else if (text && written.startsWith(`${text}\n`)) face.keep(written.slice(text.length + 1))
   if (file) dropFile(ticketId, file)
   notify.info(useMessageText.read('hadArrived'), { seconds: 'stays', id: `taken ${id}` })
 })

@@ -16,6 +16,8 @@ import classes from './composer.module.css'
 import { useRecorderText } from './composer.recorder.text.ts'
 import { useComposeText } from './composer.text.ts'
 import { discardedNotice, useHeld } from './held.ts'
+import type { useAnsweredMeanwhile } from './meanwhile.ts'
+import MeanwhileAsked from './meanwhile-asked.tsx'
 import {
   discardRecording,
   finishRecording,
@@ -31,15 +33,20 @@ const UNDO_SECONDS = 6
 
 interface Props {
   ticketId: number
+  /** What others answered since the recording began: sending it asks once. */
+  meanwhile?: ReturnType<typeof useAnsweredMeanwhile>
   onState(state: 'recording' | 'paused'): void
   onRecorded(file: File, seconds: number): void
 }
+
+/** Of the phone of a simulator. */
+const NOBODY = { shown: [], putAside() {}, asks: () => false }
 
 /**
  * Replaces the composer while recording: duration, level, send or discard. Paused while another ticket is
  * shown, and resumed manually.
  */
-export default function VoiceRecorder({ ticketId, onState, onRecorded }: Props) {
+export default function VoiceRecorder({ ticketId, meanwhile = NOBODY, onState, onRecorded }: Props) {
   const t = useComposeText()
   const r = useRecorderText()
   const { recording, state, seconds, bars, before } = useHeld(ticketId).recording!
@@ -68,6 +75,7 @@ export default function VoiceRecorder({ ticketId, onState, onRecorded }: Props) 
   }
   const toggle = () => (state === 'recording' ? pauseRecording(ticketId) : goOnRecording(ticketId, onRefused))
   const send = async () => {
+    if (meanwhile.asks()) return pauseRecording(ticketId)
     const made = await finishRecording(ticketId)
     if (made) onRecorded(made.file, made.seconds)
     else notify.info(r('tooShort'))
@@ -79,9 +87,14 @@ export default function VoiceRecorder({ ticketId, onState, onRecorded }: Props) 
       data-state={state}
       // a tooltip that is open keeps Escape for itself
       onKeyDownCapture={event => {
-        if (event.key === 'Escape') discard()
+        if (event.key === 'Escape') meanwhile.shown.length > 0 ? meanwhile.putAside() : discard()
       }}
     >
+      {meanwhile.shown.length > 0 && (
+        <span className={classes.asked}>
+          <MeanwhileAsked messages={meanwhile.shown} onSend={() => void send()} onEdit={meanwhile.putAside} />
+        </span>
+      )}
       <IconButton label={t('discardRecord')} shortcut="Esc" onClick={discard}>
         <IconTrash size={19} stroke={1.75} />
       </IconButton>

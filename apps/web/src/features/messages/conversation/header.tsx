@@ -42,6 +42,7 @@ import { WindowLeft } from './window-left.tsx'
 
 const OpenTicketMarks = soon(() => import('../../tickets/ticket-marks.tsx'))
 const MarkItems = soon(() => import('../../tickets/mark-items.tsx'))
+const ShareItem = soon(() => import('../../chat/share-item.tsx'))
 const WhyWaits = soon(() => import('../../assignment/why-waits.tsx'))
 
 type Actions = ReturnType<typeof useTicketActions>
@@ -250,6 +251,7 @@ function Actions({ ticket, actions, drawer, onSearch }: Omit<ConversationHeaderP
             </Menu.Item>
           )}
           <MarkItems ticket={ticket} />
+          <ShareItem ticket={ticket} />
           <Menu.Item leftSection={<IconCalendarPlus size={16} />} onClick={actions.schedule}>
             {t('schedule')}
           </Menu.Item>

@@ -95,6 +95,7 @@ function Hits({ ticketId, term, onJump }: { ticketId: number; term: string; onJu
               <time dateTime={message.createdAt}>{clock(message.createdAt).format('L LT')}</time>
             </span>
             <span className="one-line">
+              {message.isPrivate && <strong>{t('note')}: </strong>}
               <Marked text={briefly(message)} term={term} />
             </span>
           </button>

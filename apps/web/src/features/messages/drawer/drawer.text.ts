@@ -36,5 +36,6 @@ export const useDrawerText = texts({
   photo: ['Foto', 'Photo', 'Foto'],
   video: ['Vídeo', 'Video', 'Video'],
   audio: ['Áudio', 'Audio', 'Audio'],
+  ofNote: ['Nota interna', 'Internal note', 'Nota interna'],
   document: ['Documento', 'Document', 'Documento'],
 })

@@ -1,7 +1,7 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
-import { IconMicrophone, IconVideo } from '@tabler/icons-react'
+import { IconMicrophone, IconNote, IconVideo } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { clock } from '../../../platform/time.ts'
@@ -69,7 +69,9 @@ function Thumb({ message, onJump }: FileProps) {
   const isPicture = message.mediaType === 'image'
   const isNear = useNear(box, isPicture)
   const { address, broken, setBroken } = useFile(message, isPicture && isNear)
-  const name = message.body || message.media?.name || t(isPicture ? 'photo' : 'video')
+  const what = message.body || message.media?.name || t(isPicture ? 'photo' : 'video')
+  // what the customer does not know is no file of the customer
+  const name = message.isPrivate ? `${t('ofNote')}: ${what}` : what
   const label = t('show', { name: `${name}, ${clock(message.createdAt).format('L')}` })
   const Sign = isPicture ? fileIcon('image', '') : IconVideo
   return (
@@ -86,6 +88,7 @@ function Thumb({ message, onJump }: FileProps) {
       ) : (
         <Sign size={22} stroke={1.75} aria-hidden />
       )}
+      {message.isPrivate && <IconNote className={classes.noted} size={18} stroke={2} aria-hidden />}
     </button>
   )
 }
@@ -105,6 +108,11 @@ function OtherFile({ message, onJump }: FileProps) {
     >
       <Sign size={20} stroke={1.75} aria-hidden />
       <span className="one-line">{name}</span>
+      {message.isPrivate && (
+        <span className={classes.note}>
+          <IconNote size={14} stroke={2} aria-hidden /> {t('ofNote')}
+        </span>
+      )}
       <span className={classes.note}>
         {media?.size ? sizeText(media.size) : clock(message.createdAt).format('l')}
       </span>

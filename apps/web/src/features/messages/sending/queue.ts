@@ -91,9 +91,14 @@ function tryLater() {
   pause = Math.min(pause * 2, MOST_MS)
 }
 
-async function post({ id, owner: author, ticketId, message, words }: Waiting): Promise<'done' | 'later'> {
+async function post(waiting: Waiting): Promise<'done' | 'later'> {
+  const { id, owner: author, ticketId, message, words } = waiting
   const companyId = Number(author.split('.')[0])
   try {
+    // after ten seconds somebody may have answered; without a connection what follows fails too
+    const isLate = Date.now() - Date.parse(message.createdAt) > 10_000
+    const late = isLate && (await import('./late.ts').catch(() => null))
+    if (late && (await late.isHeldBack(waiting))) return 'done'
     const sent: Message = localFile(id)
       ? await uploadFile(message, companyId, fieldsOf(id, words))
       : await call(messages.send, {
@@ -113,15 +118,12 @@ async function post({ id, owner: author, ticketId, message, words }: Waiting): P
   }
 }
 
-const fieldsOf = (id: string, words: Waiting['words']): Record<string, string> => ({
-  id,
-  body: words.body ?? '',
-  fromMe: 'true',
-  ...(words.quotedMsg && { quotedMsg: words.quotedMsg }),
-  ...(words.draftAt && { draftAt: String(words.draftAt) }),
-  ...(words.isVoice && { isVoice: '1' }),
-  ...(words.isSticker && { isSticker: '1' }),
-})
+function fieldsOf(id: string, words: Waiting['words']): Record<string, string> {
+  const fields: Record<string, string> = { id, body: '', fromMe: 'true' }
+  for (const [name, value] of Object.entries(words))
+    if (value) fields[name] = typeof value === 'string' ? value : JSON.stringify(value)
+  return fields
+}
 
 /** A timeout, a cut connection, an ended session or a busy server: what was refused may pass at another try. */
 export const mayPassLater = (error: unknown): boolean =>

@@ -8,8 +8,17 @@ import { ownerOf } from '../../../platform/drafts.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Attachment, holdFile, letGo, mediaOf } from '../../media/upload.ts'
 import { customerOf } from '../../media/words.ts'
-import { changeThread, put, showNewest } from '../messages.api.ts'
-import { behindAll, dropWaiting, findWaiting, keepWaiting, type Words } from '../messages.waiting.ts'
+import { ANSWERED, newestPosition } from '../messages.answers.ts'
+import { changeThread, put, showNewest, threadNow } from '../messages.api.ts'
+import {
+  behindAll,
+  dropWaiting,
+  findWaiting,
+  keepWaiting,
+  type Waiting,
+  type Words,
+  waitingIn,
+} from '../messages.waiting.ts'
 import { sendWaiting } from './queue.ts'
 
 type Content = Omit<Words, 'quotedMsg'>
@@ -20,7 +29,7 @@ type Typed = Pick<Words, 'draftAt' | 'mentions'> & { body: string }
  * Shows a message at once and sends it after the previous ones. Its id, chosen here, is an idempotency key.
  */
 export function sendMessage(ticket: Ticket, viewer: Viewer, content: Typed, quoted: Message | null): void {
-  leave(draftOf(ticket, viewer, content.body, quoted), viewer, content)
+  sendBehind(unsentOf(ticket, viewer, content.body, quoted), viewer, content)
 }
 
 /**
@@ -40,10 +49,10 @@ export function sendFiles(
   for (const [at, attachment] of files.entries()) {
     const { kind, file, asSticker: isSticker = false } = attachment
     const body = at === under ? words : ''
-    const message = draftOf(ticket, viewer, body, at === 0 ? quoted : null)
+    const message = unsentOf(ticket, viewer, body, at === 0 ? quoted : null)
     const media = mediaOf(attachment, false)
     const mediaType = isSticker ? 'sticker' : kind
-    leave(
+    sendBehind(
       { ...message, mediaType, media },
       viewer,
       { body, isSticker, ...(at === bearer && { draftAt }) },
@@ -61,9 +70,9 @@ export function sendVoice(
   seconds: number,
   quoted: Message | null,
 ): void {
-  const message = draftOf(ticket, viewer, '', quoted)
+  const message = unsentOf(ticket, viewer, '', quoted)
   const media = mediaOf({ file, kind: 'audio', width: null, height: null, seconds }, true)
-  leave({ ...message, mediaType: 'audio', media }, viewer, { body: '', isVoice: true }, file)
+  sendBehind({ ...message, mediaType: 'audio', media }, viewer, { body: '', isVoice: true }, file)
 }
 
 /**
@@ -77,16 +86,18 @@ export function sendKnown(
   quoted: Message | null,
 ): void {
   const mediaType = known.contactIds ? 'vcard' : 'location'
-  const message = draftOf(ticket, viewer, '', quoted)
-  leave({ ...message, mediaType, dataJson: JSON.stringify(data) }, viewer, known)
+  const message = unsentOf(ticket, viewer, '', quoted)
+  sendBehind({ ...message, mediaType, dataJson: JSON.stringify(data) }, viewer, known)
 }
 
 /** Asks by a poll; the question is not signed. */
 export function sendPoll(ticket: Ticket, viewer: Viewer, poll: PollInput, quoted: Message | null): void {
   const { question, options: choices, isMultiple = false } = poll
-  const message = draftOf(ticket, viewer, '', quoted)
+  const message = unsentOf(ticket, viewer, '', quoted)
   const data: PollData = { choices, isMultiple, votes: [] }
-  leave({ ...message, body: question, mediaType: 'poll', dataJson: JSON.stringify(data) }, viewer, { poll })
+  sendBehind({ ...message, body: question, mediaType: 'poll', dataJson: JSON.stringify(data) }, viewer, {
+    poll,
+  })
 }
 
 /** Sends a template that the business had approved, with the file of its header. Throws ApiError. */
@@ -101,18 +112,21 @@ export async function sendTemplate(
   put(await call(messages.send, { params, body, ...(file && { files: { medias: file } }) }))
 }
 
-function leave(message: Message, viewer: Viewer, content: Content, file: File | null = null) {
+/** Shows a message, and sends it after those before it. */
+export function sendBehind(message: Message, viewer: Viewer, content: Content, file: File | null = null) {
   const { id, ticketId, media } = message
   if (file && media) holdFile(id, file, media)
   const words = { ...content, quotedMsg: message.quotedMsg?.id ?? null }
-  keepWaiting({ id, owner: ownerOf(viewer), ticketId, message, words, file })
+  const known = threadNow(ticketId)?.messages.findLast(({ version }) => version > 0)
+  const since = known?.position ?? 0
+  keepWaiting({ id, owner: ownerOf(viewer), ticketId, message, words, file, since })
   put(message)
   void showNewest(ticketId).catch(error => console.warn('the newest messages did not come', error))
   sendWaiting(ticketId)
 }
 
 /** A message as shown before the server has it: version 0. */
-function draftOf(ticket: Ticket, viewer: Viewer, body: string, quoted: Message | null): Message {
+export function unsentOf(ticket: Ticket, viewer: Viewer, body: string, quoted: Message | null): Message {
   const isSigned = viewer.signMessage && !viewer.authorization.disableSignature
   return {
     id: newId(),
@@ -164,11 +178,20 @@ export async function resendMessage(message: Message): Promise<void> {
   const waiting = findWaiting(message.id)
   if (message.version > 0 || !waiting)
     return put(await call(messages.resend, { params: { messageId: message.id } }))
-  const again = { ...message, ack: WAITING, failReason: '', position: behindAll() }
-  keepWaiting({ ...waiting, message: again })
-  put(again)
+  for (const one of heldWith(waiting)) {
+    const again = { ...one.message, ack: WAITING, failReason: '', position: behindAll() }
+    // what came in between is known now
+    keepWaiting({ ...one, message: again, since: newestPosition(one.ticketId) })
+    put(again)
+  }
   sendWaiting(message.ticketId)
 }
+
+/** Of those that were asked about, since somebody answered, one answer is for all of the ticket. */
+const heldWith = (waiting: Waiting): Waiting[] =>
+  waiting.message.failReason === ANSWERED
+    ? waitingIn(waiting.ticketId).filter(({ message }) => message.failReason === ANSWERED)
+    : [waiting]
 
 /** Removes an unsent message from the screen; a running upload is aborted. */
 export function discardMessage(message: Message) {

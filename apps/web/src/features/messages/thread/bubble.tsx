@@ -25,11 +25,12 @@ import { MessageContent } from '../../media/content.tsx'
 import { briefly, colleagueOf } from '../../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
 import classes from './bubble.module.css'
-import { BubbleFailure, BubbleWaiting, UploadBar } from './delivery.tsx'
+import { UploadBar } from './delivery.tsx'
 import { Reactions } from './reactions.tsx'
 import { SelectBox } from './select-box.tsx'
 import { useThreadText } from './thread.text.ts'
 
+const Unsent = soon(() => import('./unsent.tsx'))
 const ReferralCard = soon(() => import('../../media/referral-card.tsx'))
 
 /** What may be done with messages here; the same object for every bubble. */
@@ -120,8 +121,7 @@ export const Bubble = memo(function Bubble({ message, first, isAlbum, tools }: P
       {!failed && (!message.isDeleted || tools.seesDeleted) && message.version > 0 && (
         <Tools message={message} tools={tools} />
       )}
-      {failed && <BubbleFailure message={message} />}
-      {message.version === 0 && !failed && <BubbleWaiting message={message} />}
+      {(failed || message.version === 0) && <Unsent message={message} />}
     </div>
   )
 })

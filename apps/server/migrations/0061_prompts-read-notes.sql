@@ -1,0 +1,1 @@
+ALTER TABLE "bot_configs" ADD COLUMN "reads_notes" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,36 @@
+import type { Secrets } from '../../platform/access/secrets.ts'
+import { type HasMemory, perProduct } from '../../platform/memory.ts'
+import type { PlatformScope, Scopes } from '../../platform/scope.ts'
+import { newVapidKeys, type VapidKeys } from './push.client.ts'
+import { keepKeys, NO_COMPANY, sealedKeys } from './push.queries.ts'
+
+/** Opened once in each product; null before the first. */
+const opened = perProduct((): { keys: VapidKeys | null } => ({ keys: null }))
+
+/** The public key; the pair is made with the first call of the installation. */
+export async function publicKeyOf(platform: PlatformScope, secrets: Secrets): Promise<string> {
+  const known = opened(platform)
+  known.keys ??= (await read(platform, secrets)) ?? (await make(platform, secrets))
+  return known.keys.publicKey
+}
+
+/** Before what is due is looked at: a company's transaction does not see them. */
+export async function openKeys(tools: HasMemory & { scopes: Scopes; secrets: Secrets }): Promise<void> {
+  const known = opened(tools)
+  known.keys ??= await read(tools.scopes.platform(), tools.secrets)
+}
+
+/** Null before the first. */
+export const openedKeys = (from: HasMemory): VapidKeys | null => opened(from).keys
+
+async function make(platform: PlatformScope, secrets: Secrets): Promise<VapidKeys> {
+  const { publicKey, privateKey } = await newVapidKeys()
+  const sealed = { publicKey, privateKey: secrets.seal(NO_COMPANY, privateKey) }
+  await platform.transaction(sql => keepKeys(sql, sealed))
+  return (await read(platform, secrets))!
+}
+
+async function read(platform: PlatformScope, secrets: Secrets): Promise<VapidKeys | null> {
+  const row = await platform.transaction(sealedKeys)
+  return row && { publicKey: row.publicKey, privateKey: secrets.open(NO_COMPANY, row.privateKey) }
+}

@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import { useSession } from '../../platform/session.tsx'
+import { visiting } from '../../platform/visit.ts'
+import { useGoTo } from '../../ui/go-to.ts'
+import { soon } from '../../ui/soon.tsx'
+import { SHARED_PARAM } from '../../worker/names.ts'
+import type { WorkerMessage } from '../../worker/self.ts'
+import { renewDevice } from './device.ts'
+import { forgetRead, startWorker, workers } from './worker.ts'
+
+const Share = soon(() => import('./share.dialog.tsx'), { isLarge: true })
+
+/** The service worker of the app, what it asks of this window, and what another app shared. */
+export default function PushAlways() {
+  const { user, isOver } = useSession()
+  const [params, setParams] = useSearchParams()
+  const goTo = useGoTo()
+  const open = useEffectEvent((path: string) => goTo(path))
+  const isVisit = visiting.now() !== null
+  const userId = user?.id
+  useEffect(() => {
+    if (isVisit) return
+    const asked = ({ data, ports }: MessageEvent<WorkerMessage>) => {
+      if (typeof data?.open !== 'string') return
+      ports[0]?.postMessage('opened')
+      open(data.open)
+    }
+    workers()?.addEventListener('message', asked)
+    void startWorker()
+    return () => workers()?.removeEventListener('message', asked)
+  }, [isVisit])
+  useEffect(() => {
+    if (userId !== undefined && !isVisit && !isOver) void renewDevice(userId)
+  }, [userId, isVisit, isOver])
+  useEffect(() => {
+    if (isOver) void forgetRead()
+  }, [isOver])
+  if (isVisit || isOver || !params.has(SHARED_PARAM)) return null
+  return <Share onClose={() => setParams({}, { replace: true })} />
+}

@@ -4,24 +4,25 @@ import type { PlatformScope, Scopes } from '../../platform/scope.ts'
 import { newVapidKeys, type VapidKeys } from './push.client.ts'
 import { keepKeys, NO_COMPANY, sealedKeys } from './push.queries.ts'
 
-/** Opened once in each product; null before the first. */
+/** Opened once in each product; null until then. */
 const opened = perProduct((): { keys: VapidKeys | null } => ({ keys: null }))
 
 /** The public key; the pair is made with the first call of the installation. */
-export async function publicKeyOf(platform: PlatformScope, secrets: Secrets): Promise<string> {
-  const known = opened(platform)
-  known.keys ??= (await read(platform, secrets)) ?? (await make(platform, secrets))
-  return known.keys.publicKey
-}
+export const publicKeyOf = async (platform: PlatformScope, secrets: Secrets): Promise<string> =>
+  (await keysOf(platform, platform, secrets)).publicKey
 
 /** Before what is due is looked at: a company's transaction does not see them. */
-export async function openKeys(tools: HasMemory & { scopes: Scopes; secrets: Secrets }): Promise<void> {
-  const known = opened(tools)
-  known.keys ??= await read(tools.scopes.platform(), tools.secrets)
-}
+export const openKeys = async (tools: HasMemory & { scopes: Scopes; secrets: Secrets }): Promise<void> =>
+  void (await keysOf(tools, tools.scopes.platform(), tools.secrets))
 
-/** Null before the first. */
+/** Null until they are opened. */
 export const openedKeys = (from: HasMemory): VapidKeys | null => opened(from).keys
+
+async function keysOf(from: HasMemory, platform: PlatformScope, secrets: Secrets): Promise<VapidKeys> {
+  const known = opened(from)
+  known.keys ??= (await read(platform, secrets)) ?? (await make(platform, secrets))
+  return known.keys
+}
 
 async function make(platform: PlatformScope, secrets: Secrets): Promise<VapidKeys> {
   const { publicKey, privateKey } = await newVapidKeys()

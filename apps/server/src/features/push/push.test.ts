@@ -263,6 +263,8 @@ test('a device ends with its session: by a logout, a new password, the end of th
   const body = {
     ...{ name: 'Téo', email: `teo${newNumber()}@balcao.test`, password: 'balcao-demo', profile: 'user' },
     queueIds: marina.user.queues.map(({ id }) => id),
+    userAuthorizationId: marina.user.userAuthorizationId,
+    whatsappId: marina.user.whatsappId,
   }
   const { id: userId } = await admin.get(users.create, { body: body as never })
   const enter = () => app.as(body.email)

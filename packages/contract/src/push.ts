@@ -13,7 +13,7 @@ const bytes = (length: number) => {
     .string()
     .max(letters + 2, 'Too Long!')
     .regex(/^[A-Za-z0-9_-]*={0,2}$/, 'Must be base64url')
-    .transform(key => key.replace(/=+$/, ''))
+    .transform(key => key.replaceAll('=', ''))
     .refine(key => key.length === letters, `Must be ${length} bytes`)
 }
 

@@ -4,7 +4,7 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Process, startProcess } from '../../testing/process.ts'
-import { type Browser, type PushService, startPushService } from '../../testing/push-service.ts'
+import { type Browser, type PushService, startPushService } from '../../testing/push-receiver.ts'
 import { sample } from '../../testing/sample.ts'
 import { freshStore, type Store } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/test-app.ts'
@@ -17,8 +17,8 @@ const NUMBER = '5511984100002'
 /** Within the commit, between it and the call, between the call and its note. */
 const POINTS = [
   ['before its commit', 'features/push/push.deliveries.queries.ts#writeNotifications:after'],
-  ['between the commit and the call', 'features/push/push.deliveries.queries.ts#claimDelivery:before'],
-  ['between the call and its note', 'features/push/push.deliveries.queries.ts#settleDelivery:before'],
+  ['between the commit and the call', 'features/push/push.deliveries.queries.ts#claimNotification:before'],
+  ['between the call and its note', 'features/push/push.deliveries.queries.ts#settleNotification:before'],
 ] as const
 
 describe('kill -9 while a device is notified', () => {

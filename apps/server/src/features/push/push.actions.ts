@@ -17,10 +17,10 @@ import {
   dropForeign,
   dropOldest,
   dropOthersOf,
+  pushDeviceOf,
+  pushSettingsOf,
   putDevice,
   putSettings,
-  settingsOf,
-  shownDevice,
 } from './push.queries.ts'
 import { deviceNamed } from './push.rules.ts'
 
@@ -34,7 +34,7 @@ interface Client {
  * Registers a browser for the viewer, with whose session it ends; whoever had it before is not notified there any more.
  * Refuses with ERR_WEBHOOK_ADDRESS, with ERR_BAD_REQUEST for a key that is none, and with ERR_NO_SESSION.
  */
-export async function subscribe(
+export async function registerDevice(
   scope: Scope,
   platform: PlatformScope,
   input: PushSubscriptionInput,
@@ -54,7 +54,7 @@ export async function subscribe(
         await dropOthersOf(tx, row)
         await dropOldest(tx, userId, MAX_DEVICES)
         tx.emit(deviceAdded, {})
-        return shownDevice(row, sessionId)
+        return pushDeviceOf(row, sessionId)
       },
     )
   try {
@@ -70,7 +70,7 @@ export async function subscribe(
 
 export const listDevices = (scope: Scope, sessionId: string | null) =>
   scope.read(async tx => ({
-    subscriptions: (await devicesOf(tx, viewerOf(scope).id)).map(row => shownDevice(row, sessionId)),
+    subscriptions: (await devicesOf(tx, viewerOf(scope).id)).map(row => pushDeviceOf(row, sessionId)),
   }))
 
 /** Ends the own device with this address, if there is one. */
@@ -84,13 +84,13 @@ export const removeDevice = (scope: Scope, id: number): Promise<void> =>
       refuse('ERR_NOT_FOUND', { field: 'subscriptionId' })
   })
 
-export const changeSettings = (
+export const setPushSettings = (
   scope: Scope,
   changes: { [Name in keyof PushSettings]?: PushSettings[Name] | undefined },
 ): Promise<PushSettings> =>
   scope.transaction(async tx => {
     const { id } = viewerOf(scope)
-    const settings = { ...(await settingsOf(tx, id)), ...given(changes) }
+    const settings = { ...(await pushSettingsOf(tx, id)), ...given(changes) }
     // one end alone is no time in which it is quiet
     const next = settings.quietFrom === null ? { ...settings, quietTo: null } : settings
     await putSettings(tx, id, next)

@@ -27,7 +27,14 @@ export const contactOf = ({
 }): string =>
   backendUrl.startsWith('https:')
     ? backendUrl
-    : `mailto:${/[^\s<>]+@[^\s<>]+/.exec(mailFrom ?? '')?.[0] ?? 'push@balcao.invalid'}`
+    : `mailto:${addressIn(mailFrom ?? '') || 'push@balcao.invalid'}`
+
+/** Without the name that may stand before it: `Balcão <no-reply@loja.test>`. */
+const addressIn = (sender: string) =>
+  sender
+    .slice(sender.lastIndexOf('<') + 1)
+    .replace('>', '')
+    .trim()
 
 /** The call that delivers a notification: encrypted for the device (aes128gcm), signed by the installation (VAPID). */
 export async function pushCall(

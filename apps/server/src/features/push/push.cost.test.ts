@@ -1,6 +1,6 @@
 import { push } from '@balcao/contract/push.ts'
 import { afterAll, beforeAll, test } from 'vitest'
-import { type PushService, startPushService } from '../../../testing/push-service.ts'
+import { type PushService, startPushService } from '../../../testing/push-receiver.ts'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { itemsOf } from '../../platform/features.ts'

@@ -10,7 +10,7 @@ import { lifetime } from '../../platform/work/retention.ts'
 import type { Notification } from './push.rules.ts'
 import { pushDeliveries as deliveries } from './push.table.ts'
 
-export type Delivery = typeof deliveries.$inferSelect
+export type PushDelivery = typeof deliveries.$inferSelect
 
 /** One delivery per notification and device of whom it concerns, once by its cause. Who may see the ticket is asked when it leaves. */
 export async function writeNotifications(tx: Tx, notifications: Notification[]): Promise<void> {
@@ -38,21 +38,25 @@ export const writeTests = (tx: Tx, subscriptionIds: number[]) =>
     })),
   )
 
-export const deliveriesDue = (sql: Sql) => dueOfEach(sql, deliveries, deliveries.subscriptionId)
+export const notificationsDue = (sql: Sql) => dueOfEach(sql, deliveries, deliveries.subscriptionId)
 
 /** See `claimIn`. */
-export const claimDelivery = (tx: Tx, id: string) => claimIn(tx, deliveries, id)
+export const claimNotification = (tx: Tx, id: string) => claimIn(tx, deliveries, id)
 
 /** See `settleIn`. */
-export const settleDelivery = (tx: Tx, id: string, values: LeasedValues<typeof deliveries>, until?: string) =>
-  settleIn(tx, deliveries, id, values, until)
+export const settleNotification = (
+  tx: Tx,
+  id: string,
+  values: LeasedValues<typeof deliveries>,
+  until?: string,
+) => settleIn(tx, deliveries, id, values, until)
 
 /** It is not shown any more. */
 export const dropDelivery = (tx: Tx, id: string) =>
   tx.sql.delete(deliveries).where(and(eq(deliveries.companyId, tx.companyId), eq(deliveries.id, id)))
 
 /** Whether it is too old, or a later one of its ticket waits for the same device. */
-export async function isOvertaken(tx: Tx, delivery: Delivery): Promise<boolean> {
+export async function isOvertaken(tx: Tx, delivery: PushDelivery): Promise<boolean> {
   const [row] = await rowsFrom<{ is: boolean }>(
     tx.sql,
     tag`select ${delivery.createdAt}::timestamptz < now() - make_interval(mins => ${PUSH_MINUTES}::int)

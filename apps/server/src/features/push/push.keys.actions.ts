@@ -2,7 +2,7 @@ import type { Secrets } from '../../platform/access/secrets.ts'
 import { type HasMemory, perProduct } from '../../platform/memory.ts'
 import type { PlatformScope, Scopes } from '../../platform/scope.ts'
 import { newVapidKeys, type VapidKeys } from './push.client.ts'
-import { keepKeys, NO_COMPANY, sealedKeys } from './push.queries.ts'
+import { keepKeys, OF_INSTALLATION, sealedKeys } from './push.queries.ts'
 
 /** Opened once in each product; null until then. */
 const opened = perProduct((): { keys: VapidKeys | null } => ({ keys: null }))
@@ -26,12 +26,12 @@ async function keysOf(from: HasMemory, platform: PlatformScope, secrets: Secrets
 
 async function make(platform: PlatformScope, secrets: Secrets): Promise<VapidKeys> {
   const { publicKey, privateKey } = await newVapidKeys()
-  const sealed = { publicKey, privateKey: secrets.seal(NO_COMPANY, privateKey) }
+  const sealed = { publicKey, privateKey: secrets.seal(OF_INSTALLATION, privateKey) }
   await platform.transaction(sql => keepKeys(sql, sealed))
   return (await read(platform, secrets))!
 }
 
 async function read(platform: PlatformScope, secrets: Secrets): Promise<VapidKeys | null> {
   const row = await platform.transaction(sealedKeys)
-  return row && { publicKey: row.publicKey, privateKey: secrets.open(NO_COMPANY, row.privateKey) }
+  return row && { publicKey: row.publicKey, privateKey: secrets.open(OF_INSTALLATION, row.privateKey) }
 }

@@ -6,11 +6,11 @@ import { zoneOf } from '../companies/companies.queries.ts'
 import { pushKeys, pushSettings, pushSubscriptions as subscriptions } from './push.table.ts'
 
 /** The keys are of no company. */
-export const NO_COMPANY = 0
+export const OF_INSTALLATION = 0
 
 /** Sealed; null before the first. */
 export async function sealedKeys(sql: Sql): Promise<typeof pushKeys.$inferSelect | null> {
-  const [row] = await sql.select().from(pushKeys).where(eq(pushKeys.companyId, NO_COMPANY))
+  const [row] = await sql.select().from(pushKeys).where(eq(pushKeys.companyId, OF_INSTALLATION))
   return row ?? null
 }
 
@@ -18,7 +18,7 @@ export async function sealedKeys(sql: Sql): Promise<typeof pushKeys.$inferSelect
 export const keepKeys = (sql: Sql, keys: { publicKey: string; privateKey: string }) =>
   sql
     .insert(pushKeys)
-    .values({ companyId: NO_COMPANY, ...keys })
+    .values({ companyId: OF_INSTALLATION, ...keys })
     .onConflictDoNothing()
 
 export type DeviceRow = typeof subscriptions.$inferSelect
@@ -61,7 +61,7 @@ export const dropOldest = (tx: Tx, userId: number, most: number) =>
 export const devicesOf = (tx: Tx, userId: number): Promise<DeviceRow[]> =>
   tx.sql.select().from(subscriptions).where(ofUser(tx, userId)).orderBy(desc(subscriptions.id))
 
-export const shownDevice = (
+export const pushDeviceOf = (
   { id, device, endpoint, sessionId, createdAt }: DeviceRow,
   session: string | null,
 ): PushDevice => ({
@@ -126,7 +126,7 @@ export const companiesWithDevices = (sql: Sql) =>
 
 const USUAL: PushSettings = { mine: true, queues: true, mentions: true, quietFrom: null, quietTo: null }
 
-export async function settingsOf(tx: Tx, userId: number): Promise<PushSettings> {
+export async function pushSettingsOf(tx: Tx, userId: number): Promise<PushSettings> {
   const [row] = await tx.sql.select().from(pushSettings).where(ofSettings(tx, userId))
   if (!row) return USUAL
   const { mine, queues, mentions, quietFrom, quietTo } = row

@@ -5,7 +5,7 @@ import { ticketsLeaving } from '../tickets/tickets.events.ts'
 import { dropOfTickets, writeNotifications } from './push.deliveries.queries.ts'
 import { DEVICES_TOPIC, notificationWritten } from './push.events.ts'
 import { companiesWithDevices } from './push.queries.ts'
-import { notificationsOf } from './push.rules.ts'
+import { pushesOf } from './push.rules.ts'
 
 /** A company without devices pays no statement. */
 const withDevices = companyCache(DEVICES_TOPIC, 'who has devices to notify', async sql =>
@@ -17,7 +17,7 @@ export const reacts = [
   within(transactionEnding, async (tx, { emitted }, tools) => {
     const known = withDevices(tools)
     if (known !== null && !known.has(tx.companyId)) return
-    const notifications = notificationsOf(emitted, databaseNow())
+    const notifications = pushesOf(emitted, databaseNow())
     if (notifications.length === 0) return
     await writeNotifications(tx, notifications)
     tx.emit(notificationWritten, {})

@@ -2,9 +2,16 @@ import { push } from '@balcao/contract/push.ts'
 import { serve } from '../../platform/http/routes.ts'
 import { languageOf } from '../../platform/http/wording.ts'
 import { viewerOf } from '../../platform/scope.ts'
-import { changeSettings, listDevices, removeDevice, subscribe, tryOut, unsubscribe } from './push.actions.ts'
+import {
+  listDevices,
+  registerDevice,
+  removeDevice,
+  setPushSettings,
+  tryOut,
+  unsubscribe,
+} from './push.actions.ts'
 import { publicKeyOf } from './push.keys.actions.ts'
-import { settingsOf } from './push.queries.ts'
+import { pushSettingsOf } from './push.queries.ts'
 
 export const routes = [
   serve(push.key, async (scope, _input, { platform }) => ({
@@ -12,7 +19,7 @@ export const routes = [
   })),
   serve(push.devices, (scope, _input, { sessionId }) => listDevices(scope, sessionId)),
   serve(push.subscribe, (scope, { body }, { platform, userAgent, header, sessionId }) =>
-    subscribe(
+    registerDevice(
       scope,
       platform.scopes.platform(scope.requestId),
       body,
@@ -28,7 +35,7 @@ export const routes = [
     await removeDevice(scope, params.subscriptionId)
     return {}
   }),
-  serve(push.settings, scope => scope.read(tx => settingsOf(tx, viewerOf(scope).id))),
-  serve(push.changeSettings, (scope, { body }) => changeSettings(scope, body)),
+  serve(push.settings, scope => scope.read(tx => pushSettingsOf(tx, viewerOf(scope).id))),
+  serve(push.changeSettings, (scope, { body }) => setPushSettings(scope, body)),
   serve(push.test, scope => tryOut(scope)),
 ]

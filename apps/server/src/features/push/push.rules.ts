@@ -19,7 +19,7 @@ export interface Notification {
 const RECENT_MS = 3_600_000
 
 /** The notifications of a transaction's events, in their order. */
-export const notificationsOf = (emitted: Emitted[], now: number): Notification[] =>
+export const pushesOf = (emitted: Emitted[], now: number): Notification[] =>
   emitted.flatMap(one => ofMessage(one, now) ?? ofMention(one) ?? ofMove(one) ?? [])
 
 /** A line of the chat, such as a new subject, is no message; while a bot leads, no user is awaited. */

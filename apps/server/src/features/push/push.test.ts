@@ -8,7 +8,7 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Browser, type PushService, startPushService } from '../../../testing/push-service.ts'
+import { type Browser, type PushService, startPushService } from '../../../testing/push-receiver.ts'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
@@ -224,11 +224,13 @@ test('a device that the service does not know any more is gone, a busy service i
   await write(number, 'Oi?')
   await until(async () => (await marina.get(push.devices)).subscriptions.length === 2)
   await until(() => busy.tries === 1 && large.tries === 1)
+  await until(
+    async () =>
+      (await one<{ n: number }>(tag`select count(*)::int as n from push_deliveries where status = 429`)).n,
+  )
   busy.answers = 201
-  await until(async () => {
-    await later()
-    return busy.received.length === 1
-  })
+  await later()
+  await until(() => busy.received.length === 1)
   await noneWaits()
   expect([gone.tries, lost.tries, busy.tries, large.tries]).toEqual([1, 1, 2, 1])
   const { state } = await one<{ state: string }>(
@@ -316,7 +318,7 @@ test('a shared computer notifies who registered it last, also of another company
   await write(number, 'segredo')
   await noneWaits()
   expect(shared.tries).toBe(0)
-  // nobody ends another's
+  // no user ends another's
   const params = { subscriptionId: (await stranger.get(push.devices)).subscriptions[0]!.id }
   expect((await marina.call(push.removeDevice, { params })).body.error).toBe('ERR_NOT_FOUND')
   await marina.get(push.unsubscribe, { body: { endpoint: shared.subscription.endpoint } })

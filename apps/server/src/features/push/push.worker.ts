@@ -11,14 +11,14 @@ import { loadMessages } from '../messages/messages.queries.ts'
 import { loadTicket } from '../tickets/tickets.queries.ts'
 import { contactOf, pushCall } from './push.client.ts'
 import {
-  claimDelivery,
+  claimNotification,
   countWaiting,
-  type Delivery,
-  deliveriesDue,
   dropDelivery,
   isMentionUnread,
   isOvertaken,
-  settleDelivery,
+  notificationsDue,
+  type PushDelivery,
+  settleNotification,
 } from './push.deliveries.queries.ts'
 import { openedKeys, openKeys } from './push.keys.actions.ts'
 import { type DeviceRow, endDevice, isQuietFor, livingDevice } from './push.queries.ts'
@@ -38,11 +38,11 @@ interface Sent {
 
 /** What is shown is read when it leaves: a device of who may not read it any more, or of an ended session, is notified of nothing. */
 const outbox: WebhookOutbox<Sent> = {
-  due: deliveriesDue,
+  due: notificationsDue,
   target: 'push',
   pauses: PAUSES,
   async claim(tx, id, _secrets, config) {
-    const delivery = await claimDelivery(tx, id)
+    const delivery = await claimNotification(tx, id)
     const keys = openedKeys(tx)
     if (!delivery || !keys) return null
     const { subscriptionId, attempts, until, ticketId } = delivery
@@ -64,7 +64,7 @@ const outbox: WebhookOutbox<Sent> = {
     }
     const isRefused = status !== null && status >= 400 && status < 500 && !PASSING.includes(status)
     const settled = isRefused ? { ...tried, state: 'failed' as const, dueAt: null } : tried
-    if (!(await settleDelivery(tx, id, settled, until))) return
+    if (!(await settleNotification(tx, id, settled, until))) return
     if (isRefused) tx.note('a push service refused a notification', { subscriptionId, status })
   },
 }
@@ -80,7 +80,7 @@ export const pushDue: Due = {
 }
 
 /** What the device shows; null where it shows nothing any more. */
-async function payloadOf(tx: Tx, delivery: Delivery, device: DeviceRow): Promise<PushPayload | null> {
+async function payloadOf(tx: Tx, delivery: PushDelivery, device: DeviceRow): Promise<PushPayload | null> {
   const { language, userId } = device
   const viewer = await viewerOfUser(tx.sql, tx.companyId, userId)
   if (!viewer) return null
@@ -111,7 +111,7 @@ async function payloadOf(tx: Tx, delivery: Delivery, device: DeviceRow): Promise
 /** Whether the ticket is where it was and waits for this user: another took it, or read it, meanwhile. */
 async function concerns(
   tx: Tx,
-  { kind, messageId }: Delivery,
+  { kind, messageId }: PushDelivery,
   viewer: Viewer,
   ticket: Ticket,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import { TargetFields, useTarget } from '../messages/actions/target.tsx'
 import { attach } from '../messages/composer/attachments.tsx'
 import classes from './push.module.css'
 import { usePushText } from './push.text.ts'
-import { dropShared, type Shared, sharedOptions } from './shared.ts'
+import { dropShared, type Shared, sharedOptions } from './share-target.ts'
 
 /** For whom another app shared a text or files: they are begun in the composer of that ticket, and sent by its user. */
 export default function ShareDialog({ onClose }: { onClose(): void }) {

@@ -14,7 +14,7 @@ import { OpenTickets } from './open-tickets.tsx'
 /** A contact, or the ticket of one. */
 type To = Chosen & { ticket?: Ticket }
 
-export type Target = ReturnType<typeof useTarget>
+type Target = ReturnType<typeof useTarget>
 
 /** The contact or ticket that is chosen, where it will go for it, and the ticket once it is wanted. */
 export function useTarget() {

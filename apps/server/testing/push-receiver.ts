@@ -11,7 +11,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { PushPayload, type PushSubscriptionInput } from '@balcao/contract/push.ts'
 
 /** What a device of the service received, decrypted with its key. */
-export interface Received {
+export interface PushReceived {
   payload: PushPayload
   ttl: number
   topic: string | undefined
@@ -21,7 +21,7 @@ export interface Received {
 /** A browser with its subscription. */
 export interface Browser {
   subscription: PushSubscriptionInput
-  received: Received[]
+  received: PushReceived[]
   /** How often it was tried to deliver something. */
   tries: number
   /** What is answered from now on instead of 201; null: nothing. */
@@ -87,7 +87,7 @@ function read(
   body: Buffer,
   origin: string,
   decrypt: (body: Buffer) => string,
-): Received {
+): PushReceived {
   checkSender(String(headers.authorization), origin)
   if (headers['content-encoding'] !== 'aes128gcm') throw new Error('not aes128gcm')
   if (body.length > MOST_BYTES) throw new Error(`${body.length} bytes`)

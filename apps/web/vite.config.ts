@@ -70,21 +70,25 @@ const SCREEN = /^assets\/(lists|talk|conversation)-/
 const serviceWorker: Plugin = {
   name: 'service-worker',
   apply: 'build',
-  async generateBundle(_options, bundle) {
-    const files = startOf(bundle)
-    const made = await build({
-      ...{ configFile: false, logLevel: 'warn' },
-      define: {
-        __FILES__: JSON.stringify(files),
-        __BUILD__: JSON.stringify(createHash('sha256').update(files.join()).digest('hex').slice(0, 16)),
-      },
-      build: {
-        ...{ write: false, target: 'es2022', copyPublicDir: false, modulePreload: false },
-        rolldownOptions: { input: fileURLToPath(new URL('src/worker/worker.ts', import.meta.url)) },
-      },
-    })
-    const [worker] = (made as Rolldown.RolldownOutput).output
-    this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker.code })
+  generateBundle: {
+    // behind what writes the pages
+    order: 'post',
+    async handler(_options, bundle) {
+      const files = startOf(bundle)
+      const made = await build({
+        ...{ configFile: false, logLevel: 'warn' },
+        define: {
+          __FILES__: JSON.stringify(files),
+          __BUILD__: JSON.stringify(createHash('sha256').update(files.join()).digest('hex').slice(0, 16)),
+        },
+        build: {
+          ...{ write: false, target: 'es2022', copyPublicDir: false, modulePreload: false },
+          rolldownOptions: { input: fileURLToPath(new URL('src/worker/worker.ts', import.meta.url)) },
+        },
+      })
+      const [worker] = (made as Rolldown.RolldownOutput).output
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker.code })
+    },
   },
 }
 
@@ -92,15 +96,17 @@ const serviceWorker: Plugin = {
 function startOf(bundle: Rolldown.OutputBundle): string[] {
   const found = new Set(['/theme.js', '/favicon.svg'])
   const visit = (name: string) => {
-    const chunk = bundle[name]
-    if (chunk?.type !== 'chunk' || found.has(`/${name}`)) return
+    if (found.has(`/${name}`)) return
     found.add(`/${name}`)
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk') return
     for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(`/${css}`)
     for (const other of chunk.imports) visit(other)
     for (const other of chunk.dynamicImports) if (SCREEN.test(other)) visit(other)
   }
-  for (const [name, made] of Object.entries(bundle))
-    if (made.type === 'chunk' && made.facadeModuleId?.endsWith('index.html')) visit(name)
+  const page = bundle['index.html']
+  const html = page?.type === 'asset' ? String(page.source) : ''
+  for (const [, name] of html.matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)) visit(name!)
   return [...found]
 }
 

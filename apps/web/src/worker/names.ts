@@ -8,9 +8,6 @@ export const SHARED_CACHE = 'balcao-shared'
 export const SHARED_ABOUT = '/shared/about'
 export const sharedFile = (at: number) => `/shared/${at}`
 
-/** Where a page finds that something was shared. */
-export const SHARED_PARAM = 'shared'
-
 export interface SharedAbout {
   text: string
   files: { name: string; type: string }[]

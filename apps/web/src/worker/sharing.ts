@@ -1,4 +1,4 @@
-import { SHARED_ABOUT, SHARED_CACHE, SHARED_PARAM, type SharedAbout, sharedFile } from './names.ts'
+import { SHARED_ABOUT, SHARED_CACHE, type SharedAbout, sharedFile } from './names.ts'
 
 /** As the manifest names it. */
 export const SHARE = '/share'
@@ -16,5 +16,5 @@ export async function receiveShared(request: Request): Promise<Response> {
   const cache = await caches.open(SHARED_CACHE)
   for (const [at, file] of files.entries()) await cache.put(sharedFile(at), new Response(file))
   await cache.put(SHARED_ABOUT, Response.json(about))
-  return Response.redirect(`/tickets?${SHARED_PARAM}=1`, 303)
+  return Response.redirect('/tickets', 303)
 }

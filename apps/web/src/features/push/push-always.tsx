@@ -1,12 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useSearchParams } from 'react-router'
 import { useSession } from '../../platform/session.tsx'
 import { visiting } from '../../platform/visit.ts'
 import { useGoTo } from '../../ui/go-to.ts'
 import { soon } from '../../ui/soon.tsx'
-import { SHARED_PARAM } from '../../worker/names.ts'
 import type { WorkerMessage } from '../../worker/self.ts'
 import { renewDevice } from './device.ts'
+import { dropShared, sharedOptions } from './share-target.ts'
 import { forgetRead, startWorker, workers } from './worker.ts'
 
 const Share = soon(() => import('./share.dialog.tsx'), { isLarge: true })
@@ -14,11 +14,12 @@ const Share = soon(() => import('./share.dialog.tsx'), { isLarge: true })
 /** The service worker of the app, what it asks of this window, and what another app shared. */
 export default function PushAlways() {
   const { user, isOver } = useSession()
-  const [params, setParams] = useSearchParams()
   const goTo = useGoTo()
   const open = useEffectEvent((path: string) => goTo(path))
   const isVisit = visiting.now() !== null
   const userId = user?.id
+  const isHere = !isVisit && !isOver
+  const { data: shared } = useQuery({ ...sharedOptions, enabled: isHere })
   useEffect(() => {
     if (isVisit) return
     const asked = ({ data, ports }: MessageEvent<WorkerMessage>) => {
@@ -36,6 +37,5 @@ export default function PushAlways() {
   useEffect(() => {
     if (isOver) void forgetRead()
   }, [isOver])
-  if (isVisit || isOver || !params.has(SHARED_PARAM)) return null
-  return <Share onClose={() => setParams({}, { replace: true })} />
+  return isHere && shared ? <Share shared={shared} onClose={() => void dropShared()} /> : null
 }

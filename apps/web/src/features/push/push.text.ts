@@ -81,9 +81,4 @@ export const usePushText = texts({
     'Nothing is sent yet: the files are put in the message box.',
     'Nada se envía todavía: los archivos quedan en el cuadro de mensaje.',
   ],
-  nothingShared: [
-    'O que foi compartilhado não chegou. Compartilhe de novo.',
-    'What was shared did not arrive. Share it again.',
-    'Lo compartido no llegó. Compártalo de nuevo.',
-  ],
 })

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { queryClient } from '../../platform/query.ts'
 import { SHARED_ABOUT, SHARED_CACHE, type SharedAbout, sharedFile } from '../../worker/names.ts'
 
 export interface Shared {
@@ -6,7 +7,7 @@ export interface Shared {
   files: File[]
 }
 
-/** What another app shared last; null where it is gone. */
+/** What another app shared last, until it is taken or dropped; null for nothing. */
 export const sharedOptions = queryOptions({
   queryKey: ['shared'],
   queryFn: readShared,
@@ -14,7 +15,10 @@ export const sharedOptions = queryOptions({
   gcTime: 0,
 })
 
-export const dropShared = () => caches.delete(SHARED_CACHE)
+export async function dropShared(): Promise<void> {
+  queryClient.setQueryData(sharedOptions.queryKey, null)
+  await caches.delete(SHARED_CACHE)
+}
 
 async function readShared(): Promise<Shared | null> {
   if (!('caches' in globalThis)) return null

@@ -1,5 +1,4 @@
 import { Button, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { drafts } from '../../platform/drafts.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useActing } from '../../ui/acting.ts'
@@ -9,21 +8,16 @@ import { TargetFields, useTarget } from '../messages/actions/target.tsx'
 import { attach } from '../messages/composer/attachments.tsx'
 import classes from './push.module.css'
 import { usePushText } from './push.text.ts'
-import { dropShared, type Shared, sharedOptions } from './share-target.ts'
+import { dropShared, type Shared } from './share-target.ts'
 
 /** For whom another app shared a text or files: they are begun in the composer of that ticket, and sent by its user. */
-export default function ShareDialog({ onClose }: { onClose(): void }) {
-  const t = usePushText()
-  const { data: shared } = useQuery(sharedOptions)
-  if (shared === undefined) return null
-  return (
-    <Dialog title={t('shareTitle')} onClose={onClose} size={620}>
-      {shared ? <ShareForm shared={shared} onClose={onClose} /> : <p role="status">{t('nothingShared')}</p>}
-    </Dialog>
-  )
-}
-
-function ShareForm({ shared: { text, files }, onClose }: { shared: Shared; onClose(): void }) {
+export default function ShareDialog({
+  shared: { text, files },
+  onClose,
+}: {
+  shared: Shared
+  onClose(): void
+}) {
   const t = usePushText()
   const goTo = useGoTo()
   const target = useTarget()
@@ -37,34 +31,36 @@ function ShareForm({ shared: { text, files }, onClose }: { shared: Shared; onClo
         if (text) drafts.keep(ticket.id, written ? `${written}\n${text}` : text)
         if (files.length > 0) await attach(ticket.id, files)
         await dropShared()
-        goTo(`/tickets/${ticket.id}`, { isSaved: true, replace: true })
+        goTo(`/tickets/${ticket.id}`)
       } catch (error) {
         notify.failed(error)
       }
     })
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        if (target.isReady) void share()
-      }}
-    >
-      <Stack gap={12}>
-        <ul className={classes.shared} aria-label={t('shared')}>
-          {text && <li className="one-line">{text}</li>}
-          {files.map(({ name }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and none moves
-            <li key={at}>{name}</li>
-          ))}
-        </ul>
-        <TargetFields target={target} />
-        <p className={classes.hint}>{t('shareHint')}</p>
-      </Stack>
-      <DialogActions onClose={onClose}>
-        <Button type="submit" disabled={!target.isReady} loading={busy}>
-          {t('choose')}
-        </Button>
-      </DialogActions>
-    </form>
+    <Dialog title={t('shareTitle')} onClose={onClose} size={620}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          if (target.isReady) void share()
+        }}
+      >
+        <Stack gap={12}>
+          <ul className={classes.shared} aria-label={t('shared')}>
+            {text && <li className="one-line">{text}</li>}
+            {files.map(({ name }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and none moves
+              <li key={at}>{name}</li>
+            ))}
+          </ul>
+          <TargetFields target={target} />
+          <p className={classes.hint}>{t('shareHint')}</p>
+        </Stack>
+        <DialogActions onClose={onClose}>
+          <Button type="submit" disabled={!target.isReady} loading={busy}>
+            {t('choose')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   )
 }

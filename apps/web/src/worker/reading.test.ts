@@ -38,12 +38,12 @@ async function ask(
     respondWith() {},
   }
   const answer = answerOf(event, pathOf(request.url))
-  await Promise.all(waited)
-  if (!answer) return undefined
-  return answer.then(
-    one => one.json(),
+  const read = await answer?.then(
+    one => one.json().catch(() => 'no JSON'),
     () => 'away',
   )
+  await Promise.all(waited)
+  return read
 }
 
 test('without the server a user reads what was read before, and nobody else does', async () => {

@@ -51,21 +51,17 @@ export function answerOf(event: FetchEvent, path: string): Promise<Response> | n
     return null
   }
   const kind = request.method === 'GET' ? KEPT.find(([kept]) => kept.test(path)) : undefined
-  return kind ? reading(request, clientId, reader, kind) : null
+  return kind ? reading(event, reader, kind) : null
 }
 
-async function reading(
-  request: Request,
-  clientId: string,
-  { cache }: Reader,
-  kind: (typeof KEPT)[number],
-): Promise<Response> {
+async function reading(event: FetchEvent, { cache }: Reader, kind: (typeof KEPT)[number]): Promise<Response> {
+  const { request, clientId } = event
   try {
     const answer = await fetch(request)
     answered.add(clientId)
     // the session ended
     if (answer.status === 401) await forgetRead()
-    if (answer.ok && !left.has(cache)) await keep(cache, request.url, answer.clone(), kind)
+    if (answer.ok && !left.has(cache)) event.waitUntil(keep(cache, request.url, answer.clone(), kind))
     return answer
   } catch (error) {
     const kept = await found(cache, request.url)

@@ -1,4 +1,5 @@
 import { isOutside } from '@balcao/contract/pages.rules.ts'
+import type { FetchEvent } from './self.ts'
 
 /** The files that the app starts with, and a name of them all; written by the build. */
 declare const __FILES__: string[]
@@ -29,10 +30,11 @@ export async function dropOtherShells(): Promise<void> {
 }
 
 /** The page, or a file of the app; null for what is neither. */
-export function shellAnswer(request: Request, path: string): Promise<Response> | null {
+export function shellAnswer(event: FetchEvent, path: string): Promise<Response> | null {
+  const { request } = event
   if (request.method !== 'GET') return null
   if (request.mode === 'navigate') return NOT_PAGES.test(path) || isOutside(path) ? null : page(request)
-  if (path.startsWith('/assets/')) return asset(request)
+  if (path.startsWith('/assets/')) return asset(event)
   return __FILES__.includes(path) ? fromServer(request) : null
 }
 
@@ -41,17 +43,21 @@ const page = (request: Request) =>
   fetch(request).catch(async error => (await (await caches.open(OWN)).match(PAGE)) ?? Promise.reject(error))
 
 /** Its name changes with its content. */
-async function asset(request: Request): Promise<Response> {
+async function asset(event: FetchEvent): Promise<Response> {
+  const { request } = event
   const cache = await caches.open(OWN)
   const kept = await cache.match(request.url)
   if (kept) return kept
   const answer = await fetch(request)
-  if (answer.status === 200) {
-    await cache.put(request.url, answer.clone()).catch(() => {})
-    const more = (await cache.keys()).filter(({ url }) => !isOfStart(url))
-    for (const one of more.slice(0, Math.max(0, more.length - MOST))) await cache.delete(one)
-  }
+  if (answer.status === 200) event.waitUntil(keep(cache, request.url, answer.clone()))
   return answer
+}
+
+async function keep(cache: Cache, url: string, answer: Response): Promise<void> {
+  // without space it is fetched again
+  await cache.put(url, answer).catch(() => {})
+  const more = (await cache.keys()).filter(one => !isOfStart(one.url))
+  for (const one of more.slice(0, Math.max(0, more.length - MOST))) await cache.delete(one)
 }
 
 const isOfStart = (url: string) => [PAGE, ...__FILES__].includes(new URL(url).pathname)

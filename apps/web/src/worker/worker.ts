@@ -24,7 +24,7 @@ self.addEventListener('fetch', event => {
   const answer =
     request.method === 'POST' && path === SHARE
       ? receiveShared(request)
-      : (shellAnswer(request, path) ?? answerOf(event, path))
+      : (shellAnswer(event, path) ?? answerOf(event, path))
   if (answer) event.respondWith(answer)
 })
 

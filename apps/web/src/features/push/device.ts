@@ -1,6 +1,6 @@
 import { push } from '@balcao/contract/push.ts'
 import { call } from '../../platform/call.ts'
-import { devicesChanged } from './push.api.ts'
+import { devicesChanged, removeDevice } from './push.api.ts'
 import { startWorker, workers } from './worker.ts'
 
 /**
@@ -34,13 +34,11 @@ export async function notifyHere(userId: number): Promise<DeviceState> {
 }
 
 /** No notification is shown here from now on, whatever the server has sent. Throws ApiError. */
-export async function notifyNotHere(): Promise<void> {
+export async function notifyNotHere(deviceId: number): Promise<void> {
   localStorage.removeItem(WANTED)
   const known = await (await workers()?.getRegistration())?.pushManager.getSubscription()
-  if (!known) return
-  await known.unsubscribe()
-  await call(push.unsubscribe, { body: { endpoint: known.endpoint } })
-  await devicesChanged()
+  await known?.unsubscribe()
+  await removeDevice(deviceId)
 }
 
 /** The device belongs to the session: a new one registers it again. */

@@ -47,12 +47,13 @@ function ThisDevice() {
   const [state, setState] = useState<DeviceState>(deviceState)
   const [busy, setBusy] = useState(false)
   const { data: devices = [] } = useQuery(pushDevices)
-  const isOn = state === 'granted' && devices.some(one => one.isThis)
+  const own = devices.find(one => one.isThis)
+  const isOn = state === 'granted' && own !== undefined
 
   async function toggle() {
     setBusy(true)
     try {
-      if (isOn) await notifyNotHere()
+      if (isOn) await notifyNotHere(own.id)
       else setState(await notifyHere(id))
     } catch (error) {
       if (error instanceof ApiError) notify.failed(error)

@@ -102,4 +102,4 @@ export const dropOfTickets = (tx: Tx, ticketIds: number[]) =>
     .delete(deliveries)
     .where(and(eq(deliveries.companyId, tx.companyId), inArray(deliveries.ticketId, ticketIds)))
 
-export const deliveriesLifetime = lifetime(deliveries, deliveries.createdAt, 1, isNull(deliveries.dueAt))
+export const deliveriesLifetime = lifetime(deliveries, deliveries.createdAt, 2, isNull(deliveries.dueAt))

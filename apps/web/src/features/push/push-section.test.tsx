@@ -1,4 +1,5 @@
 import { PushDevice, push } from '@balcao/contract/push.ts'
+import { fireEvent } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { enter } from '../../../testing/page.tsx'
 import { marina } from '../../../testing/people.ts'
@@ -48,7 +49,7 @@ test('what devices notify of is chosen at once, with quiet hours', async () => {
   await page.sees('Desativadas neste aparelho.')
   await page.press('Aguardando nas minhas filas')
   await page.press('Horário de silêncio')
-  await page.fill('De', '21:30')
+  fireEvent.change(await page.field('De'), { target: { value: '21:30' } })
   await page.press('Salvar horário')
   await expect
     .poll(() => page.server.asked(push.changeSettings).map(({ body }) => body))

@@ -1,5 +1,6 @@
 import type { PushPayload } from '@balcao/contract/push.ts'
 import type { CDPSession, Page } from '@playwright/test'
+import { lookedAt, standard } from './axe.ts'
 import { bubbles, compose, inTouch, texts } from './conversation.ts'
 import { picture } from './samples.ts'
 import { expect, test } from './world.ts'
@@ -22,6 +23,10 @@ test('the app can be installed: its manifest has no errors, names its icons, sho
   expect(JSON.parse(data!)).toMatchObject({ display: 'standalone', share_target: { action: '/share' } })
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+  await page.getByRole('button', { name: /Marina Duarte/ }).click()
+  await page.getByRole('menuitem', { name: 'Preferencias' }).click()
+  await expect(page.getByRole('button', { name: 'Ativar neste aparelho' })).toBeVisible()
+  expect(await lookedAt(page, standard, '[role=dialog]')).toEqual([])
 })
 
 test('without a connection the app opens with its lists and the last conversation, and forgets both at a logout', async ({
@@ -91,6 +96,7 @@ test('what another app shares is begun in the composer of the chosen conversatio
   await marina.evaluate(share, { file, bytes: [...buffer] })
   const dialog = marina.getByRole('dialog', { name: 'Enviar para' })
   await expect(dialog.getByText(file)).toBeVisible()
+  expect(await lookedAt(marina, standard, '[role=dialog]')).toEqual([])
   await dialog.getByRole('button', { name: new RegExp(name) }).click()
   await dialog.getByRole('button', { name: 'Colocar na conversa' }).click()
   await expect(marina).toHaveURL(address)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { whenFetched } from '../../platform/query.ts'
 import { useSession } from '../../platform/session.tsx'
 import { visiting } from '../../platform/visit.ts'
 import { useGoTo } from '../../ui/go-to.ts'
@@ -28,7 +29,8 @@ export default function PushAlways() {
       open(data.open)
     }
     workers()?.addEventListener('message', asked)
-    void startWorker()
+    // it fetches what the app starts with: not beside the first lists
+    void whenFetched().then(startWorker)
     return () => workers()?.removeEventListener('message', asked)
   }, [isVisit])
   useEffect(() => {

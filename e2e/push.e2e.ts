@@ -148,16 +148,9 @@ const clickOn = (page: Page) =>
   page
     .context()
     .serviceWorkers()[0]!
-    .evaluate(async () => {
-      interface Worker {
-        registration: ServiceWorkerRegistration
-        NotificationEvent: new (name: string, about: { notification: Notification }) => Event
-        dispatchEvent(event: Event): boolean
-      }
-      const worker = globalThis as unknown as Worker
-      const [notification] = await worker.registration.getNotifications()
-      worker.dispatchEvent(new worker.NotificationEvent('notificationclick', { notification: notification! }))
-    })
+    .evaluate(`registration.getNotifications().then(([notification]) => {
+    dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  })`)
 
 /** As the system shares with an installed app: a form that it sends. */
 function share({ file, bytes }: { file: string; bytes: number[] }) {

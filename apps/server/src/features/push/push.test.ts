@@ -108,7 +108,7 @@ test('who waits in a queue notifies its members until they leave it, and what is
     body: { name: `Fila ${newNumber()}`, color: '#123456' },
   })
   const inQueue = (who: Person, queueIds: number[]) =>
-    admin.get(users.change, { params: { userId: who.user.id }, body: { queueIds } as never })
+    admin.get(users.change, { params: { userId: who.user.id }, body: { queueIds } })
   const own = marina.user.queues.map(({ id }) => id)
   await inQueue(marina, [...own, queueId])
   const { number, ticketId } = await customerOf(admin)
@@ -263,12 +263,17 @@ test('of several messages that wait for one device the last is shown, and what i
 
 test('a device ends with its session: by a logout, a new password, the end of the company’s service or of the user', async () => {
   const body = {
-    ...{ name: 'Téo', email: `teo${newNumber()}@balcao.test`, password: 'balcao-demo', profile: 'user' },
+    ...{
+      name: 'Téo',
+      email: `teo${newNumber()}@balcao.test`,
+      password: 'balcao-demo',
+      profile: 'user' as const,
+    },
     queueIds: marina.user.queues.map(({ id }) => id),
     userAuthorizationId: marina.user.userAuthorizationId,
     whatsappId: marina.user.whatsappId,
   }
-  const { id: userId } = await admin.get(users.create, { body: body as never })
+  const { id: userId } = await admin.get(users.create, { body })
   const enter = () => app.as(body.email)
   const witness = await deviceOf(marina)
   const devices = () =>

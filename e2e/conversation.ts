@@ -25,10 +25,15 @@ export const sentBy = async (phone: Phone, number: string) =>
   (await phone.chat(number)).filter(({ fromMe }) => fromMe).map(({ body, mediaType }) => body || mediaType)
 
 /** A customer has written, and Marina attends; how people accept a ticket is for `tickets.e2e.ts` to prove. */
-export async function inTouch(people: People, phone: Phone, first = 'Nora') {
+export async function inTouch(
+  people: People,
+  phone: Phone,
+  first = 'Nora',
+  coming: Parameters<People['attendant']>[0] = {},
+) {
   const number = newNumber()
   const name = `${first} ${number.slice(-5)}`
-  const [marina, firstId] = await Promise.all([people.attendant(), phone.write(number, 'Olá!', name)])
+  const [marina, firstId] = await Promise.all([people.attendant(coming), phone.write(number, 'Olá!', name)])
   await attend(marina, name)
   return { marina, number, name, firstId }
 }

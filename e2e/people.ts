@@ -71,7 +71,12 @@ export function visitorsOf(browser: Browser, url: string): Visitors {
   const busy = new Set<BrowserContext>()
 
   async function profile(options: BrowserContextOptions = {}) {
-    const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
+    const context = await browser.newContext({
+      ...{ baseURL: url, reducedMotion: 'reduce' },
+      // what it answers no test sees; `push.e2e.ts` tries it
+      serviceWorkers: 'block',
+      ...options,
+    })
     // tests leave more people waiting than a list draws: the newest is at the top
     await context.addInitScript(() => {
       try {

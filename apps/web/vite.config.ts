@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { isOutside } from '@balcao/contract/pages.rules.ts'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { contractAsData } from './contract-calls.ts'
 
 const api = 'http://127.0.0.1:8080'
@@ -61,6 +62,53 @@ const packed: Plugin = {
   },
 }
 const PACKED_FROM = 10_000
+
+/** Chunks of /tickets that are loaded beside the entry (bench/weight.ts). */
+const SCREEN = /^assets\/(lists|talk|conversation)-/
+
+/** The service worker is one file beside the app: it knows what the app starts with, and is another with each version of that. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  generateBundle: {
+    // behind what writes the pages
+    order: 'post',
+    async handler(_options, bundle) {
+      const files = startOf(bundle)
+      const made = await build({
+        ...{ configFile: false, logLevel: 'warn' },
+        define: {
+          __FILES__: JSON.stringify(files),
+          __BUILD__: JSON.stringify(createHash('sha256').update(files.join()).digest('hex').slice(0, 16)),
+        },
+        build: {
+          ...{ write: false, target: 'es2022', copyPublicDir: false, modulePreload: false },
+          rolldownOptions: { input: fileURLToPath(new URL('src/worker/worker.ts', import.meta.url)) },
+        },
+      })
+      const [worker] = (made as Rolldown.RolldownOutput).output
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker.code })
+    },
+  },
+}
+
+/** The files that the page of the app needs for its first screen and a conversation. */
+function startOf(bundle: Rolldown.OutputBundle): string[] {
+  const found = new Set(['/theme.js', '/favicon.svg'])
+  const visit = (name: string) => {
+    if (found.has(`/${name}`)) return
+    found.add(`/${name}`)
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk') return
+    for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(`/${css}`)
+    for (const other of chunk.imports) visit(other)
+    for (const other of chunk.dynamicImports) if (SCREEN.test(other)) visit(other)
+  }
+  const page = bundle['index.html']
+  const html = page?.type === 'asset' ? String(page.source) : ''
+  for (const [, name] of html.matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)) visit(name!)
+  return [...found]
+}
 
 const source = (name: string) => fileURLToPath(new URL(`src/${name}.tsx`, import.meta.url))
 
@@ -134,7 +182,7 @@ const start = [
 }))
 
 export default defineConfig({
-  plugins: [contractAsData, react(), withoutSchemaWriter, packed],
+  plugins: [contractAsData, react(), withoutSchemaWriter, packed, serviceWorker],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -145,5 +193,5 @@ export default defineConfig({
       output: { codeSplitting: { groups: start } },
     },
   },
-  server: { proxy: { '^/(?!src/|@|node_modules/|assets/|favicon|theme\\.js)': toServer } },
+  server: { proxy: { '^/(?!src/|@|node_modules/|assets/|favicon|theme\\.js|icon-|badge-)': toServer } },
 })

@@ -48,6 +48,7 @@ import { plans } from './features/plans/index.ts'
 import { presence } from './features/presence/index.ts'
 import { pricing } from './features/pricing/index.ts'
 import { publicApi } from './features/publicApi/index.ts'
+import { push } from './features/push/index.ts'
 import { queues } from './features/queues/index.ts'
 import { quickAnswers } from './features/quickAnswers/index.ts'
 import { referrals } from './features/referrals/index.ts'
@@ -123,6 +124,7 @@ export const features: Feature[] = [
   apiTokens,
   publicApi,
   webhooks,
+  push,
   messageLogs,
   systemControl,
   simulator,

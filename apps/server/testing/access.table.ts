@@ -28,6 +28,7 @@ import { privateNotes } from '@balcao/contract/notes.ts'
 import { pauseReasons } from '@balcao/contract/pauseReasons.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { presence } from '@balcao/contract/presence.ts'
+import { push } from '@balcao/contract/push.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { referrals } from '@balcao/contract/referrals.ts'
@@ -373,6 +374,15 @@ export const table: Line[] = [
     [401, 403, 403, 404, 404],
     async rows => ({ params: { messageId: await rows.note() } }),
   ],
+  [push.key, everyoneIn],
+  [push.devices, everyoneIn],
+  // an address that nothing serves is refused to everybody alike
+  [push.subscribe, [401, 400, 400, 400, 400], () => ({ body: { endpoint: 'https://10.0.0.1/', keys: {} } })],
+  [push.unsubscribe, everyoneIn, () => ({ body: { endpoint: 'https://push.test/none' } })],
+  [push.removeDevice, [401, 404, 404, 404, 404], () => ({ params: { subscriptionId: 2_000_000_000 } })],
+  [push.settings, everyoneIn],
+  [push.changeSettings, everyoneIn, () => ({ body: { mine: true } })],
+  [push.test, everyoneIn],
   [mentions.list, everyoneIn],
   [mentions.read, everyoneIn, () => ({ body: { ids: [2_000_000_000] } })],
   [messages.versions, ours, async rows => ({ params: { messageId: await rows.sentMessage() } })],

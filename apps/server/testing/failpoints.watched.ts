@@ -38,6 +38,11 @@ export const watchedCalls: Record<string, string[]> = {
   'features/companies/companies.plan.queries.ts': ['copyPlan'],
   'features/leads/leads.actions.ts': ['registerLead'],
   'features/leads/leads.completion.actions.ts': ['completeLead'],
+  'features/push/push.deliveries.queries.ts': [
+    'writeNotifications',
+    'claimNotification',
+    'settleNotification',
+  ],
   'features/webhooks/webhooks.queries.ts': ['writeDeliveries', 'claimDelivery', 'settleDelivery'],
   'features/cloud/cloud.actions.ts': ['keepDeliveries'],
   'features/cloud/cloud.queries.ts': ['settleDeliveries', 'markAsked', 'learnNames'],

@@ -34,6 +34,7 @@ import { permissions } from './features/permissions/index.tsx'
 import { plans } from './features/plans/index.tsx'
 import { presence } from './features/presence/index.tsx'
 import { publicApi } from './features/publicApi/index.tsx'
+import { push } from './features/push/index.tsx'
 import { queues } from './features/queues/index.tsx'
 import { quickAnswers } from './features/quickAnswers/index.tsx'
 import { reports } from './features/reports/index.tsx'
@@ -68,6 +69,7 @@ export const features: Feature[] = [
   messages,
   mentions,
   presence,
+  push,
   chat,
   kanban,
   assignment,

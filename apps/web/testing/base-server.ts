@@ -17,6 +17,7 @@ import { pauseReasons } from '@balcao/contract/pauseReasons.ts'
 import { payments } from '@balcao/contract/payments.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { Plan, plans } from '@balcao/contract/plans.ts'
+import { push } from '@balcao/contract/push.ts'
 import { Queue, queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { tags } from '@balcao/contract/tags.ts'
@@ -70,6 +71,8 @@ export function baseServer(user: User | null): Server {
     .on(availability.hours, { working: [], login: [] })
     .on(availability.settings, { silenceMinutes: null })
     .on(pauseReasons.list, { pauseReasons: [], hasMore: false })
+    .on(push.settings, { mine: true, queues: true, mentions: true, quietFrom: null, quietTo: null })
+    .on(push.devices, { subscriptions: [] })
     .on(mentions.list, { mentions: [], unread: 0, hasMore: false })
     .on(drafts.save, ({ params, body }) => ({ ...params, ...body }))
     .on(closingReasons.choices, { closingReasons: [], reasonRequired: false })

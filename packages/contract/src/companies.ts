@@ -97,6 +97,8 @@ export const OwnCompany = SessionCompany.extend({
   thanksMinutes: z.int(),
   reopensOnThanks: z.boolean(),
   outOfHoursEvery: z.int(),
+  /** Whether notifications on devices show what customers and colleagues wrote. */
+  pushShowsTexts: z.boolean(),
 }).extend(Address.shape)
 export type OwnCompany = z.infer<typeof OwnCompany>
 
@@ -144,6 +146,8 @@ export const CompanyInput = z.object({
   phoneCountry: country.optional(),
   keepsDeleted: z.boolean().optional(),
   readsOnPhone: z.boolean().optional(),
+  /** Whether notifications on devices show what was written, or only that something was. */
+  pushShowsTexts: z.boolean().optional(),
   /** Minutes after a closing in which thanks join the closed ticket instead of opening another; 0: never. */
   thanksMinutes: z.int().min(0).max(1_440).optional(),
   /** Such thanks reopen the ticket for its attendant, instead of joining it as it is. */

@@ -106,6 +106,8 @@ const Variables = z.object({
     .default(''),
   logoFile: orNull(picture),
   internalChat: on.default(true),
+  /** Without it browsers remove what they have of the app for use without a connection, and the worker that shows notifications. */
+  serviceWorker: on.default(true),
   hoursCloseTicketsAuto: orNull(whole('takes a number of hours', 1, 8760)),
   mapsKey: text.default(''),
   /** Where addresses are looked up; another one in tests. */

@@ -1,12 +1,14 @@
 import { Button, NativeSelect, Slider, Switch } from '@mantine/core'
 import { IconVolume } from '@tabler/icons-react'
 import { useState } from 'react'
+import { PushSection } from '../features/push/push-section.tsx'
 import { useOpensNext } from '../features/tickets/place.ts'
 import { sounds } from '../features/tickets/sound.ts'
 import { savePreference } from '../features/users/users.api.ts'
 import { notify } from '../platform/notify.tsx'
 import { useSession, useUser } from '../platform/session.tsx'
 import { type Language, languages, speak, texts, useLanguage } from '../platform/text.ts'
+import { visiting } from '../platform/visit.ts'
 import { chooseTheme, type ThemeName, useThemeName } from '../theme/themes.ts'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import classes from './preferences.module.css'
@@ -92,6 +94,7 @@ export default function PreferencesDialog({ onClose }: { onClose(): void }) {
         value={current}
         onChange={event => speak(event.currentTarget.value as Language)}
       />
+      {!visiting.now() && <PushSection />}
       <DialogActions onClose={onClose}>
         <Button loading={busy} onClick={() => void apply()}>
           {t('apply')}

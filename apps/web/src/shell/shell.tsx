@@ -6,6 +6,7 @@ import { leaveRoomForKeyboard } from '../platform/keyboard-room.ts'
 import { whenFetched } from '../platform/query.ts'
 import { texts } from '../platform/text.ts'
 import { Announcer } from '../ui/announcer.tsx'
+import { Boundary } from '../ui/boundary.tsx'
 import { NoticePlace } from '../ui/notice-place.tsx'
 import { comeWhenIdle } from '../ui/soon.tsx'
 import { AccountBanner } from './account-banner.tsx'
@@ -83,7 +84,9 @@ export function Shell() {
       <Announcer />
       {always.map((Always, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed
-        <Always key={at} />
+        <Boundary key={at} instead={null}>
+          <Always />
+        </Boundary>
       ))}
     </div>
   )

@@ -1,4 +1,4 @@
-import { boolean, foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { users } from '../users/users.table.ts'
@@ -21,6 +21,8 @@ export const sessions = pgTable(
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [
+    // what ends with a session refers to it
+    unique('sessions_of_company').on(table.companyId, table.id),
     index('sessions_user').on(table.companyId, table.userId),
     index('sessions_expiry').on(table.expiresAt),
     foreignKey({

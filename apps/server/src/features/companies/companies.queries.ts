@@ -33,6 +33,15 @@ export async function readsOnPhone(tx: Tx): Promise<boolean> {
   return row?.reads ?? true
 }
 
+/** Whether notifications on devices show what was written. */
+export async function pushShowsTexts(tx: Tx): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ shows: companies.pushShowsTexts })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row?.shows ?? false
+}
+
 /** The country in which numbers without one are read. */
 export const phoneCountryOf = (tx: Tx): Promise<CountryCode> => phoneCountryIn(tx.sql, tx.companyId)
 

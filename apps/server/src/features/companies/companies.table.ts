@@ -48,6 +48,8 @@ export const companies = pgTable(
     keepsDeleted: boolean('keeps_deleted').notNull().default(false),
     /** What is read on the phone counts as read here. */
     readsOnPhone: boolean('reads_on_phone').notNull().default(true),
+    /** Whether notifications on devices show what was written. */
+    pushShowsTexts: boolean('push_shows_texts').notNull().default(true),
     /** Minutes after a closing in which thanks join the closed ticket; 0 for never. */
     thanksMinutes: integer('thanks_minutes').notNull().default(15),
     reopensOnThanks: boolean('reopens_on_thanks').notNull().default(false),

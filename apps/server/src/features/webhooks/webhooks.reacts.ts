@@ -1,7 +1,6 @@
 import type { WebhookEvent } from '@balcao/contract/webhooks.ts'
+import { companyCache } from '../../platform/company-cache.ts'
 import { transactionEnding, type WithinTools, within } from '../../platform/events.ts'
-import { perProduct } from '../../platform/memory.ts'
-import { traced } from '../../platform/observe/trace.ts'
 import { ticketsLeaving } from '../tickets/tickets.events.ts'
 import { belongingsAsked, userDeleting } from '../users/users.events.ts'
 import { bequeathWebhooks } from './webhooks.actions.ts'
@@ -36,57 +35,18 @@ export const reacts = [
   }),
 ]
 
-/** How long (ms) the cache is used without a refresh, should the signal of another process be lost. */
-const FRESH_MS = 10_000
-
 /** The events that webhooks of each company subscribe to. */
-interface Cache {
-  companies: Map<number, Set<WebhookEvent>> | null
-  at: number
-  isLoading: boolean
-  /** Rises with every signal: what was read before it is outdated. */
-  changes: number
-}
-
-const NEVER = Number.NEGATIVE_INFINITY
-
-const cacheOf = perProduct(({ signals }: WithinTools): Cache => {
-  const cache: Cache = { companies: null, at: NEVER, isLoading: false, changes: 0 }
-  signals.listen(SUBSCRIBED_TOPIC, () => {
-    cache.changes++
-    cache.companies = null
-    cache.at = NEVER
-  })
-  return cache
-})
+const subscribed = companyCache(SUBSCRIBED_TOPIC, 'who has webhooks', async sql =>
+  (await subscriptions(sql)).map(
+    ({ companyId, events }) => [companyId, new Set<WebhookEvent>(events)] as const,
+  ),
+)
 
 /**
  * Whether a webhook of the company may subscribe to this event, without a query: a company without webhooks costs none.
  * Until it is known the answer is yes; the statement that writes deliveries decides.
  */
 function maySubscribe(tools: WithinTools, companyId: number, event: WebhookEvent): boolean {
-  const cache = cacheOf(tools)
-  if (performance.now() - cache.at > FRESH_MS) load(tools, cache)
-  return cache.companies === null || (cache.companies.get(companyId)?.has(event) ?? false)
-}
-
-/** In the background, not awaited. */
-function load({ scopes, log, stopping }: WithinTools, cache: Cache): void {
-  if (cache.isLoading || stopping()) return
-  cache.isLoading = true
-  const { changes } = cache
-  const found = traced(undefined, () => scopes.platform().transaction(subscriptions))
-  found
-    .then(rows => {
-      if (changes !== cache.changes) return
-      cache.companies = new Map(rows.map(({ companyId, events }) => [companyId, new Set(events)]))
-      cache.at = performance.now()
-    })
-    .catch(error => {
-      cache.at = performance.now()
-      if (!stopping()) log.warn({ err: error }, 'who has webhooks was not found out')
-    })
-    .finally(() => {
-      cache.isLoading = false
-    })
+  const known = subscribed(tools)
+  return known === null || (known.get(companyId)?.has(event) ?? false)
 }

@@ -84,7 +84,7 @@ export async function openHttp(
   serveApiDocs(app, served, visitor)
   serveOps(app, platform)
   serveBrand(app, config)
-  await serveWeb(app, webRoot)
+  await serveWeb(app, webRoot, { worker: config.serviceWorker })
   await app.ready()
   return app
 }
@@ -350,6 +350,8 @@ const headers = ({ trustProxy, mapsKey }: Platform['config']) => ({
       imgSrc: ["'self'", 'blob:', 'data:'],
       mediaSrc: ["'self'", 'blob:'],
       connectSrc: ["'self'"],
+      workerSrc: ["'self'"],
+      manifestSrc: ["'self'"],
       frameSrc: [mapsKey ? MAPS : "'none'"],
       objectSrc: ["'none'"],
       baseUri: ["'self'"],

@@ -9,7 +9,7 @@ import { Refusal } from '../errors.ts'
  * Paths and pages share an origin: a browser that navigates gets the web app, or the light page of those outside
  * (decision 033), anything else the API.
  */
-export async function serveWeb(app: FastifyInstance, root: string | null) {
+export async function serveWeb(app: FastifyInstance, root: string | null, { worker = true } = {}) {
   const pages = root && existsSync(join(root, 'index.html')) ? readPages(root) : null
   if (root && pages)
     await app.register(fastifyStatic, {
@@ -19,7 +19,7 @@ export async function serveWeb(app: FastifyInstance, root: string | null) {
       // files that the build compressed
       preCompressed: true,
       // it is served at the addresses of its pages
-      globIgnore: ['outside.html'],
+      globIgnore: ['outside.html', ...(worker ? [] : ['sw.js'])],
       setHeaders: (reply, path) =>
         void reply.header(
           'cache-control',

@@ -1,17 +1,23 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { z } from 'zod'
 
+/** The languages of the product. */
+export type Spoken = 'pt' | 'en' | 'es'
+
 /** How zod words what does not fit a shape and has no text of its own. */
 export type Wording = ReturnType<typeof z.locales.en>['localeError']
 
-const wordings: Record<string, Wording> = {
+const wordings: Record<Spoken, Wording> = {
   pt: z.locales.pt().localeError,
   en: z.locales.en().localeError,
   es: z.locales.es().localeError,
 }
 
-/** In the first language of an Accept-Language header that the product has; in English without one. */
-export function wordingOf(accepted: string | undefined): Wording {
+/** In the language of `languageOf`. */
+export const wordingOf = (accepted: string | undefined): Wording => wordings[languageOf(accepted)]
+
+/** The first language of an Accept-Language header that the product has; English without one. */
+export function languageOf(accepted: string | undefined): Spoken {
   const wanted = cut(accepted ?? '', 200)
     .split(',')
     .map(one => {
@@ -21,7 +27,7 @@ export function wordingOf(accepted: string | undefined): Wording {
         weight: quality === '' ? 1 : Number(quality),
       }
     })
-    .filter(({ language, weight }) => language in wordings && weight > 0)
+    .filter((one): one is { language: Spoken; weight: number } => one.language in wordings && one.weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
-  return wordings[wanted[0]?.language ?? 'en']!
+  return wanted[0]?.language ?? 'en'
 }

@@ -10,6 +10,7 @@ export type OutsideTarget =
   | 'models'
   | 'pages'
   | 'payments'
+  | 'push'
   | 'webhooks'
   | 'whatsapp'
 

@@ -2,6 +2,7 @@ import type { DeliveryState } from '@balcao/contract/deliveries.ts'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Secrets } from '../access/secrets.ts'
 import { databaseTime } from '../clock.ts'
+import type { Config } from '../config.ts'
 import { perProduct } from '../memory.ts'
 import type { Sql } from '../postgres/db.ts'
 import { eq, type SQL, type SQLWrapper, sql as tag } from '../postgres/sql.ts'
@@ -10,7 +11,15 @@ import { type Due, type DueTools, due } from '../work/due.ts'
 import { putOffsOf } from '../work/due-rows.ts'
 import { claimRow, fromNow, type Leased, type LeasedValues, settleRow } from '../work/leases.ts'
 import { openWorkTurns } from '../work/work-turns.ts'
-import { afterTry, postSigned, type SignedCall, type WebhookAnswer } from './webhooks.ts'
+import type { OutsideTarget } from './calls.ts'
+import {
+  afterTry,
+  type PlainCall,
+  postPlain,
+  postSigned,
+  type SignedCall,
+  type WebhookAnswer,
+} from './webhooks.ts'
 
 /** A row that waits to be sent to another system. */
 export interface WaitingCall {
@@ -23,7 +32,7 @@ export interface WaitingCall {
 /** A row as it is tried, and until when it is claimed; the next try has the same id. */
 export type Claimed<Row> = Row & {
   attempts: number
-  webhook: SignedCall
+  webhook: SignedCall | PlainCall
   until: string
   /** Instead of those of the outbox. */
   pauses?: number[]
@@ -41,11 +50,13 @@ export interface WebhookOutbox<Row> {
   /** What is due, of all companies; a few of each receiver. */
   due(sql: Sql): PromiseLike<WaitingCall[]> & SQLWrapper
   /** Claims a due row, counting the try; null when another worker has it, or it is not to be sent now. */
-  claim(tx: Tx, id: string, secrets: Secrets): Promise<Claimed<Row> | null>
+  claim(tx: Tx, id: string, secrets: Secrets, config: Config): Promise<Claimed<Row> | null>
   /** Writes the state, unless it is due at another time than `until`: it was requested anew meanwhile. */
   settle(tx: Tx, underWay: Claimed<Row>, tried: Tried, answer?: string): Promise<unknown>
   /** Between the tries (ms); when they are over it failed. */
   pauses: number[]
+  /** As `/metrics` names who is called; `webhooks` unless it is given. */
+  target?: OutsideTarget
 }
 
 /** The lease of a try (ms): no other worker tries the row meanwhile; after a crash the next one does. */
@@ -102,17 +113,18 @@ export function webhookDue<Row>(name: string, outbox: WebhookOutbox<Row>): Due {
 const keyOf = ({ companyId, receiver }: WaitingCall) => `${companyId} ${receiver}`
 
 async function deliver<Row>(
-  { secrets, outbound }: DueTools,
+  { secrets, outbound, config }: DueTools,
   outbox: WebhookOutbox<Row>,
   scope: Scope,
   id: string,
 ): Promise<void> {
-  const claimed = await scope.transaction(tx => outbox.claim(tx, id, secrets))
+  const claimed = await scope.transaction(tx => outbox.claim(tx, id, secrets, config))
   if (!claimed) return
-  const { answer, ...result } = await postSigned(
-    outbound.by({ target: 'webhooks', companyId: scope.companyId }),
-    claimed.webhook,
-  )
+  const { webhook } = claimed
+  const outside = outbound.by({ target: outbox.target ?? 'webhooks', companyId: scope.companyId })
+  const { answer, ...result } = await ('secret' in webhook
+    ? postSigned(outside, webhook)
+    : postPlain(outside, webhook))
   const { state, pauseMs } = afterTry(result, claimed.attempts, claimed.pauses ?? outbox.pauses)
   const dueAt = pauseMs === null ? null : fromNow(pauseMs)
   const tried = { ...result, state, dueAt, triedAt: databaseTime() }

@@ -22,6 +22,13 @@ export interface SignedCall {
   answerMs?: number
 }
 
+/** A call that is signed and encrypted otherwise, with its headers. */
+export interface PlainCall {
+  url: string
+  body: Uint8Array
+  headers: Record<string, string>
+}
+
 /** What it answered; no status when there was no answer: then `error` is the reason. */
 export interface WebhookAnswer {
   status: number | null
@@ -34,18 +41,34 @@ const MOST_ANSWER_BYTES = 64 * 1024
 
 /** Posts JSON, signed by the Standard Webhooks specification: the secret proves the sender and the time. */
 export const postSigned = (outbound: Outside, webhook: SignedCall): Promise<WebhookAnswer> =>
-  outbound
-    .fetchOutside(webhook.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...signed(webhook) },
+  post(
+    outbound,
+    {
+      url: webhook.url,
       body: webhook.body,
-      ...(webhook.answerMs === undefined
+      headers: { 'content-type': 'application/json', ...signed(webhook) },
+    },
+    webhook.answerMs,
+  )
+
+/** Posts it as it is. */
+export const postPlain = (outbound: Outside, call: PlainCall): Promise<WebhookAnswer> => post(outbound, call)
+
+const post = (
+  outbound: Outside,
+  { url, body: sent, headers }: Omit<PlainCall, 'body'> & { body: string | Uint8Array },
+  answerMs?: number,
+): Promise<WebhookAnswer> =>
+  outbound
+    .fetchOutside(url, {
+      ...{ method: 'POST', headers, body: sent },
+      ...(answerMs === undefined
         ? { timeoutMs: TIMEOUT_MS, delivers: true }
-        : { timeoutMs: webhook.answerMs, maxBytes: MOST_ANSWER_BYTES }),
+        : { timeoutMs: answerMs, maxBytes: MOST_ANSWER_BYTES }),
     })
     .then(({ status, body }) => ({
       ...{ status, error: '' as const },
-      ...(webhook.answerMs !== undefined && { answer: body.toString('utf8') }),
+      ...(answerMs !== undefined && { answer: body.toString('utf8') }),
     }))
     .catch((error: unknown) => ({
       status: null,

@@ -201,7 +201,8 @@ function refuseWithoutRight(error: unknown): never {
 
 /** What a company writes of itself. */
 const OWN_OF_COMPANY = `last_protocol, time_zone, phone_country, name, company_name, slogan, logo_url, document_number,
-  cep, street, number_address, complement, district, city, state, country, keeps_deleted, reads_on_phone, thanks_minutes, reopens_on_thanks, out_of_hours_every,
+  cep, street, number_address, complement, district, city, state, country, keeps_deleted, reads_on_phone, push_shows_texts,
+  thanks_minutes, reopens_on_thanks, out_of_hours_every,
   limits_by, suspension_notified`
 
 /**

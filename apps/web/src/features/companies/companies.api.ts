@@ -47,7 +47,7 @@ export const ownCompany = (companyId: number) =>
 /** Throws ApiError. */
 export async function chooseOfMessages(
   companyId: number,
-  body: { keepsDeleted: boolean } | { readsOnPhone: boolean },
+  body: { keepsDeleted: boolean } | { readsOnPhone: boolean } | { pushShowsTexts: boolean },
 ) {
   const saved = await call(companies.change, { ...own(companyId), body })
   queryClient.setQueryData(ownCompany(companyId).queryKey, saved)

@@ -80,6 +80,16 @@ export const useCompanyText = texts({
     'Keep what was deleted for everyone',
     'Guardar lo que fue borrado para todos',
   ],
+  pushShowsTexts: [
+    'Mostrar o texto nas notificações dos aparelhos',
+    'Show the text in notifications on devices',
+    'Mostrar el texto en las notificaciones de los dispositivos',
+  ],
+  pushShowsTextsHint: [
+    'Desligado, a notificação mostra o nome do contato e “Nova mensagem”.',
+    'When off, a notification shows the name of the contact and “New message”.',
+    'Desactivado, la notificación muestra el nombre del contacto y “Nuevo mensaje”.',
+  ],
   keepsDeletedHint: [
     'Administradores continuam vendo o original de mensagens apagadas daqui em diante. Desligado, só se guarda quem apagou, quando e o tipo.',
     'Admins still see the original of messages that are deleted from now on. Switched off, only who deleted it, when and its kind are kept.',

@@ -7,7 +7,7 @@ import { chooseOfMessages, ownCompany } from './companies.api.ts'
 import { useCompanyText } from './companies.text.ts'
 import classes from './settings.module.css'
 
-/** Whether what is read on the phone is read here, and whether admins still see what was deleted for everyone. */
+/** Whether what is read on the phone is read here, who still sees what was deleted for everyone, and what notifications show. */
 export function MessagesSection() {
   const t = useCompanyText()
   const { companyId } = useUser()
@@ -36,6 +36,13 @@ export function MessagesSection() {
         checked={data?.keepsDeleted ?? false}
         disabled={busy || !data}
         onChange={event => void choose({ keepsDeleted: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t('pushShowsTexts')}
+        description={t('pushShowsTextsHint')}
+        checked={data?.pushShowsTexts ?? true}
+        disabled={busy || !data}
+        onChange={event => void choose({ pushShowsTexts: event.currentTarget.checked })}
       />
     </section>
   )

@@ -1,0 +1,20 @@
+import { SHARED_ABOUT, SHARED_CACHE, type SharedAbout, sharedFile } from './names.ts'
+
+/** As the manifest names it. */
+export const SHARE = '/share'
+
+/** Keeps what another app shares, in place of what was shared before, and leads to the app, which asks for whom it is. */
+export async function receiveShared(request: Request): Promise<Response> {
+  const form = await request.formData()
+  const files = form.getAll('files').filter((one): one is File => one instanceof File && one.size > 0)
+  const words = ['title', 'text', 'url'].map(name => form.get(name)).filter(one => typeof one === 'string')
+  const about: SharedAbout = {
+    text: [...new Set(words.map(one => one.trim()).filter(Boolean))].join('\n'),
+    files: files.map(({ name, type }) => ({ name, type })),
+  }
+  await caches.delete(SHARED_CACHE)
+  const cache = await caches.open(SHARED_CACHE)
+  for (const [at, file] of files.entries()) await cache.put(sharedFile(at), new Response(file))
+  await cache.put(SHARED_ABOUT, Response.json(about))
+  return Response.redirect('/tickets', 303)
+}

@@ -233,6 +233,7 @@ test('what is new in a followed ticket is an entry of the bell, which is seen on
         .answers(server)
         .on(tickets.list, ({ query }) => ({
           ...{ tickets: query.news ? news : [], hasMore: false, count: 0 },
+          marks: { pinned: [], following: [41] },
         }))
         .on(marks.seen, () => {
           news = []

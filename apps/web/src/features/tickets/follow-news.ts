@@ -7,14 +7,19 @@ import { useLocation } from 'react-router'
 import { call } from '../../platform/call.ts'
 
 import { followedNews } from './news.ts'
+import { useActiveLists } from './tickets.api.ts'
 import { NEWS } from './tickets.marks.live.ts'
 
-/** Keeps the news of followed tickets; those of the ticket that is open on a visible screen are seen. */
+/** Keeps the news of followed tickets, where there are any; those of the ticket that is open on a visible screen are seen. */
 export function useFollowedNews(): void {
-  const { data } = useQuery({
+  const { open } = useActiveLists()
+  const isFollowing = (open.list?.marks?.following.length ?? 0) > 0
+  const { data: news } = useQuery({
     queryKey: NEWS,
+    enabled: isFollowing,
     queryFn: async ({ signal }) => (await call(tickets.list, { query: { news: true }, signal })).tickets,
   })
+  const data = isFollowing ? news : undefined
   useEffect(() => {
     followedNews.write(data ?? [])
     return () => followedNews.write([])

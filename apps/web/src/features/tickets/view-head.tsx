@@ -37,8 +37,8 @@ export default function ViewHead({ view: { id, name, list }, count }: { view: Ch
       <IconButton
         small
         label={t('close')}
-        onClick={event => {
-          event.currentTarget.closest<HTMLElement>('[data-pane]')?.focus()
+        onClick={() => {
+          heading.current?.closest<HTMLElement>('[data-pane]')?.focus()
           go({ view: undefined })
         }}
       >

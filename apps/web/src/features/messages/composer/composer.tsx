@@ -1,7 +1,7 @@
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { drafts, useWritesNotes } from '../../../platform/drafts.ts'
 import { useMinute } from '../../../platform/minute.ts'
 import { keysText, useShortcuts } from '../../../platform/shortcuts.ts'
@@ -11,13 +11,12 @@ import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { useMessageText } from '../messages.text.ts'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
+import { awaitsField } from './early-keys.ts'
 import { OpenComposer } from './open-composer.tsx'
 import { ToNote } from './to-note.tsx'
 import { WaitingDraft } from './waiting-draft.tsx'
 
-const NoteComposer = soon(() => import('./note-composer.tsx'), {
-  instead: <div className={classes.composer} />,
-})
+const NoteComposer = soon(() => import('./note-composer.tsx'), { instead: <FieldToCome /> })
 const TemplateDialog = soon(() => import('./template.dialog.tsx'))
 
 interface Props {
@@ -34,6 +33,11 @@ export function Composer(props: Props) {
   useShortcuts({ 'ctrl+alt+n': () => visiting.now() || drafts.turn(id, !writesNotes) })
   if (visiting.now()) return <div className={classes.instead}>{t('isVisited')}</div>
   return writesNotes ? <NoteComposer ticket={props.ticket} /> : <Answer {...props} />
+}
+
+function FieldToCome() {
+  useEffect(awaitsField, [])
+  return <div className={classes.composer} />
 }
 
 /** A ticket that cannot be answered shows the next step instead. */

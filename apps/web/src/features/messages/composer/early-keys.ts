@@ -50,6 +50,15 @@ export function takesKeys(ticketId: number): () => void {
   }
 }
 
+/** The field of the drawn conversation is not loaded yet: its keys are kept as before it was drawn. Returns the end of that. */
+export function awaitsField(): () => void {
+  const before = drawn
+  drawn = null
+  return () => {
+    drawn ??= before
+  }
+}
+
 /**
  * While the address names a conversation that is not drawn, its keys go to its draft, and Enter calls `send`, which may leave the
  * draft as it is. Returns the end of listening.

@@ -46,7 +46,10 @@ export default function NoteComposer({ ticket }: { ticket: Ticket }) {
   const [caret, setCaret] = useState(body.length)
   const { files, busy, add, remove, save } = useNoteToKeep(ticket, body, () => input.current?.focus())
   useEffect(() => {
-    if (!isTouch()) input.current?.focus({ preventScroll: true })
+    if (isTouch()) return
+    input.current?.focus({ preventScroll: true })
+    // a field begins with the caret before its text
+    input.current?.setSelectionRange(MAX_BODY, MAX_BODY)
   }, [])
   const pick = (name: string, length: number) => {
     const next = inserted(input.current, body, name, length)

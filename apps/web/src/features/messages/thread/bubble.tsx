@@ -29,8 +29,8 @@ import { UploadBar } from './delivery.tsx'
 import { Reactions } from './reactions.tsx'
 import { SelectBox } from './select-box.tsx'
 import { useThreadText } from './thread.text.ts'
+import { Unsent } from './unsent.tsx'
 
-const Unsent = soon(() => import('./unsent.tsx'))
 const ReferralCard = soon(() => import('../../media/referral-card.tsx'))
 
 /** What may be done with messages here; the same object for every bubble. */

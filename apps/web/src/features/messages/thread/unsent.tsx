@@ -23,7 +23,7 @@ const useText = texts({
 })
 
 /** What is to be known and done of a message that waits, or was not sent. */
-export default function Unsent({ message }: { message: Message }) {
+export function Unsent({ message }: { message: Message }) {
   return message.ack === FAILED ? <BubbleFailure message={message} /> : <BubbleWaiting message={message} />
 }
 

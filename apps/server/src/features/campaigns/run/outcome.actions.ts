@@ -21,7 +21,6 @@ import { attachTag } from '../../tickets/tags/tags.actions.ts'
 import { loadTicket, lockTicket } from '../../tickets/tickets.queries.ts'
 import { placeTicketJob } from '../campaigns.jobs.ts'
 import { type CampaignRow, type DispatchRow, findCampaignRow } from '../campaigns.queries.ts'
-import { changeDispatch } from './dispatch.actions.ts'
 import {
   answersPost,
   keepAck,
@@ -33,7 +32,7 @@ import {
   reachedLookup,
 } from './outcome.queries.ts'
 import { setClock } from './run.queries.ts'
-import { finishIfOver, pauseBySelf } from './status.actions.ts'
+import { changeDispatch, finishIfOver, pauseBySelf } from './status.actions.ts'
 import { withdrawRest } from './withdrawal.actions.ts'
 import { buttonsOffered } from './written.rules.ts'
 

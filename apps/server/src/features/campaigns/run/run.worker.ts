@@ -6,7 +6,6 @@ import { type RowTools, workOff } from '../../../platform/work/due-rows.ts'
 import { findCampaignSetup } from '../../campaignSetups/campaignSetups.queries.ts'
 import { campaignPlan } from '../../companies/companies.queries.ts'
 import { type CampaignRow, findCampaignRow, messagesOf, updateCampaign } from '../campaigns.queries.ts'
-import { changeDispatch } from './dispatch.actions.ts'
 import { type CampaignSender, type PostedMessages, postMessages } from './message.actions.ts'
 import { noteDeparture } from './outcome.queries.ts'
 import {
@@ -27,7 +26,7 @@ import {
   plannedCampaigns,
   setClock,
 } from './run.queries.ts'
-import { beginPlanned, finishIfOver, isTooLate, pauseBySelf } from './status.actions.ts'
+import { beginPlanned, changeDispatch, finishIfOver, isTooLate, pauseBySelf } from './status.actions.ts'
 
 /** Rows of one query. */
 const AT_ONCE = 100

@@ -2,19 +2,27 @@ import type { Campaign, CampaignAction, CampaignPauseReason } from '@balcao/cont
 import { statusAfter } from '@balcao/contract/campaigns.rules.ts'
 import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { together } from '../../../platform/postgres/db.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
 import { findCampaignSetup, setupOrNull } from '../../campaignSetups/campaignSetups.queries.ts'
 import { isSwitchedOn } from '../../companies/companies.queries.ts'
 import { isSuspended } from '../../companies/companies.status.queries.ts'
 import { connectionsUnderWay, whyNotUnderWay } from '../../connections/connections.queries.ts'
-import { clockSet, publishCampaign } from '../campaigns.events.ts'
+import { campaignProgressed, clockSet, publishCampaign } from '../campaigns.events.ts'
 import {
   type CampaignRow,
+  type Counter,
+  campaignRowOrNull,
+  countPeople,
   countsOf,
+  type DispatchRow,
   lockCampaignOrNull,
   lockManagedCampaign,
   messagesOf,
+  progressOf,
+  shownDispatch,
   updateCampaign,
+  updateDispatch,
 } from '../campaigns.queries.ts'
 import { callConcluded } from '../results/webhooks.worker.ts'
 import { wakeClocks } from './outcome.queries.ts'
@@ -163,4 +171,42 @@ export async function finishIfOver(tx: Tx, campaign: CampaignRow): Promise<boole
   await conclude(tx, campaign)
   await publishCampaign(tx, campaign.id)
   return true
+}
+
+interface DispatchChange {
+  set: Partial<DispatchRow>
+  /** What is added to the counts of the campaign, and what else it is set to. */
+  counts?: Partial<Record<Counter, number>>
+  campaign?: Partial<CampaignRow>
+  /** Statements of the same packet, after these. */
+  beside?: (() => PromiseLike<unknown>)[]
+}
+
+/** Changes a recipient with the counts of its campaign, and publishes both. Returns the campaign. Refuses with ERR_NOT_FOUND. */
+export async function changeDispatch(
+  tx: Tx,
+  { id, campaignId }: Pick<DispatchRow, 'id' | 'campaignId'>,
+  { set, counts = {}, campaign: known = {}, beside = [] }: DispatchChange,
+): Promise<CampaignRow> {
+  const isSet = Object.keys(set).length > 0
+  const isCounted = Object.keys(counts).length + Object.keys(known).length > 0
+  const [campaignDispatch, row] = await together(
+    tx.sql,
+    () => (isSet ? updateDispatch(tx, id, set) : shownDispatch(tx, id)),
+    () => (isCounted ? countPeople(tx, campaignId, counts, known) : campaignRowOrNull(tx, campaignId)),
+    ...beside,
+  )
+  if (!row) return refuse('ERR_NOT_FOUND', { field: 'campaignId' })
+  if (campaignDispatch)
+    tx.emit(campaignProgressed, {
+      campaignId,
+      push: {
+        action: 'update',
+        campaignDispatch,
+        campaign: { id: row.id, status: row.status, ...progressOf(row) },
+        sentCount: row.sent,
+        failCount: row.failed,
+      },
+    })
+  return row
 }

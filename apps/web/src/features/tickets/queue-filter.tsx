@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useShortcuts } from '../../platform/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { soon } from '../../ui/soon.tsx'
@@ -15,11 +15,19 @@ export function QueueFilter() {
   const [{ queueIds, unread, failed, bot, target, view }] = usePlace()
   const [order] = useOrder()
   const [open, setOpen] = useState(false)
-  useShortcuts({ 'alt+v': () => setOpen(!open) })
+  const button = useRef<HTMLButtonElement>(null)
+  useShortcuts({
+    'alt+v': () => {
+      // it gets the focus back: the row that has it now may be in another list then
+      button.current?.focus()
+      setOpen(!open)
+    },
+  })
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" returnFocus>
       <Popover.Target>
         <IconButton
+          ref={button}
           label={t('queuesAndOrder')}
           shortcut="Alt+V"
           tinted={Boolean(view || queueIds || unread || failed || bot || target || order)}

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { queryClient } from '../../platform/query.ts'
 import { texts } from '../../platform/text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,15 +13,9 @@ const useText = texts({ close: ['Fechar a visão', 'Close the view', 'Cerrar la 
 const AGAIN_MS = 5_000
 
 /** Which view is shown, in place of the tabs. */
-export default function ViewHead({ view: { id, name, list }, count }: { view: ChosenView; count: number }) {
+export default function ViewHead({ view: { name, list }, count }: { view: ChosenView; count: number }) {
   const t = useText()
   const [, go] = usePlace()
-  const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each view
-  useEffect(() => {
-    // it was chosen in what closes now, and the row that had the focus before may be in another list
-    if (document.activeElement?.closest('[role=dialog]')) heading.current?.focus()
-  }, [id])
   useEffect(() => {
     if (!list.search) return
     const again = () => void queryClient.invalidateQueries({ queryKey: ['tickets', 'list', list] })
@@ -30,15 +24,13 @@ export default function ViewHead({ view: { id, name, list }, count }: { view: Ch
   }, [list])
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className={`${classes.closed} one-line`}>
-        {name}
-      </h2>
+      <h2 className={`${classes.closed} one-line`}>{name}</h2>
       <Badge count={count} look="tertiary" />
       <IconButton
         small
         label={t('close')}
         onClick={() => {
-          heading.current?.closest<HTMLElement>('[data-pane]')?.focus()
+          document.querySelector<HTMLElement>('[data-pane="list"]')?.focus()
           go({ view: undefined })
         }}
       >

@@ -48,7 +48,8 @@ async function write(paper: Paper, of: Transcript, title: string) {
     if (today !== shownDay) await writeDay(paper, today)
     shownDay = today
     const author = row.fromMe ? (row.user ?? words.bySource(row.source)) : row.author?.name || row.contact
-    people.add(author)
+    // greetings and bots are no participants
+    if (!row.fromMe || row.user !== null) people.add(author)
     const time = date.toISOString().slice(11, 16)
     if (row.media?.name && !row.isDeleted)
       files.push(`${moment.format(date)} · ${author} · ${row.media.name}`)

@@ -43,7 +43,7 @@ interface Props {
 export function BellList({ late, mentions, unread, followed, onLeave }: Props) {
   const t = useText()
   const m = useMentionNoticeText()
-  const lateFirst = late.slice(0, MOST_LATE)
+  const lateFirst = late.filter((_, at) => at < MOST_LATE)
   const isLate = new Set(lateFirst.map(({ id }) => id))
   const others = unread.filter(({ id }) => !isLate.has(id))
   const news = followed.filter(({ id }) => !isLate.has(id))

@@ -151,6 +151,8 @@ test('a queue gives its tickets in turn and says why some wait; one colleague is
     `select count(*)::int as many from tickets where targets #>> '{reply,state}' in ('running', 'paused')`,
   )
   expect(running!.many).toBeGreaterThan(3)
+  const late = { status: 'pending', target: 'late', showAll: true } as const
+  expect((await admin.get(tickets.list, { query: late })).count).toBeGreaterThan(0)
 })
 
 test('a conversation reads the same on the screen and on the phone', async () => {

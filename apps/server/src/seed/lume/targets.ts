@@ -14,9 +14,11 @@ export async function lumeTargets(sql: Sql, companyId: number) {
     where s.company_id = ${companyId} and s.answer_seconds is not null`)
   await sql.execute(tag`update tickets t set target_turn_at = now(), version = t.version + 1 from queue_targets g
     where t.company_id = ${companyId} and g.company_id = t.company_id and g.queue_id = t.queue_id and t.status <> 'closed'`)
-  // some are due in a moment
-  await sql.execute(tag`update tickets set version = version + 1, targets = jsonb_set(jsonb_set(targets,
-      '{reply,dueAt}', to_jsonb(instant_text(now() + id % 5 * interval '3 minutes'))),
+  // some are late, others due in a moment
+  await sql.execute(tag`update tickets t set version = version + 1, targets = jsonb_set(jsonb_set(targets,
+      '{reply,dueAt}', to_jsonb(instant_text(now() + (placed.at % 5 - 1) * interval '3 minutes'))),
       '{reply,soonAt}', to_jsonb(instant_text(now() - interval '5 minutes')))
-    where company_id = ${companyId} and targets #>> '{reply,dueAt}' is not null and id % 3 = 0`)
+    from (select id, row_number() over (partition by status order by id) as at from tickets
+      where company_id = ${companyId} and targets #>> '{reply,dueAt}' is not null) placed
+    where t.company_id = ${companyId} and t.id = placed.id and placed.at % 2 = 0`)
 }

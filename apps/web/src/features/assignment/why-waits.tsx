@@ -1,5 +1,5 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { IconHourglass } from '@tabler/icons-react'
+import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { assigningQueues } from './assignment.api.ts'
 import { useAssignmentText } from './assignment.text.ts'
@@ -13,13 +13,13 @@ export default function WhyWaits({ ticket, isBrief = false }: { ticket: Ticket; 
   const words = t(reason)
   if (isBrief)
     return (
-      <span title={words}>
-        <IconHourglass size={15} stroke={2} role="img" aria-label={words} />
+      <span title={words} style={{ display: 'inline-flex', color: 'var(--text-3)' }}>
+        <IconUserOff size={15} stroke={2} role="img" aria-label={words} />
       </span>
     )
   return (
     <span role="status" style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
-      <IconHourglass size={15} stroke={2} aria-hidden />
+      <IconUserOff size={15} stroke={2} aria-hidden />
       {words}
     </span>
   )

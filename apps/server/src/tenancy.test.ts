@@ -249,6 +249,7 @@ async function note(ticketId: number) {
   const body = { body: '@Marina', isPrivate: true, mentions: [String(colleague.user.id)] }
   await admin.get(messages.send, { params: { ticketId, companyId: admin.user.companyId }, body })
   await colleague.get(mentions.read, { body: {} })
+  await colleague.get(marks.follow, { params: { ticketId }, body: { on: true } })
 }
 
 async function conversations() {
@@ -267,6 +268,7 @@ async function conversations() {
     async () => (await admin.get(simulator.chat, { params: { whatsappId, number } })).length > 0,
     5_000,
   )
+  await admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Ana', body: 'Oi' } })
   await admin.get(simulator.receipt, { params: { whatsappId }, body: { number, ack: 4 } })
   await until(() => published.has('message.changed'), 5_000)
   await admin.get(simulator.type, { params: { whatsappId }, body: { number, state: 'composing' } })

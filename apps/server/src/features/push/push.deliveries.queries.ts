@@ -55,14 +55,14 @@ export const settleNotification = (
 export const dropDelivery = (tx: Tx, id: string) =>
   tx.sql.delete(deliveries).where(and(eq(deliveries.companyId, tx.companyId), eq(deliveries.id, id)))
 
-/** Whether it is too old, or a later one of its ticket waits for the same device. */
+/** Whether it is too old, or a later one of its ticket waits for the same device, or is shown there: it would replace that. */
 export async function isOvertaken(tx: Tx, delivery: PushDelivery): Promise<boolean> {
   const [row] = await rowsFrom<{ is: boolean }>(
     tx.sql,
     tag`select ${delivery.createdAt}::timestamptz < now() - make_interval(mins => ${PUSH_MINUTES}::int)
       or exists (select from push_deliveries later where later.company_id = ${tx.companyId}
         and later.subscription_id = ${delivery.subscriptionId} and later.ticket_id = ${delivery.ticketId}
-        and later.kind = ${delivery.kind} and later.position > ${delivery.position} and later.due_at is not null) as is`,
+        and later.kind = ${delivery.kind} and later.position > ${delivery.position} and later.state <> 'failed') as is`,
   )
   return row!.is
 }

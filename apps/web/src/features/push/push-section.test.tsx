@@ -49,7 +49,8 @@ test('what devices notify of is chosen at once, with quiet hours', async () => {
   await page.sees('Desativadas neste aparelho.')
   await page.press('Aguardando nas minhas filas')
   await page.press('Horário de silêncio')
-  fireEvent.change(await page.field('De'), { target: { value: '21:30' } })
+  const section = page.part('region', 'Notificações neste aparelho')
+  fireEvent.change(await section.field(/^De\b/), { target: { value: '21:30' } })
   await page.press('Salvar horário')
   await expect
     .poll(() => page.server.asked(push.changeSettings).map(({ body }) => body))

@@ -32,18 +32,24 @@ BEGIN
   WHERE t.company_id = mine AND t.id = ANY (hits_in_tickets.ids)
     AND (pending OR t.status <> 'pending');
 END $$;--> statement-breakpoint
--- The same for tickets whose newest matching message was found already: "at" has its position for each of "ids".
+-- The same for tickets whose newest matching message was found already: "at" has its position for each of "ids". Messages that
+-- were imported share theirs, so what is there is looked at.
 CREATE FUNCTION hits_at(words text, ids int[], at bigint[], pending boolean)
 RETURNS TABLE (ticket_id int, message_id uuid, body text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public AS $$
 DECLARE
   mine int := current_setting('app.company_id')::int;
+  query tsquery := plainto_tsquery('simple', folded(words));
   pattern text := longest_word_of(words);
 BEGIN
   RETURN QUERY
-  SELECT m.ticket_id, m.id, excerpt_of(m.body, pattern)
-  FROM unnest(hits_at.ids, hits_at.at) AS found (id, place)
-  JOIN messages m ON m.company_id = mine AND m.ticket_id = found.id AND m.position = found.place AND NOT m.is_deleted
+  SELECT found.id, hit.id, excerpt_of(hit.body, pattern)
+  FROM unnest(hits_at.ids, hits_at.at) AS found (id, place) CROSS JOIN LATERAL (
+    SELECT m.id, m.body FROM messages m
+    WHERE m.company_id = mine AND m.ticket_id = found.id AND m.position = found.place AND NOT m.is_deleted
+      AND m.body ~ pattern
+      AND to_tsvector('simple', folded(m.body)) @@ query
+    ORDER BY m.id DESC LIMIT 1) hit
   WHERE pending OR EXISTS (
     SELECT FROM tickets t WHERE t.company_id = mine AND t.id = found.id AND t.status <> 'pending');
 END $$;--> statement-breakpoint

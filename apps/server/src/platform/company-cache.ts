@@ -5,6 +5,8 @@ import type { Sql } from './postgres/db.ts'
 
 /** How long (ms) the cache is used without a refresh, should the signal of another process be lost. */
 const FRESH_MS = 10_000
+/** And how long while one is under way: what an idle process knew before counts no more. */
+export const BELIEVED_MS = 20_000
 const NEVER = Number.NEGATIVE_INFINITY
 
 interface Cache<Known> {
@@ -17,7 +19,7 @@ interface Cache<Known> {
 
 /**
  * What is known of the companies that have something, such as webhooks, read in the background: a transaction of a company
- * that has none pays no statement for it. Null until it is known, and after a signal of the topic.
+ * that has none pays no statement for it. Null while it is not known, as after a signal of the topic.
  */
 export function companyCache<Known>(
   topic: string,
@@ -46,6 +48,7 @@ export function companyCache<Known>(
         cache.at = performance.now()
       })
       .catch(error => {
+        cache.companies = null
         cache.at = performance.now()
         if (!stopping()) log.warn({ err: error }, `${what} was not found out`)
       })
@@ -56,7 +59,8 @@ export function companyCache<Known>(
 
   return tools => {
     const cache = cacheOf(tools)
-    if (performance.now() - cache.at > FRESH_MS) load(tools, cache)
-    return cache.companies
+    const age = performance.now() - cache.at
+    if (age > FRESH_MS) load(tools, cache)
+    return age > BELIEVED_MS ? null : cache.companies
   }
 }

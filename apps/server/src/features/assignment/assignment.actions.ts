@@ -1,5 +1,6 @@
 import type { Assignment, AssignmentInput, WaitingReason } from '@balcao/contract/assignment.ts'
 import { databaseNow, databaseTime } from '../../platform/clock.ts'
+import { BELIEVED_MS } from '../../platform/company-cache.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { availableAmong } from '../availability/availability.state.queries.ts'
 import { isOpenNow } from '../businessHours/businessHours.queries.ts'
@@ -29,9 +30,8 @@ import { type Candidate, type Dealing, type Dealt, deal, givable, whyWaits } fro
 
 /** Tickets of one commit. */
 const AT_ONCE = 50
-/** By then (ms) every process knows how a queue gives its tickets, also where the signal was lost. */
-const KNOWN_MS = 20_000
-const inAWhile = () => new Date(databaseNow() + KNOWN_MS).toISOString()
+/** By then every process knows how a queue gives its tickets, also where the signal was lost. */
+const inAWhile = () => new Date(databaseNow() + BELIEVED_MS).toISOString()
 /** How often it is looked for tickets of absent attendants. */
 const RETURNS_SECONDS = 20
 

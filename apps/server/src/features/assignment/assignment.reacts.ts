@@ -1,3 +1,4 @@
+import { companyCache } from '../../platform/company-cache.ts'
 import {
   type PayloadOf,
   payloadOf,
@@ -6,8 +7,6 @@ import {
   type WithinTools,
   within,
 } from '../../platform/events.ts'
-import { perProduct } from '../../platform/memory.ts'
-import { traced } from '../../platform/observe/trace.ts'
 import { dueTopic } from '../../platform/work/due.ts'
 import { availabilitySettled } from '../availability/availability.events.ts'
 import { ticketChanged } from '../tickets/tickets.events.ts'
@@ -52,27 +51,12 @@ const isFreed = ({ before, ticket }: Changed) =>
   before.userId !== null &&
   (ticket.status !== 'open' || ticket.userId !== before.userId)
 
-/** How long (ms) the cache is used without a refresh, should the signal of another process be lost. */
-const FRESH_MS = 10_000
-
-interface Cache {
-  companies: Map<number, Set<number>> | null
-  at: number
-  isLoading: boolean
-  /** Rises with every signal: what was read before it is outdated. */
-  changes: number
-}
-
-const NEVER = Number.NEGATIVE_INFINITY
-
-const cacheOf = perProduct(({ signals }: WithinTools): Cache => {
-  const cache: Cache = { companies: null, at: NEVER, isLoading: false, changes: 0 }
-  signals.listen(ASSIGNING_TOPIC, () => {
-    cache.changes++
-    cache.companies = null
-    cache.at = NEVER
-  })
-  return cache
+/** The queues of each company that give their tickets. */
+const assigning = companyCache(ASSIGNING_TOPIC, 'which queues give their tickets', async sql => {
+  const byCompany = Map.groupBy(await assigningQueues(sql), ({ companyId }) => companyId)
+  return [...byCompany].map(
+    ([companyId, own]) => [companyId, new Set(own.map(({ queueId }) => queueId))] as const,
+  )
 })
 
 /**
@@ -80,33 +64,8 @@ const cacheOf = perProduct(({ signals }: WithinTools): Cache => {
  * the answer is yes; the statement that writes the wake decides.
  */
 function mayAssign(tools: WithinTools, companyId: number, queueId?: number): boolean {
-  const cache = cacheOf(tools)
-  if (performance.now() - cache.at > FRESH_MS) load(tools, cache)
-  if (cache.companies === null) return true
-  const queues = cache.companies.get(companyId)
+  const known = assigning(tools)
+  if (known === null) return true
+  const queues = known.get(companyId)
   return queues !== undefined && (queueId === undefined || queues.has(queueId))
-}
-
-/** In the background, not awaited. */
-function load({ scopes, log, stopping }: WithinTools, cache: Cache): void {
-  if (cache.isLoading || stopping()) return
-  cache.isLoading = true
-  const { changes } = cache
-  const found = traced(undefined, () => scopes.platform().transaction(assigningQueues))
-  found
-    .then(rows => {
-      if (changes !== cache.changes) return
-      const byCompany = Map.groupBy(rows, ({ companyId }) => companyId)
-      cache.companies = new Map(
-        [...byCompany].map(([companyId, own]) => [companyId, new Set(own.map(({ queueId }) => queueId))]),
-      )
-      cache.at = performance.now()
-    })
-    .catch(error => {
-      cache.at = performance.now()
-      if (!stopping()) log.warn({ err: error }, 'which queues give their tickets was not found out')
-    })
-    .finally(() => {
-      cache.isLoading = false
-    })
 }

@@ -78,7 +78,7 @@ export async function importRows(
       from batch where contact_id is null
     ), added as (
       insert into contacts (id, company_id, name, number, email, lid, owner_id) overriding system value
-      select id, ${companyId}::int, name, number, email, lid, coalesce(owner_id, ${isSeen ? viewer!.id : null}::int) from fresh
+      select id, ${companyId}::int, name, number, email, lid, ${isSeen ? tag`${viewer!.id}::int` : tag`owner_id`} from fresh
     ), numbered as (
       insert into contact_identifiers (company_id, kind, value, contact_id)
       select ${companyId}::int, 'phone', key, id from fresh where number <> ''

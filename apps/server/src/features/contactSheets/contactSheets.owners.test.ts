@@ -93,3 +93,18 @@ test('who sees only own customers owns whom a sheet adds, changes no customer of
     undefined,
   ])
 })
+
+test('whoever may see only own customers since the sheet was read gives none away with it', async () => {
+  const groups = { all: {}, own: { onlyOwnContacts: true } }
+  const put = async (rights: object) => {
+    const body = { name: `Carteira ${unique()}`, allowImportContacts: true, ...rights }
+    const { id: userAuthorizationId } = await admin!.get(permissions.create, { body })
+    await admin!.get(users.change, { params: { userId: caio!.user.id }, body: { userAuthorizationId } })
+  }
+  const number = newNumber()
+  await put(groups.all)
+  const sheet = await staged(caio!, ['nome;telefone;email;owner', `Dada;${number};;atendente@balcao.test`])
+  await put(groups.own)
+  await imported(caio!, sheet.id)
+  expect((await byNumber(number))!.ownerId).toBe(caio!.user.id)
+})

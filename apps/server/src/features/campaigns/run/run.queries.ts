@@ -132,7 +132,11 @@ export const lockLost = (tx: Tx, whatsappId: number) =>
 const states = { CONNECTED: 'connected', OPENING: 'opening' } as const
 
 /** What decides whether and how fast a connection sends. */
-export async function connectionState(tx: Tx, whatsappId: number) {
+export const connectionState = async (tx: Tx, whatsappId: number) =>
+  (await connectionStateOrNull(tx, whatsappId))!
+
+/** Null for a connection that was deleted meanwhile. */
+export async function connectionStateOrNull(tx: Tx, whatsappId: number) {
   const [row] = await tx.sql
     .select({
       name: whatsapps.name,
@@ -148,7 +152,8 @@ export async function connectionState(tx: Tx, whatsappId: number) {
       and(eq(whatsappCloud.companyId, whatsapps.companyId), eq(whatsappCloud.whatsappId, whatsapps.id)),
     )
     .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
-  const { status, ...connection } = row!
+  if (!row) return null
+  const { status, ...connection } = row
   const state = states[status as keyof typeof states] ?? ('away' as const)
   return { id: whatsappId, ...connection, lib: connection.lib as Lib, state }
 }

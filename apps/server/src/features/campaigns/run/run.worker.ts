@@ -14,7 +14,7 @@ import {
   claimClock,
   clocksDue,
   companyClock,
-  connectionState,
+  connectionStateOrNull,
   dayCapCounted,
   hourCapOf,
   insertPosts,
@@ -66,9 +66,9 @@ const runTurn = (scope: Scope, whatsappId: number): Promise<boolean> =>
       tx.sql,
       () => claimClock(tx, whatsappId),
       () => isSending(tx, whatsappId),
-      () => connectionState(tx, whatsappId),
+      () => connectionStateOrNull(tx, whatsappId),
     )
-    if (!clock) return false
+    if (!clock || !connection) return false
     const lookAt = sending ? await lookBehind(tx, connection, clock) : await nextLook(tx, connection, clock)
     if (lookAt !== 'served') await setClock(tx, whatsappId, { lookAt })
     return true
@@ -110,7 +110,7 @@ async function nextLook(tx: Tx, connection: Connection, clock: Clock): Promise<n
   return next
 }
 
-type Connection = Awaited<ReturnType<typeof connectionState>>
+type Connection = NonNullable<Awaited<ReturnType<typeof connectionStateOrNull>>>
 
 /** Waits for a connection that is opening; pauses campaigns that no other connection can send. */
 async function waitForConnection(tx: Tx, campaigns: CampaignRow[], connection: Connection, now: number) {

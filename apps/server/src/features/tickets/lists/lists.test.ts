@@ -387,3 +387,36 @@ test('a word of thousands of tickets is remembered, and what is written meanwhil
   })
   expect(found.body).toBe('Tem geleia de jabuticaba?')
 })
+
+/** A closed ticket of a contact of this name, without messages. */
+const ticketOf = (name: string) =>
+  product().transaction(tx =>
+    tx.sql.execute(tag`
+      with person as (insert into contacts (company_id, name, number)
+        values (${tx.companyId}, ${name}, ${newNumber()}) returning company_id, id)
+      insert into tickets (company_id, uuid, protocol, contact_id, status)
+        select company_id, gen_random_uuid(), ${name}, id, 'closed' from person`),
+  )
+
+test('of imported messages, which share a place, a search shows the one that holds the words', async () => {
+  await ticketOf('Importada')
+  await product().transaction(tx =>
+    tx.sql.execute(tag`
+      insert into messages (id, company_id, ticket_id, contact_id, external_id, body, from_me, position)
+      select gen_random_uuid(), company_id, id, contact_id, 'import' || n, 'Uma cumbuca ' || n, false, 7
+      from tickets, generate_series(1, 9) n where company_id = ${tx.companyId} and protocol = 'Importada'`),
+  )
+  const { hits } = await list(admin, { tab: 'search', showAll: true, searchParam: 'cumbuca 5' })
+  expect(hits!.map(({ body }) => body)).toEqual(['Uma cumbuca 5'])
+})
+
+test('of a name that thousands of contacts without a ticket have, the one with a ticket is found', async () => {
+  await product().transaction(tx =>
+    tx.sql.execute(tag`
+      insert into contacts (company_id, name, number)
+      select ${tx.companyId}, 'Zeferina ' || n, (551190000000 + n)::text from generate_series(1, 1200) n`),
+  )
+  await ticketOf('Zeferina Alves')
+  const found = await list(admin, { tab: 'search', showAll: true, searchParam: 'zeferina' })
+  expect(found.tickets.map(({ contact }) => contact.name)).toEqual(['Zeferina Alves'])
+})

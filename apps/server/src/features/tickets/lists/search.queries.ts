@@ -99,7 +99,9 @@ async function look(tx: Tx, words: string, readable: SQL | undefined): Promise<S
   const isFew = found.matched_tickets <= MOST_TICKETS
   const at = found.all_matched && isFew ? positionsOf(found) : null
   const none = found.theirs === '{}' && found.matched === '{}'
-  if (found.all_theirs && at) return { means: known, some: known, complete: true, none, many: new Set(), at }
+  // of more contacts than were found others may have tickets
+  if (found.all_contacts && found.all_theirs && at)
+    return { means: known, some: known, complete: true, none, many: new Set(), at }
   const contact = found.all_contacts
     ? among(tickets.contactId, found.contacts)
     : tag`${tickets.contactId} in ${contactsLike(tx, people)}`

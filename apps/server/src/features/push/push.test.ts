@@ -209,6 +209,22 @@ test('what is switched off, quiet, or read meanwhile is not shown', async () => 
   )
 })
 
+test('switches that are changed at once are all changed', async () => {
+  const change = (body: object) => marina.get(push.changeSettings, { body })
+  for (let round = 0; round < 10; round++) {
+    await app.database.script('delete from push_settings')
+    await Promise.all([
+      change({ mine: false }),
+      change({ queues: false }),
+      change({ mentions: false }),
+      change({ quietFrom: '20:00', quietTo: '08:00' }),
+    ])
+    expect(await marina.get(push.settings)).toEqual({
+      ...{ mine: false, queues: false, mentions: false, quietFrom: '20:00', quietTo: '08:00' },
+    })
+  }
+})
+
 test('a device that the service does not know any more is gone, a busy service is asked again, a refusal is not repeated', async () => {
   const { number } = await customerOf(marina)
   const [gone, lost, busy, large] = [

@@ -102,6 +102,33 @@ test('all of it is gone after a logout, the end of the session, and another logi
   expect(await kept.keys()).toEqual(['balcao-read-2-8'])
 })
 
+test('who starts the app after the session ended elsewhere leaves nothing that was read, but what was shared', async () => {
+  await ask('/tickets', marina)
+  await kept.open('balcao-shared')
+  server = () => Response.json({ error: 'ERR_NO_SESSION' }, { status: 401 })
+  await ask('/auth/login', '', { method: 'POST' })
+  expect(await kept.keys()).toEqual(['balcao-read-2-7', 'balcao-shared'])
+  await ask('/auth/refresh_token', marina, { method: 'POST' })
+  expect(await kept.keys()).toEqual(['balcao-shared'])
+})
+
+test('an answer whose last bytes come after the logout is not kept', async () => {
+  let end = () => {}
+  const slow = new ReadableStream<Uint8Array>({
+    start(stream) {
+      stream.enqueue(new TextEncoder().encode('{}'))
+      end = () => stream.close()
+    },
+  })
+  server = () => new Response(slow, { headers: { 'content-type': 'application/json' } })
+  const read = ask('/tickets', caio)
+  await vi.waitFor(() => expect(slow.locked).toBe(true))
+  await ask('/auth/logout', caio, { method: 'DELETE' })
+  end()
+  await read
+  expect(await kept.keys()).toEqual([])
+})
+
 test('a window that starts without the server knows its user, one that the server answered asks again', async () => {
   server = () => Response.json({ token: marina, user: { id: 7, name: 'Marina' } })
   const refresh = (clientId?: string) =>

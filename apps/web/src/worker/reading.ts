@@ -61,7 +61,7 @@ async function reading(event: FetchEvent, { cache }: Reader, kind: (typeof KEPT)
     answered.add(clientId)
     // the session ended
     if (answer.status === 401) await forgetRead()
-    if (answer.ok && !left.has(cache)) event.waitUntil(keep(cache, request.url, answer.clone(), kind))
+    if (answer.ok) event.waitUntil(keep(cache, request.url, answer.clone(), kind))
     return answer
   } catch (error) {
     const kept = await found(cache, request.url)
@@ -77,6 +77,8 @@ async function entering(request: Request, clientId: string): Promise<Response> {
     const answer = await fetch(request)
     answered.add(clientId)
     if (answer.ok) await enter(answer.clone())
+    // the session ended while the app was closed; what was shared waits for who logs in now
+    else if (answer.status === 401 && !LOGIN.test(request.url)) await dropReadBy(() => true)
     return answer
   } catch (error) {
     const isStarting = !answered.has(clientId) && reader !== null && !LOGIN.test(request.url)
@@ -95,8 +97,7 @@ async function enter(answer: Response): Promise<void> {
   const name = cacheOf(token)
   if (!name) return
   left.delete(name)
-  for (const other of await caches.keys())
-    if (other !== name && other.startsWith(READ_CACHE)) await caches.delete(other)
+  await dropReadBy(other => other !== name)
   await put(name, SESSION, JSON.stringify({ user }))
 }
 
@@ -108,7 +109,7 @@ async function keep(
 ): Promise<void> {
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return
   const text = await answer.text()
-  if (text.length > MOST_LETTERS) return
+  if (text.length > MOST_LETTERS || left.has(name)) return
   await put(name, url, text)
   const cache = await caches.open(name)
   // the oldest first
@@ -133,8 +134,13 @@ async function found(name: string, url: string): Promise<Response | undefined> {
 
 /** Deletes what users read in this browser, and what was shared. */
 async function forgetRead(): Promise<void> {
+  await dropReadBy(() => true)
+  await caches.delete(SHARED_CACHE)
+}
+
+async function dropReadBy(isOne: (cache: string) => boolean): Promise<void> {
   for (const name of await caches.keys())
-    if (name.startsWith(READ_CACHE) || name === SHARED_CACHE) await caches.delete(name)
+    if (name.startsWith(READ_CACHE) && isOne(name)) await caches.delete(name)
 }
 
 function readerOf(request: Request): Reader | null {

@@ -3,8 +3,17 @@ import { SHARED_ABOUT, SHARED_CACHE, type SharedAbout, sharedFile } from './name
 /** As the manifest names it. */
 export const SHARE = '/share'
 
-/** Keeps what another app shares, in place of what was shared before, and leads to the app, which asks for whom it is. */
+/** Leads to the app, which asks for whom it is; without it where it is too large for this browser. */
 export async function receiveShared(request: Request): Promise<Response> {
+  await keepShared(request).catch(async error => {
+    console.warn('what another app shares is not kept', error)
+    await caches.delete(SHARED_CACHE)
+  })
+  return Response.redirect('/tickets', 303)
+}
+
+/** In place of what was shared before. */
+async function keepShared(request: Request): Promise<void> {
   const form = await request.formData()
   const files = form.getAll('files').filter((one): one is File => one instanceof File && one.size > 0)
   const words = ['title', 'text', 'url'].map(name => form.get(name)).filter(one => typeof one === 'string')
@@ -16,5 +25,4 @@ export async function receiveShared(request: Request): Promise<Response> {
   const cache = await caches.open(SHARED_CACHE)
   for (const [at, file] of files.entries()) await cache.put(sharedFile(at), new Response(file))
   await cache.put(SHARED_ABOUT, Response.json(about))
-  return Response.redirect('/tickets', 303)
 }

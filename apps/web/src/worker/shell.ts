@@ -19,9 +19,18 @@ export async function fetchShell(): Promise<void> {
   const cache = await caches.open(OWN)
   const page = await fetch(PAGE, { headers: { accept: 'text/html' }, cache: 'no-cache' })
   if (!page.ok) throw new Error(`the page of the app was answered by ${page.status}`)
+  refuseOtherVersion(await page.clone().text())
   await cache.put(PAGE, page)
   await cache.addAll(__FILES__)
 }
+
+/** While processes of two versions answer, the page may be the other one's: with these files it would not open. */
+function refuseOtherVersion(html: string): void {
+  for (const [, name] of html.matchAll(ASSETS))
+    if (!__FILES__.includes(`/${name}`)) throw new Error(`the page of another version needs ${name}`)
+}
+/** As the build finds them in the page (vite.config.ts). */
+const ASSETS = /"\/(assets\/[^"]+\.(?:js|css))"/g
 
 /** No page of an earlier version is open any more. */
 export async function dropOtherShells(): Promise<void> {

@@ -17,8 +17,8 @@ import {
   dropForeign,
   dropOldest,
   dropOthersOf,
+  lockSettings,
   pushDeviceOf,
-  pushSettingsOf,
   putDevice,
   putSettings,
 } from './push.queries.ts'
@@ -90,7 +90,7 @@ export const setPushSettings = (
 ): Promise<PushSettings> =>
   scope.transaction(async tx => {
     const { id } = viewerOf(scope)
-    const settings = { ...(await pushSettingsOf(tx, id)), ...given(changes) }
+    const settings = { ...(await lockSettings(tx, id)), ...given(changes) }
     // one end alone is no time in which it is quiet
     const next = settings.quietFrom === null ? { ...settings, quietTo: null } : settings
     await putSettings(tx, id, next)

@@ -12,9 +12,14 @@ import { pushDeliveries as deliveries } from './push.table.ts'
 
 export type PushDelivery = typeof deliveries.$inferSelect
 
-/** One delivery per notification and device of whom it concerns, once by its cause. Who may see the ticket is asked when it leaves. */
-export async function writeNotifications(tx: Tx, notifications: Notification[]): Promise<void> {
-  await tx.sql.execute(tag`
+/**
+ * One delivery per notification and device of whom it concerns, once by its cause; answers whether there is any. Who may see the
+ * ticket is asked when it leaves.
+ */
+export async function writeNotifications(tx: Tx, notifications: Notification[]): Promise<boolean> {
+  const [row] = await rowsFrom<{ is: boolean }>(
+    tx.sql,
+    tag`with written as (
     insert into push_deliveries (company_id, subscription_id, kind, cause, ticket_id, message_id, due_at)
     select s.company_id, s.id, n.kind, n.cause, n."ticketId", n."messageId", ${databaseTime()}
     from json_to_recordset(${JSON.stringify(notifications.map((one, at) => ({ at, ...one })))})
@@ -26,7 +31,10 @@ export async function writeNotifications(tx: Tx, notifications: Notification[]):
       else coalesce(p.queues, true) and (n."queueId" is null or exists (select from user_queues q
         where q.company_id = s.company_id and q.user_id = s.user_id and q.queue_id = n."queueId")) end
     order by n.at, s.id
-    on conflict do nothing`)
+    on conflict do nothing returning id)
+    select exists (select from written) as is`,
+  )
+  return row!.is
 }
 
 /** Notifications for trying out, one for each of these devices. */

@@ -128,16 +128,25 @@ const USUAL: PushSettings = { mine: true, queues: true, mentions: true, quietFro
 
 export async function pushSettingsOf(tx: Tx, userId: number): Promise<PushSettings> {
   const [row] = await tx.sql.select().from(pushSettings).where(ofSettings(tx, userId))
-  if (!row) return USUAL
-  const { mine, queues, mentions, quietFrom, quietTo } = row
-  return { mine, queues, mentions, quietFrom, quietTo }
+  return row ? settingsIn(row) : USUAL
 }
 
-export const putSettings = (tx: Tx, userId: number, values: PushSettings) =>
-  tx.sql
+/** Locked until the end of the transaction: of two changes at once, as of two switches, neither undoes the other. */
+export async function lockSettings(tx: Tx, userId: number): Promise<PushSettings> {
+  await tx.sql
     .insert(pushSettings)
-    .values({ ...values, companyId: tx.companyId, userId })
-    .onConflictDoUpdate({ target: [pushSettings.companyId, pushSettings.userId], set: values })
+    .values({ ...USUAL, companyId: tx.companyId, userId })
+    .onConflictDoNothing()
+  const [row] = await tx.sql.select().from(pushSettings).where(ofSettings(tx, userId)).for('update')
+  return row ? settingsIn(row) : USUAL
+}
+
+const settingsIn = ({ mine, queues, mentions, quietFrom, quietTo }: typeof pushSettings.$inferSelect) => ({
+  ...{ mine, queues, mentions, quietFrom, quietTo },
+})
+
+export const putSettings = (tx: Tx, userId: number, values: PushSettings) =>
+  tx.sql.update(pushSettings).set(values).where(ofSettings(tx, userId))
 
 /** Whether it is quiet for the user now, by the company's clock; quiet hours may go over midnight. */
 export async function isQuietFor(tx: Tx, userId: number): Promise<boolean> {

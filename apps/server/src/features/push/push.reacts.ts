@@ -19,8 +19,7 @@ export const reacts = [
     if (known !== null && !known.has(tx.companyId)) return
     const notifications = pushesOf(emitted, databaseNow())
     if (notifications.length === 0) return
-    await writeNotifications(tx, notifications)
-    tx.emit(notificationWritten, {})
+    if (await writeNotifications(tx, notifications)) tx.emit(notificationWritten, {})
   }),
   within(ticketsLeaving, async (tx, { ticketIds, isForgotten }) => {
     if (isForgotten) await dropOfTickets(tx, ticketIds)

@@ -209,6 +209,22 @@ test('what is switched off, quiet, or read meanwhile is not shown', async () => 
   )
 })
 
+test('switches that are changed at once are all changed', async () => {
+  const change = (body: object) => marina.get(push.changeSettings, { body })
+  for (let round = 0; round < 10; round++) {
+    await app.database.script('delete from push_settings')
+    await Promise.all([
+      change({ mine: false }),
+      change({ queues: false }),
+      change({ mentions: false }),
+      change({ quietFrom: '20:00', quietTo: '08:00' }),
+    ])
+    expect(await marina.get(push.settings)).toEqual({
+      ...{ mine: false, queues: false, mentions: false, quietFrom: '20:00', quietTo: '08:00' },
+    })
+  }
+})
+
 test('a device that the service does not know any more is gone, a busy service is asked again, a refusal is not repeated', async () => {
   const { number } = await customerOf(marina)
   const [gone, lost, busy, large] = [
@@ -251,14 +267,23 @@ test('of several messages that wait for one device the last is shown, and what i
   await later()
   await noneWaits()
   expect(payloads(phone).map(({ body }) => body)).toEqual(['dois'])
+  // one that waits for its next try is overtaken by a later one that was delivered at once, too
+  phone.answers = 503
+  await write(number, 'um de novo')
+  await until(() => phone.tries === 4)
+  phone.answers = 201
+  await write(number, 'dois de novo')
+  await until(() => phone.received.length === 2)
+  await noneWaits()
+  expect(payloads(phone).map(({ body }) => body)).toEqual(['dois', 'dois de novo'])
   phone.answers = 503
   await write(number, 'três')
-  await until(() => phone.tries === 4)
+  await until(() => phone.tries === 6)
   phone.answers = 201
   await app.database.script(`update push_deliveries set created_at = now() - interval '61 minutes'`)
   await later()
   await noneWaits()
-  expect(phone.tries).toBe(4)
+  expect(phone.tries).toBe(6)
 })
 
 test('a device ends with its session: by a logout, a new password, the end of the company’s service or of the user', async () => {

@@ -1,5 +1,6 @@
 import { push } from '@balcao/contract/push.ts'
-import { call } from '../../platform/call.ts'
+import { call, token } from '../../platform/call.ts'
+import { notLonger } from '../../platform/not-longer.ts'
 import { devicesChanged, removeDevice } from './push.api.ts'
 import { startWorker, workers } from './worker.ts'
 
@@ -24,6 +25,12 @@ export const isApple = () => /iPhone|iPad/.test(navigator.userAgent)
 const WANTED = 'pushFor'
 const isWanted = (userId: number) => localStorage.getItem(WANTED) === String(userId)
 
+/** The session that registered this browser, and its address: registered still, unless its user removed it elsewhere. */
+const REGISTERED = 'pushAs'
+
+/** So long (ms) the worker may take to fetch what the app starts with. */
+const WORKER_MS = 60_000
+
 /** After a click: asks the browser's user, and registers the device. Answers what the browser allows now; throws ApiError. */
 export async function notifyHere(userId: number): Promise<DeviceState> {
   const permission = await Notification.requestPermission()
@@ -35,21 +42,46 @@ export async function notifyHere(userId: number): Promise<DeviceState> {
 
 /** No notification is shown here from now on, whatever the server has sent. Throws ApiError. */
 export async function notifyNotHere(deviceId: number): Promise<void> {
-  localStorage.removeItem(WANTED)
-  const known = await (await workers()?.getRegistration())?.pushManager.getSubscription()
-  await known?.unsubscribe()
+  await endHere()
   await removeDevice(deviceId)
 }
 
-/** The device belongs to the session: a new one registers it again. */
+/** The device belongs to the session: a new one registers it again. One that its user removed elsewhere stays removed. */
 export async function renewDevice(userId: number): Promise<void> {
   if (!isWanted(userId) || deviceState() !== 'granted') return
-  await register().catch(error => console.warn('the device is not registered for notifications', error))
+  try {
+    if (await wasRemoved()) await endHere()
+    else await register()
+  } catch (error) {
+    console.warn('the device is not registered for notifications', error)
+  }
+}
+
+async function wasRemoved(): Promise<boolean> {
+  const known = await subscription()
+  if (!known || localStorage.getItem(REGISTERED) !== registeredAs(known.endpoint)) return false
+  const { subscriptions } = await call(push.devices)
+  return !subscriptions.some(({ isThis }) => isThis)
+}
+
+async function endHere(): Promise<void> {
+  localStorage.removeItem(WANTED)
+  await (await subscription())?.unsubscribe()
+}
+
+const subscription = async () => (await workers()?.getRegistration())?.pushManager.getSubscription()
+
+/** A new login is another session. */
+function registeredAs(endpoint: string): string {
+  const [, claims = ''] = token.read().split('.')
+  const { sid } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))) as { sid: string }
+  return `${sid} ${endpoint}`
 }
 
 async function register(): Promise<void> {
   await startWorker()
-  const { pushManager } = await workers()!.ready
+  // a worker that could not be fetched is never ready
+  const { pushManager } = await notLonger(workers()!.ready, WORKER_MS)
   const { publicKey } = await call(push.key)
   const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const made = await subscribe().catch(async error => {
@@ -62,5 +94,6 @@ async function register(): Promise<void> {
   const { endpoint = '', expirationTime, keys = {} } = made.toJSON()
   const { p256dh = '', auth = '' } = keys
   await call(push.subscribe, { body: { endpoint, expirationTime, keys: { p256dh, auth } } })
+  localStorage.setItem(REGISTERED, registeredAs(endpoint))
   await devicesChanged()
 }

@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { notify } from '../../platform/notify.tsx'
 import { clock } from '../../platform/time.ts'
+import { notifyNotHere } from './device.ts'
 import { pushDevices, removeDevice, tryNotification } from './push.api.ts'
 import classes from './push.module.css'
 import { usePushText } from './push.text.ts'
@@ -36,6 +37,7 @@ export function Devices() {
 function Device({ device: { id, device, endpointHost, isThis, createdAt } }: { device: PushDevice }) {
   const t = usePushText()
   const name = device || endpointHost
+  const remove = isThis ? notifyNotHere : removeDevice
   return (
     <li>
       <span>
@@ -46,7 +48,7 @@ function Device({ device: { id, device, endpointHost, isThis, createdAt } }: { d
       <ActionIcon
         variant="subtle"
         aria-label={t('remove', { name })}
-        onClick={() => void removeDevice(id).catch(notify.failed)}
+        onClick={() => void remove(id).catch(notify.failed)}
       >
         <IconX size={16} stroke={1.75} aria-hidden />
       </ActionIcon>

@@ -1,9 +1,11 @@
+import { auth } from '@balcao/contract/auth.ts'
 import { PushDevice, push } from '@balcao/contract/push.ts'
 import { fireEvent } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { enter } from '../../../testing/page.tsx'
 import { marina } from '../../../testing/people.ts'
 import { sample } from '../../../testing/samples.ts'
+import { renewDevice } from './device.ts'
 
 const phone = sample(PushDevice, { id: 4, device: 'Chrome · Android', isThis: false })
 
@@ -14,18 +16,29 @@ async function preferences(answers: Parameters<typeof enter>[2] = {}) {
   return page
 }
 
+/** As the browser keeps it. */
+const subscription = { endpoint: 'https://push.test/1', unsubscribe: vi.fn(async () => true) }
+const shown = { close: vi.fn() }
+const registration = {
+  pushManager: { getSubscription: async () => subscription },
+  getNotifications: async () => [shown],
+}
+const tokenOf = (claims: object) => `h.${btoa(JSON.stringify(claims))}.s`
+
 /** What the browser allows. */
-function browserThat(permission: NotificationPermission) {
+function browserThat(permission: NotificationPermission, registered?: object) {
   vi.stubGlobal('Notification', { permission, requestPermission: async () => permission })
   vi.stubGlobal('PushManager', class {})
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
-    value: { addEventListener() {}, removeEventListener() {}, getRegistration: async () => undefined },
+    value: { addEventListener() {}, removeEventListener() {}, getRegistration: async () => registered },
   })
 }
 beforeEach(() => {
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'serviceWorker')
+  subscription.unsubscribe.mockClear()
+  shown.close.mockClear()
 })
 
 test('a browser that blocked notifications says how to allow them, one that has none says so', async () => {
@@ -75,4 +88,35 @@ test('each device is named, tried out and removed', async () => {
   await page.sees('Teste enviado a 1 aparelho')
   await page.press('Remover Chrome · Android')
   await expect.poll(() => page.server.asked(push.removeDevice)[0]?.params).toEqual({ subscriptionId: 4 })
+})
+
+test('this device stays removed, whether its user removed it here or elsewhere', async () => {
+  browserThat('granted', registration)
+  const page = await preferences({
+    answers: server =>
+      server.on(push.devices, { subscriptions: [{ ...phone, isThis: true }] }).on(push.removeDevice, {}),
+  })
+  localStorage.setItem('pushFor', String(marina.id))
+  await page.press('Remover Chrome · Android')
+  await expect.poll(() => page.server.asked(push.removeDevice)).toHaveLength(1)
+  expect([subscription.unsubscribe.mock.calls.length, localStorage.getItem('pushFor')]).toEqual([1, null])
+
+  const token = tokenOf({ sub: String(marina.id), company: 2, sid: 'a' })
+  localStorage.setItem('token', token)
+  localStorage.setItem('pushFor', String(marina.id))
+  localStorage.setItem('pushAs', `a ${subscription.endpoint}`)
+  vi.stubGlobal('fetch', async () => Response.json({ subscriptions: [] }))
+  await renewDevice(marina.id)
+  expect([subscription.unsubscribe.mock.calls.length, localStorage.getItem('pushFor')]).toEqual([2, null])
+})
+
+test('after a logout that the server does not learn of, the browser notifies nobody, and shows nothing', async () => {
+  browserThat('granted', registration)
+  const page = enter('/tickets', marina, {
+    answers: server => server.serve(auth.logout, () => Promise.reject(new TypeError('Failed to fetch'))),
+  })
+  await page.press('Marina Duarte')
+  await page.press('Logout')
+  await expect.poll(() => subscription.unsubscribe.mock.calls.length).toBe(1)
+  expect(shown.close).toHaveBeenCalled()
 })

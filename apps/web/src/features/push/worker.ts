@@ -1,3 +1,4 @@
+import { token } from '../../platform/call.ts'
 import { ofPerson } from '../../platform/person.ts'
 import { READ_CACHE, SHARED_CACHE } from '../../worker/names.ts'
 
@@ -20,4 +21,20 @@ export async function forgetRead(): Promise<void> {
     if (name.startsWith(READ_CACHE) || name === SHARED_CACHE) await caches.delete(name)
 }
 
-ofPerson(() => void forgetRead().catch(error => console.warn('what was read is not deleted', error)))
+/**
+ * What was shown leaves the screen, and nothing more comes: a server that was not reached at the logout goes on with the session
+ * and its device.
+ */
+async function endNotifications(): Promise<void> {
+  const registration = await workers()?.getRegistration()
+  for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close()
+  // who is here by now registers the browser, which ends what another registered
+  if (token.read()) return
+  const known = await registration?.pushManager?.getSubscription()
+  await known?.unsubscribe()
+}
+
+ofPerson(() => {
+  void forgetRead().catch(error => console.warn('what was read is not deleted', error))
+  void endNotifications().catch(error => console.warn('the notifications are not ended', error))
+})

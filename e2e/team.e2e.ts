@@ -17,6 +17,7 @@ test('two colleagues at one conversation: who writes is seen, a note by keyboard
 
   // the note, without a mouse
   await compose(helena).press('Control+Alt+n')
+  await expect(helena.getByLabel(field)).toBeFocused()
   await helena.keyboard.type('Pague só depois, @Mari')
   await expect(helena.getByRole('option', { name: 'Marina Duarte' })).toBeVisible()
   await helena.keyboard.press('Enter')

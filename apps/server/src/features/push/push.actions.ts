@@ -17,7 +17,7 @@ import {
   dropForeign,
   dropOldest,
   dropOthersOf,
-  lockSettings,
+  lockPushSettings,
   pushDeviceOf,
   putDevice,
   putSettings,
@@ -90,7 +90,7 @@ export const setPushSettings = (
 ): Promise<PushSettings> =>
   scope.transaction(async tx => {
     const { id } = viewerOf(scope)
-    const settings = { ...(await lockSettings(tx, id)), ...given(changes) }
+    const settings = { ...(await lockPushSettings(tx, id)), ...given(changes) }
     // one end alone is no time in which it is quiet
     const next = settings.quietFrom === null ? { ...settings, quietTo: null } : settings
     await putSettings(tx, id, next)

@@ -132,7 +132,7 @@ export async function pushSettingsOf(tx: Tx, userId: number): Promise<PushSettin
 }
 
 /** Locked until the end of the transaction: of two changes at once, as of two switches, neither undoes the other. */
-export async function lockSettings(tx: Tx, userId: number): Promise<PushSettings> {
+export async function lockPushSettings(tx: Tx, userId: number): Promise<PushSettings> {
   await tx.sql
     .insert(pushSettings)
     .values({ ...USUAL, companyId: tx.companyId, userId })

@@ -4,6 +4,7 @@ import { glob } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { bots } from '@balcao/contract/bots.ts'
 import { integrations } from '@balcao/contract/integrations.ts'
+import { push } from '@balcao/contract/push.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
@@ -44,6 +45,7 @@ async function sealEverywhere() {
   const inJson = () => JSON.stringify({ kind: 'message', file: { source: sealed() }, body: 'v1.nada' })
   const [line, setup] = [await rows.line(), await rows.campaignSetup()]
   await rows.webhook()
+  await admin.get(push.key)
   const messageId = await rows.sentMessage()
   const { id: botSetupId } = await admin.get(bots.addSetup, { body: { name: 'Bot' } })
   const integration = { name: 'Chat', apiUrl: 'http://127.0.0.1:9', apiToken: 'sk-0001' }
@@ -84,6 +86,7 @@ test('every column with sealed values is declared, in the files that seal and in
     'features/connections/connections.session.actions.ts',
     'features/imports/imports.actions.ts',
     'features/integrations/integrations.actions.ts',
+    'features/push/push.keys.actions.ts',
     'features/webhooks/webhooks.actions.ts',
   ])
   await sealEverywhere()

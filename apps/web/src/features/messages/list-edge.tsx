@@ -5,7 +5,7 @@ import classes from './tickets-screen.module.css'
 
 const useText = texts({ listWidth: ['Largura da lista', 'Width of the list', 'Ancho de la lista'] })
 
-const USUAL = 360
+const USUAL = 380
 const STEP = 20
 
 /** Between list and conversation: dragged, moved by arrows, reset by a double click. */

@@ -80,7 +80,7 @@ test('the list is as wide as one draws it, also after a reload, and as usual aga
   expect(wide().getPropertyValue('--list-width')).toBe('')
   edge.focus()
   await page.user.keyboard('{ArrowRight}{ArrowRight}')
-  expect(wide().getPropertyValue('--list-width')).toBe('400px')
+  expect(wide().getPropertyValue('--list-width')).toBe('420px')
   fireEvent.pointerDown(edge, { clientX: 400, pointerId: 1 })
   fireEvent.pointerMove(edge, { clientX: 450, pointerId: 1 })
   fireEvent.pointerMove(edge, { clientX: 2_000, pointerId: 1 })

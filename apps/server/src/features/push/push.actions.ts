@@ -16,7 +16,6 @@ import {
   dropDevice,
   dropForeign,
   dropOldest,
-  dropOthersOf,
   lockPushSettings,
   pushDeviceOf,
   putDevice,
@@ -51,7 +50,6 @@ export async function registerDevice(
       async tx => {
         const device = deviceNamed(userAgent)
         const row = await putDevice(tx, { userId, sessionId, device, language, input })
-        await dropOthersOf(tx, row)
         await dropOldest(tx, userId, MAX_DEVICES)
         tx.emit(deviceAdded, {})
         return pushDeviceOf(row, sessionId)

@@ -1,6 +1,6 @@
 import type { PushDevice, PushSettings, PushSubscriptionInput } from '@balcao/contract/push.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, asc, desc, eq, ne, not, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, asc, desc, eq, not, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { zoneOf } from '../companies/companies.queries.ts'
 import { pushKeys, pushSettings, pushSubscriptions as subscriptions } from './push.table.ts'
@@ -69,18 +69,6 @@ export const pushDeviceOf = (
   endpointHost: new URL(endpoint).host,
   isThis: sessionId === session,
 })
-
-/** Other devices of a session that registered this one: a browser has one. */
-export const dropOthersOf = (tx: Tx, { id, sessionId }: DeviceRow) =>
-  tx.sql
-    .delete(subscriptions)
-    .where(
-      and(
-        eq(subscriptions.companyId, tx.companyId),
-        eq(subscriptions.sessionId, sessionId),
-        ne(subscriptions.id, id),
-      ),
-    )
 
 /** Answers whether there was one. */
 export async function dropDevice(

@@ -70,6 +70,8 @@ function nodesOf(yaml: string): Node[] {
 
 /** The plural of what is counted at the end of a name: other files of the run, and the day, change the number. */
 const COUNTED = /(?<=# \p{L}*[ao])s$/u
+/** Who had no screen open for a while is away until this one is announced. */
+const AVAILABLE = /^(Disponível|Em pausa|Ausente) (?=Conta de)/
 
 /** The kept ones, each below the kept one around it; numbers are left out. */
 function frameOf(nodes: Node[], whole: boolean): string[] {
@@ -84,7 +86,10 @@ function frameOf(nodes: Node[], whole: boolean): string[] {
     const isBare = node.role === 'group' && !node.name
     if (kept.has(node.role) && !isBare && (isHead || !isData) && !isFolded) {
       const depth = around.filter(({ role }) => kept.has(role)).length
-      const name = node.name.replace(/\d+([.,:/]\d+)*/g, '#').replace(COUNTED, '')
+      const name = node.name
+        .replace(/\d+([.,:/]\d+)*/g, '#')
+        .replace(COUNTED, '')
+        .replace(AVAILABLE, '')
       lines.push(`${'  '.repeat(depth)}${node.role}${node.level && ` ${node.level}`}${name && ` ${name}`}`)
     }
     around.push(node)

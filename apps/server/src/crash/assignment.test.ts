@@ -31,11 +31,11 @@ afterAll(async () => {
 })
 
 test(`${CUSTOMERS} customers, ${ATTENDANTS} attendants, two processes of which one dies: each customer has one attendant, none more than the capacity, and who is absent none`, async () => {
+  const { companyId, queueIds } = (await enter(products[0]!.url, 'admin@balcao.test')).user
+  const queueId = queueIds[0]!
   for (let round = 0; round < ROUNDS; round++) {
     // the other one dies
     const admin = await enter(products[(round + 1) % 2]!.url, 'admin@balcao.test')
-    const { companyId, queueIds } = admin.user
-    const queueId = queueIds[0]!
     await store.rows(`delete from user_queues where company_id = ${companyId} and queue_id = ${queueId}`)
     await store.rows(
       `update tickets set status = 'closed', closed_at = now() where company_id = ${companyId} and status <> 'closed'`,

@@ -12,3 +12,15 @@ export interface SharedAbout {
   text: string
   files: { name: string; type: string }[]
 }
+
+/** What an access token says of its session; null for a text that is none. */
+export function claimsOf(
+  token: string,
+): { sub?: string; company?: number; sid?: string; visit?: string } | null {
+  try {
+    const [, claims = ''] = token.split('.')
+    return JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')))
+  } catch {
+    return null
+  }
+}

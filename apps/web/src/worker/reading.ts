@@ -1,4 +1,4 @@
-import { READ_CACHE, SHARED_CACHE } from './names.ts'
+import { claimsOf, READ_CACHE, SHARED_CACHE } from './names.ts'
 import type { FetchEvent } from './self.ts'
 
 /** Answers that are kept for reading without a connection, and how many of a kind; anything else never is. */
@@ -151,17 +151,8 @@ function readerOf(request: Request): Reader | null {
 
 /** By whom the token names; null for what is none, and for a visit, of which nothing is kept. */
 function cacheOf(token: string): string | null {
-  try {
-    const [, claims = ''] = token.split('.')
-    const { sub, company, visit } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))) as {
-      sub?: string
-      company?: number
-      visit?: string
-    }
-    return sub && company && !visit ? `${READ_CACHE}${company}-${sub}` : null
-  } catch {
-    return null
-  }
+  const { sub, company, visit } = claimsOf(token) ?? {}
+  return sub && company && !visit ? `${READ_CACHE}${company}-${sub}` : null
 }
 
 export const pathOf = (url: string) => new URL(url).pathname.replace(/(.)\/$/, '$1')

@@ -1,3 +1,4 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { SHARED_ABOUT, SHARED_CACHE, type SharedAbout, sharedFile } from './names.ts'
 
 /** As the manifest names it. */
@@ -9,16 +10,21 @@ export async function receiveShared(request: Request): Promise<Response> {
     console.warn('what another app shares is not kept', error)
     await caches.delete(SHARED_CACHE)
   })
-  return Response.redirect('/tickets', 303)
+  return Response.redirect(new URL('/tickets', request.url), 303)
 }
+
+/** Of what is shared no more is kept: it comes from another app, or from any page that posts a form. */
+const MOST_FILES = 30
+const MOST_LETTERS = 10_000
 
 /** In place of what was shared before. */
 async function keepShared(request: Request): Promise<void> {
   const form = await request.formData()
-  const files = form.getAll('files').filter((one): one is File => one instanceof File && one.size > 0)
+  const shared = form.getAll('files').filter((one): one is File => one instanceof File && one.size > 0)
+  const files = shared.filter((_, at) => at < MOST_FILES)
   const words = ['title', 'text', 'url'].map(name => form.get(name)).filter(one => typeof one === 'string')
   const about: SharedAbout = {
-    text: [...new Set(words.map(one => one.trim()).filter(Boolean))].join('\n'),
+    text: cut([...new Set(words.map(one => one.trim()).filter(Boolean))].join('\n'), MOST_LETTERS),
     files: files.map(({ name, type }) => ({ name, type })),
   }
   await caches.delete(SHARED_CACHE)

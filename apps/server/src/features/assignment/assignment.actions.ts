@@ -102,7 +102,7 @@ async function giveSome(tx: Tx, rules: AssignmentRow & Dealing): Promise<Outcome
   const dealt = deal(rules, await waitingWith(tx, ids, rules.stickyDays), present)
   const given = await give(tx, dealt.picks)
   const isMore = ids.length === AT_ONCE && dealt.picks.length > 0
-  // one that was taken meanwhile is no reason to wait, but the next look finds what it left
+  // one that was accepted meanwhile is no reason to wait, but the next look finds what it left
   if (isMore || given < dealt.picks.length) {
     await wake(tx, [queueId])
     return { lastUserId: dealt.lastUserId, reason: waitingReason }

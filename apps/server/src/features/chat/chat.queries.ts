@@ -86,7 +86,7 @@ export const membersOfRooms = (tx: Tx, roomIds: number[]) =>
     .where(and(eq(chatMembers.companyId, tx.companyId), inArray(chatMembers.roomId, roomIds)))
     .orderBy(chatMembers.joinedAt, chatMembers.userId)
 
-/** Those in a room who may read it: a right that was taken away ends what is pushed, too. */
+/** Those in a room who may read it: a right that was withdrawn ends what is pushed, too. */
 export async function readersOf(tx: Tx, roomId: number): Promise<number[]> {
   const members = tx.sql
     .select({ userId: chatMembers.userId })

@@ -6,7 +6,7 @@ import {
   type PushSubscriptionInput,
 } from '@balcao/contract/push.ts'
 import { isReferred, isUniqueViolation, refuse } from '../../platform/errors.ts'
-import type { Spoken } from '../../platform/http/wording.ts'
+import type { WordingLanguage } from '../../platform/http/wording.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { type PlatformScope, type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { writeTests } from './push.deliveries.queries.ts'
@@ -26,7 +26,7 @@ import { deviceNamed } from './push.rules.ts'
 interface Client {
   sessionId: string
   userAgent: string
-  language: Spoken
+  language: WordingLanguage
 }
 
 /**

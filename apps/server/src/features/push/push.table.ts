@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { sealedIn } from '../../platform/access/sealed.ts'
-import type { Spoken } from '../../platform/http/wording.ts'
+import type { WordingLanguage } from '../../platform/http/wording.ts'
 import {
   bigSerial,
   companyId,
@@ -50,7 +50,7 @@ export const pushSubscriptions = pgTable(
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     device: text('device').notNull(),
-    language: text('language').notNull().$type<Spoken>(),
+    language: text('language').notNull().$type<WordingLanguage>(),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [

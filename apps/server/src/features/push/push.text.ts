@@ -1,8 +1,8 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
 
-import type { Spoken } from '../../platform/http/wording.ts'
+import type { WordingLanguage } from '../../platform/http/wording.ts'
 
-type Said = Record<Spoken, string>
+type Translated = Record<WordingLanguage, string>
 
 const texts = {
   message: { pt: 'Nova mensagem', en: 'New message', es: 'Nuevo mensaje' },
@@ -20,9 +20,9 @@ const texts = {
     en: 'This device receives the notifications.',
     es: 'Este dispositivo recibe las notificaciones.',
   },
-} satisfies Record<string, Said>
+} satisfies Record<string, Translated>
 
-export const pushText = (language: Spoken, name: keyof typeof texts): string => texts[name][language]
+export const pushText = (language: WordingLanguage, name: keyof typeof texts): string => texts[name][language]
 
 /** Maximum of characters that are shown; what is encrypted is at most 3 kB, also of characters of four bytes. */
 const MOST = 300

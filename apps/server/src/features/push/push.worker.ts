@@ -84,11 +84,11 @@ async function payloadOf(tx: Tx, delivery: PushDelivery, device: DeviceRow): Pro
   const { language, userId } = device
   const viewer = await viewerOfUser(tx.sql, tx.companyId, userId)
   if (!viewer) return null
-  const said = (name: Parameters<typeof pushText>[1]) => pushText(language, name)
+  const textOf = (name: Parameters<typeof pushText>[1]) => pushText(language, name)
   if (delivery.kind === 'test')
     return {
       ...{ kind: 'test', ticketId: null, ticketUuid: null, tag: 'test' },
-      ...{ title: said('testTitle'), body: said('testBody'), badge: await countWaiting(tx, userId) },
+      ...{ title: textOf('testTitle'), body: textOf('testBody'), badge: await countWaiting(tx, userId) },
     }
   const ticket = delivery.ticketId === null ? null : await loadTicket(tx, delivery.ticketId)
   if (!ticket || (await isOvertaken(tx, delivery))) return null
@@ -97,8 +97,8 @@ async function payloadOf(tx: Tx, delivery: PushDelivery, device: DeviceRow): Pro
   if (delivery.messageId !== null && (message === null || message.isDeleted)) return null
   const isShown = canRead(viewer, ticket) && (await pushShowsTexts(tx))
   const usual = { mine: 'message', queue: 'waits', mention: 'mention' } as const
-  const words = message === null ? '' : message.body || (message.mediaType ? said('file') : '')
-  const instead = said(message === null && delivery.kind === 'mine' ? 'yours' : usual[delivery.kind])
+  const words = message === null ? '' : message.body || (message.mediaType ? textOf('file') : '')
+  const instead = textOf(message === null && delivery.kind === 'mine' ? 'yours' : usual[delivery.kind])
   return {
     ...{ kind: delivery.kind, ticketId: ticket.id, ticketUuid: ticket.uuid },
     title: shortened(ticket.contact.name),

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { brandPictures } from '@balcao/contract/companies.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { languageOf, type Spoken } from './wording.ts'
+import { languageOf, type WordingLanguage } from './wording.ts'
 
 const TYPES: Record<string, string> = {
   '.png': 'image/png',
@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
 const FRAME = '#15303a'
 
 /** The entries of the icon's menu on the phone, in the language that the browser asks for. */
-const SHORTCUTS: [path: string, names: Record<Spoken, string>][] = [
+const SHORTCUTS: [path: string, names: Record<WordingLanguage, string>][] = [
   ['/tickets', { pt: 'Atendimentos', en: 'Tickets', es: 'Atenciones' }],
   ['/contacts', { pt: 'Contatos', en: 'Contacts', es: 'Contactos' }],
   ['/chat', { pt: 'Chat interno', en: 'Internal chat', es: 'Chat interno' }],
@@ -59,7 +59,7 @@ export function serveBrand(
     : OWN_ICONS
   const colour = primaryColor || FRAME
   const shortcuts = SHORTCUTS.filter(([path]) => internalChat || path !== '/chat')
-  const manifestIn = (language: Spoken) => ({
+  const manifestIn = (language: WordingLanguage) => ({
     ...{ name: platformName, short_name: platformName, id: '/', start_url: '/', scope: '/' },
     ...{ display: 'standalone', theme_color: colour, background_color: colour, icons },
     shortcuts: shortcuts.map(([url, names]) => ({ name: names[language], url, icons: icons.slice(-1) })),

@@ -2,12 +2,12 @@ import { cut } from '@balcao/contract/cut.rules.ts'
 import { z } from 'zod'
 
 /** The languages of the product. */
-export type Spoken = 'pt' | 'en' | 'es'
+export type WordingLanguage = 'pt' | 'en' | 'es'
 
 /** How zod words what does not fit a shape and has no text of its own. */
 export type Wording = ReturnType<typeof z.locales.en>['localeError']
 
-const wordings: Record<Spoken, Wording> = {
+const wordings: Record<WordingLanguage, Wording> = {
   pt: z.locales.pt().localeError,
   en: z.locales.en().localeError,
   es: z.locales.es().localeError,
@@ -17,7 +17,7 @@ const wordings: Record<Spoken, Wording> = {
 export const wordingOf = (accepted: string | undefined): Wording => wordings[languageOf(accepted)]
 
 /** The first language of an Accept-Language header that the product has; English without one. */
-export function languageOf(accepted: string | undefined): Spoken {
+export function languageOf(accepted: string | undefined): WordingLanguage {
   const wanted = cut(accepted ?? '', 200)
     .split(',')
     .map(one => {
@@ -27,7 +27,10 @@ export function languageOf(accepted: string | undefined): Spoken {
         weight: quality === '' ? 1 : Number(quality),
       }
     })
-    .filter((one): one is { language: Spoken; weight: number } => one.language in wordings && one.weight > 0)
+    .filter(
+      (one): one is { language: WordingLanguage; weight: number } =>
+        one.language in wordings && one.weight > 0,
+    )
     .toSorted((a, b) => b.weight - a.weight)
   return wanted[0]?.language ?? 'en'
 }

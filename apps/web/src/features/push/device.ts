@@ -1,6 +1,7 @@
 import { push } from '@balcao/contract/push.ts'
 import { call, token } from '../../platform/call.ts'
 import { notLonger } from '../../platform/not-longer.ts'
+import { claimsOf } from '../../worker/names.ts'
 import { devicesChanged, removeDevice } from './push.api.ts'
 import { startWorker, workers } from './worker.ts'
 
@@ -72,11 +73,7 @@ async function endHere(): Promise<void> {
 const subscription = async () => (await workers()?.getRegistration())?.pushManager.getSubscription()
 
 /** A new login is another session. */
-function registeredAs(endpoint: string): string {
-  const [, claims = ''] = token.read().split('.')
-  const { sid } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))) as { sid: string }
-  return `${sid} ${endpoint}`
-}
+const registeredAs = (endpoint: string) => `${claimsOf(token.read())?.sid} ${endpoint}`
 
 async function register(): Promise<void> {
   await startWorker()
@@ -94,6 +91,9 @@ async function register(): Promise<void> {
   const { endpoint = '', expirationTime, keys = {} } = made.toJSON()
   const { p256dh = '', auth = '' } = keys
   await call(push.subscribe, { body: { endpoint, expirationTime, keys: { p256dh, auth } } })
+  const [, before] = localStorage.getItem(REGISTERED)?.split(' ') ?? []
   localStorage.setItem(REGISTERED, registeredAs(endpoint))
+  // the browser has one address: it would be listed twice, and turned off once
+  if (before && before !== endpoint) await call(push.unsubscribe, { body: { endpoint: before } })
   await devicesChanged()
 }

@@ -20,7 +20,15 @@ async function preferences(answers: Parameters<typeof enter>[2] = {}) {
 const subscription = { endpoint: 'https://push.test/1', unsubscribe: vi.fn(async () => true) }
 const shown = { close: vi.fn() }
 const registration = {
-  pushManager: { getSubscription: async () => subscription },
+  pushManager: {
+    getSubscription: async () => subscription,
+    subscribe: async () => ({
+      toJSON: () => ({
+        endpoint: subscription.endpoint,
+        keys: { p256dh: 'B'.repeat(87), auth: 'B'.repeat(22) },
+      }),
+    }),
+  },
   getNotifications: async () => [shown],
 }
 const tokenOf = (claims: object) => `h.${btoa(JSON.stringify(claims))}.s`
@@ -31,7 +39,10 @@ function browserThat(permission: NotificationPermission, registered?: object) {
   vi.stubGlobal('PushManager', class {})
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
-    value: { addEventListener() {}, removeEventListener() {}, getRegistration: async () => registered },
+    value: {
+      ...{ addEventListener() {}, removeEventListener() {}, register: async () => registered },
+      ...{ getRegistration: async () => registered, ready: Promise.resolve(registered) },
+    },
   })
 }
 beforeEach(() => {
@@ -108,6 +119,25 @@ test('this device stays removed, whether its user removed it here or elsewhere',
   vi.stubGlobal('fetch', async () => Response.json({ subscriptions: [] }))
   await renewDevice(marina.id)
   expect([subscription.unsubscribe.mock.calls.length, localStorage.getItem('pushFor')]).toEqual([2, null])
+})
+
+test('a browser that subscribed anew ends its earlier address', async () => {
+  browserThat('granted', registration)
+  const page = await preferences({
+    answers: server =>
+      server
+        .on(push.devices, { subscriptions: [] })
+        .on(push.key, { publicKey: 'B' })
+        .on(push.subscribe, phone)
+        .on(push.unsubscribe, {}),
+  })
+  localStorage.setItem('token', tokenOf({ sub: String(marina.id), company: 2, sid: 'a' }))
+  localStorage.setItem('pushAs', 'a https://push.test/earlier')
+  await page.press('Ativar neste aparelho')
+  await expect
+    .poll(() => page.server.asked(push.unsubscribe).map(({ body }) => body))
+    .toEqual([{ endpoint: 'https://push.test/earlier' }])
+  expect(localStorage.getItem('pushAs')).toBe(`a ${subscription.endpoint}`)
 })
 
 test('after a logout that the server does not learn of, the browser notifies nobody, and shows nothing', async () => {

@@ -95,7 +95,8 @@ async function post(waiting: Waiting): Promise<'done' | 'later'> {
   const { id, owner: author, ticketId, message, words } = waiting
   const companyId = Number(author.split('.')[0])
   try {
-    // after ten seconds somebody may have answered; without a connection what follows fails too
+    // after ten seconds somebody may have answered (both times are of this browser, also after a reload); without a connection
+    // what follows fails too
     const isLate = Date.now() - Date.parse(message.createdAt) > 10_000
     const late = isLate && (await import('./late.ts').catch(() => null))
     if (late && (await late.isHeldBack(waiting))) return 'done'

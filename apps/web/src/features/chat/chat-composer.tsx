@@ -32,7 +32,7 @@ export function ChatComposer({ roomId }: { roomId: number }) {
         ...(files.length > 0 && { files: { medias: files } }),
       })
       putChatMessages(roomId, [message])
-      begun.sent(body)
+      begun.sent(body, files)
     } catch (error) {
       notify.failed(error)
     } finally {
@@ -113,12 +113,15 @@ const rows = stored<KeptFiles>('balcao-chat', 'files', 'key')
 function useBegun(key: string) {
   const [body, setBody] = useState(() => localStorage.getItem(key) ?? '')
   const [files, setFiles] = useState<File[]>([])
-  const isChosen = useRef(false)
+  const chosen = useRef<File[] | null>(null)
+  const idKey = `${key}:id`
   useEffect(() => {
     rows.all().then(
       all => {
         const kept = all.find(row => row.key === key)
-        if (kept && !isChosen.current) setFiles(kept.files)
+        if (!kept || chosen.current) return
+        chosen.current = kept.files
+        setFiles(kept.files)
       },
       () => {},
     )
@@ -128,17 +131,19 @@ function useBegun(key: string) {
     return () => window.removeEventListener('storage', follow)
   }, [key])
   const write = (text: string) => {
+    // a try whose answer was lost may have arrived: what is changed since is another message
+    localStorage.removeItem(idKey)
     setBody(text)
     if (text) localStorage.setItem(key, text)
     else localStorage.removeItem(key)
   }
   const keepFiles = (now: File[]) => {
-    isChosen.current = true
+    localStorage.removeItem(idKey)
+    chosen.current = now
     setFiles(now)
     const keeping = now.length > 0 ? rows.put({ key, files: now }) : rows.remove(key)
     keeping.catch(() => now.length > 0 && notify.warn(useChatText.read('notKept'), { id: 'chat files' }))
   }
-  const idKey = `${key}:id`
   return {
     ...{ body, files, write, keepFiles },
     /** Of the message that this becomes. */
@@ -147,11 +152,10 @@ function useBegun(key: string) {
       localStorage.setItem(idKey, id)
       return id
     },
-    /** What was typed meanwhile stays. */
-    sent(what: string) {
-      localStorage.removeItem(idKey)
+    /** What was typed and chosen meanwhile stays. */
+    sent(what: string, sentFiles: File[]) {
       if ((localStorage.getItem(key) ?? '') === what) write('')
-      keepFiles([])
+      keepFiles((chosen.current ?? []).filter(one => !sentFiles.includes(one)))
     },
   }
 }

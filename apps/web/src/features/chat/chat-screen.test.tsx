@@ -85,6 +85,21 @@ test('a message whose answer was lost is sent again under its id after a reload,
   expect(again.server.asked(chat.send)[1]!.body.id).not.toBe(one)
 })
 
+test('what is changed after an answer was lost is another message: the first one may have arrived', async () => {
+  const page = enter('/chat/5', marina, {
+    answers: server => chatting(server).on(chat.send, () => breakOff()),
+  })
+  await page.type(WRITE, 'Volto às 14')
+  await page.press('Enviar')
+  await waitFor(() => expect(page.server.asked(chat.send)).toHaveLength(1))
+  await page.type(WRITE, ' e meia')
+  await page.press('Enviar')
+  await waitFor(() => expect(page.server.asked(chat.send)).toHaveLength(2))
+  const [first, second] = page.server.asked(chat.send).map(({ body }) => body)
+  expect(second!.body).toBe('Volto às 14 e meia')
+  expect(second!.id).not.toBe(first!.id)
+})
+
 test('chosen files are there after a reload, and are taken off one by one', async () => {
   const answers = (server: Server) => chatting(server)
   const first = enter('/chat/5', marina, { answers })

@@ -23,7 +23,7 @@ export function ShareDialog({ ticket, onClose }: { ticket: Ticket; onClose(): vo
   const [to, setTo] = useState<string | null>(null)
   const [body, setBody] = useState('')
   const [busy, setBusy] = useState(false)
-  // tried again it is the same message
+  // tried again it is the same message, changed it is another: the first may have arrived without an answer
   const id = useRef(newId())
   // the room of two stands under the colleague
   const groups = rooms.filter(({ isGroup }) => isGroup)
@@ -70,7 +70,10 @@ export function ShareDialog({ ticket, onClose }: { ticket: Ticket; onClose(): vo
             },
           ]}
           value={to}
-          onChange={setTo}
+          onChange={where => {
+            id.current = newId()
+            setTo(where)
+          }}
         />
         <Textarea
           mt={12}
@@ -80,7 +83,10 @@ export function ShareDialog({ ticket, onClose }: { ticket: Ticket; onClose(): vo
           maxLength={MAX_CHAT_BODY}
           label={t('words')}
           value={body}
-          onChange={event => setBody(event.currentTarget.value)}
+          onChange={event => {
+            id.current = newId()
+            setBody(event.currentTarget.value)
+          }}
         />
         <DialogActions onClose={onClose}>
           <Button type="submit" loading={busy} disabled={!to}>

@@ -113,14 +113,16 @@ test('what another process wrote leaves within seconds, though its signal was lo
   const ticket = await until(() => pendingOf(number))
   const id = crypto.randomUUID()
   await scope.transaction(tx =>
-    post(tx, {
-      ...{ id, ticketId: ticket.id, contactId: ticket.contactId, whatsappId, source: 'person' as const },
-      ...{
-        body: 'Até já',
-        createdAt: new Date().toISOString(),
-        dueAt: new Date(Date.now() + 3_600_000).toISOString(),
+    post(tx, [
+      {
+        ...{ id, ticketId: ticket.id, contactId: ticket.contactId, whatsappId, source: 'person' as const },
+        ...{
+          body: 'Até já',
+          createdAt: new Date().toISOString(),
+          dueAt: new Date(Date.now() + 3_600_000).toISOString(),
+        },
       },
-    }),
+    ]),
   )
   // the simulated phone reported what came before, and gets no signal for this
   await app.database.script(`update messages set due_at = now() where id = '${id}'`)
@@ -151,10 +153,12 @@ test('a company that is switched off neither sends nor hears; what waited leaves
   await turn(0)
   await until(async () => !(await isHeld()), 15_000)
   await scope.transaction(tx =>
-    post(tx, {
-      ...{ id: crypto.randomUUID(), ticketId: ticket.id, contactId: ticket.contactId, whatsappId },
-      ...{ source: 'schedule', body: 'Até amanhã', createdAt: new Date().toISOString() },
-    }),
+    post(tx, [
+      {
+        ...{ id: crypto.randomUUID(), ticketId: ticket.id, contactId: ticket.contactId, whatsappId },
+        ...{ source: 'schedule', body: 'Até amanhã', createdAt: new Date().toISOString() },
+      },
+    ]),
   )
   for (const end = Date.now() + 1_500; Date.now() < end; ) expect(await isHeld()).toBe(false)
   expect(await onPhone()).toEqual([])

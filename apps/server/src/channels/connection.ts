@@ -62,8 +62,10 @@ export class ChannelConnection {
   /** The traces that waiting messages and operations belong to, as far as this process knows them; others begin their own. */
   readonly traces: LRUCache<string, string>
   readonly presence = new TypingShown(() => this.wake('outbox'))
-  /** Chats that are worked on, also those that are slow. */
+  /** Chats that are worked on, also those that are slow. A look leaves them out, and is repeated when one is free again. */
   readonly busyChats = { outbox: new Set<number>(), operations: new Set<number>() }
+  /** Whether the last look into the outbox left out chats. */
+  passesOver = false
   /** Events whose picture, and messages whose file is being fetched. */
   readonly fetching = { pictures: new Set<number>(), files: new Set<string>() }
   /** The last order that was asked for. */
@@ -148,6 +150,18 @@ export class ChannelConnection {
         },
       )
     return waiting.length < BATCH || (done !== null && !done.some(settled => settled > 0))
+  }
+
+  /** A chat of the outbox may be looked at again; a look that left it out is repeated. */
+  readonly freeChat = (contactId: number): void => {
+    this.busyChats.outbox.delete(contactId)
+    if (this.passesOver) this.wake('outbox')
+  }
+
+  /** Another process has the lease: this one is dropped. */
+  readonly lose = (): LeaseLost => {
+    this.#isLost = true
+    return new LeaseLost()
   }
 
   /** What must end before the session is closed. */

@@ -104,7 +104,12 @@ export async function applyEvents(
       applied = []
     }
     const effects = isReceipts(run)
-      ? (await acknowledge(tx, whatsappId, run)).map(ticketId => ({ ticketId, missing: false }))
+      ? (
+          await acknowledge(
+            tx,
+            run.map(one => ({ ...one, whatsappId })),
+          )
+        ).map(ticketId => ({ ticketId, missing: false }))
       : [await applyInbound(tx, whatsappId, run[0]!)]
     const spentMs = Math.round((performance.now() - begun) / run.length)
     for (const [at, event] of run.entries()) {

@@ -2,6 +2,7 @@ import type { Driver } from '../driver.ts'
 import type { Lease } from '../features/connections/connections.leases.queries.ts'
 import { resume } from '../features/imports/imports.actions.ts'
 import { mediaTopic, operationTopic, outboxTopic } from '../features/messages/messages.events.ts'
+import { localSenders } from '../features/messages/outbox/leaving.actions.ts'
 import type { Platform } from '../platform/app.ts'
 import { ChannelConnection, type Parts } from './connection.ts'
 import { hostOf } from './host.ts'
@@ -9,7 +10,7 @@ import { retryInbound } from './inbound-retries.ts'
 import { fetchDueMedia } from './media.ts'
 import { listenToNotices } from './notices.ts'
 import { runOperations } from './operations.ts'
-import { sendQueued } from './outbox.ts'
+import { localSenderOf, sendQueued } from './outbox.ts'
 
 /** A connection whose lease this process (`owner`) has claimed; orders open its session. */
 export function openConnection(
@@ -44,6 +45,17 @@ const parts: Omit<Parts, 'driver'> = {
       }),
       signals.listen(mediaTopic(whatsappId), () => wake('files')),
       ...listenToNotices(connection),
+      offerSender(connection),
     ]
   },
+}
+
+/** Users' messages leave over the connection as soon as they are stored. Answers what ends that. */
+function offerSender(connection: ChannelConnection): () => void {
+  const senders = localSenders(connection.scope, connection.scope.companyId)
+  const sender = localSenderOf(connection)
+  senders.set(sender.whatsappId, sender)
+  return () => {
+    if (senders.get(sender.whatsappId) === sender) senders.delete(sender.whatsappId)
+  }
 }

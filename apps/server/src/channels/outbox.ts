@@ -8,8 +8,10 @@ import {
   sendChecked,
   Unreachable,
 } from '../driver.ts'
+import { heldLeases } from '../features/connections/connections.leases.queries.ts'
 import { chatOfContact } from '../features/contacts/contacts.queries.ts'
 import { outgoingContentOf } from '../features/messages/outbox/content.rules.ts'
+import type { LocalSender } from '../features/messages/outbox/leaving.actions.ts'
 import {
   beginSending,
   keepGaps,
@@ -22,8 +24,9 @@ import { acknowledge, holdBack, keepUnsent } from '../features/messages/outbox/r
 import { databaseNow } from '../platform/clock.ts'
 import { isConnectionFailure, Refusal } from '../platform/errors.ts'
 import type { Files } from '../platform/files/files.ts'
+import { perCompany } from '../platform/memory.ts'
 import { whyItFailed } from '../platform/observe/log-errors.ts'
-import { traced } from '../platform/observe/trace.ts'
+import { traced, traceNow } from '../platform/observe/trace.ts'
 import { together } from '../platform/postgres/db.ts'
 import type { Tx } from '../platform/scope.ts'
 import { batching } from '../platform/work/group-commit.ts'
@@ -42,7 +45,7 @@ const LATE_MS = 2_000
 export async function sendQueued(connection: ChannelConnection, session: ChannelSession): Promise<void> {
   await failOverdue(connection)
   const { scope, whatsappId, busyChats, presence } = connection
-  const steps = stepsOf(connection)
+  const begin = beginOf(connection)
   while (connection.isReady(session)) {
     const found = await scope.list(tx => unsentMessages(tx, whatsappId, [...busyChats.outbox], SOON_MS))
     const late = found.flatMap(({ dueIn, contactId }) => (dueIn < -LATE_MS ? contactId : []))
@@ -60,20 +63,50 @@ export async function sendQueued(connection: ChannelConnection, session: Channel
       session,
       found.filter(({ dueIn }) => dueIn > 0),
     )
-    const send = (chat: WaitingMessage[]) => sendInOrder(connection, session, steps, chat)
+    connection.passesOver = busyChats.outbox.size > 0
+    const send = (chat: WaitingMessage[]) => sendInOrder(connection, session, chat, begin)
     if (await connection.inChats('outbox', waiting, send)) return
   }
 }
 
-/** The commits around each sending, shared by chats that send at the same time. */
-interface Steps {
-  /** The number of tries with this one; 0 when the message does not wait any more. */
-  begin(messageId: string): Promise<number>
-  settle(settled: Settled): Promise<Outcome>
+/** The sender of a connection for messages that are stored as leaving (`leaving.actions.ts`). */
+export function localSenderOf(connection: ChannelConnection): LocalSender {
+  const { whatsappId, lease, platform, busyChats, log } = connection
+  return {
+    whatsappId,
+    lease,
+    owner: platform.instance,
+    reserve(contactId) {
+      const { session } = connection
+      const isFree = session && connection.isReady(session) && connection.owns()
+      if (!isFree || busyChats.outbox.has(contactId)) return false
+      busyChats.outbox.add(contactId)
+      return true
+    },
+    release: connection.freeChat,
+    deliver(contactId, messages) {
+      const { session } = connection
+      const trace = traceNow()
+      if (trace) for (const { id } of messages) connection.traces.set(id, trace)
+      // what was not sent before: `attempts` counts this time
+      const leaving = messages.map(one => ({ ...one, attempts: 0 }))
+      const sending = session ? sendInOrder(connection, session, leaving) : Promise.resolve()
+      void connection.follow(
+        sending
+          .catch(error => {
+            if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'a chat will be tried again')
+          })
+          .finally(() => connection.freeChat(contactId)),
+      )
+    },
+  }
 }
 
-const stepsOf = (connection: ChannelConnection): Steps => ({
-  begin: batching((ids: string[]) =>
+type Begin = (messageId: string) => Promise<number>
+
+/** Marks messages as leaving, for chats that send at the same time. Answers how often each was tried, as `beginSending`. */
+const beginOf = (connection: ChannelConnection): Begin =>
+  batching((ids: string[]) =>
     connection.scope.transaction(async tx => {
       const [, attempts] = await together(
         tx.sql,
@@ -82,21 +115,44 @@ const stepsOf = (connection: ChannelConnection): Steps => ({
       )
       return attempts
     }),
-  ),
-  settle: batching(async (settled: Settled[]) => {
-    const outcomes = await connection.write(tx => settleAll(tx, connection.whatsappId, settled))
-    connection.platform.metrics.messages('out', outcomes.filter(({ is }) => is === 'sent').length)
-    return outcomes
+  )
+
+interface Settled {
+  connection: ChannelConnection
+  waiting: WaitingMessage
+  outcome: Outcome
+  retry?: Omit<Unsent, 'id'>
+}
+
+/** Records outcomes, for all connections of a company that send at the same time. Throws LeaseLost for one that lost its lease. */
+const settlingOf = perCompany(() =>
+  batching(async (settled: Settled[]) => {
+    const [{ connection }] = settled as [Settled]
+    const { metrics, instance } = connection.platform
+    const held = await connection.scope.transaction(tx => settleAll(tx, instance, settled))
+    metrics.messages('out', held.filter(({ outcome }) => outcome.is === 'sent').length)
+    return settled.map(one => held.includes(one))
   }),
-})
+)
+
+async function settle(settled: Settled): Promise<Outcome> {
+  const { scope, lose } = settled.connection
+  if (!(await settlingOf(scope, scope.companyId)(settled))) throw lose()
+  return settled.outcome
+}
 
 /** Fails automatic messages that are too late to be sent, also while the network is not reachable. */
 async function failOverdue({ scope, whatsappId, write }: ChannelConnection) {
   for (;;) {
     const late = await scope.list(tx => overdueMessages(tx, whatsappId))
     if (late.length === 0) return
-    const failed = late.map(({ externalId }) => ({ externalId, ack: FAILED, reason: 'ERR_TOO_LATE' }))
-    await write(tx => acknowledge(tx, whatsappId, failed))
+    const failed = late.map(({ externalId }) => ({
+      whatsappId,
+      externalId,
+      ack: FAILED,
+      reason: 'ERR_TOO_LATE',
+    }))
+    await write(tx => acknowledge(tx, failed))
   }
 }
 
@@ -110,19 +166,17 @@ const hold = ({ write, whatsappId }: ChannelConnection, held: WaitingMessage[]) 
     ),
   )
 
-type Settled = WaitingMessage & { outcome: Outcome; retry?: Omit<Unsent, 'id'> }
-
 async function sendInOrder(
   connection: ChannelConnection,
   session: ChannelSession,
-  steps: Steps,
   chat: WaitingMessage[],
+  begin?: Begin,
 ): Promise<number> {
   let settled = 0
   for (const waiting of chat) {
     if (!connection.isReady(session)) return settled
     const outcome = await traced(connection.traces.get(waiting.id) ?? waiting.id, () =>
-      sendOne(connection, session, steps, waiting),
+      sendOne(connection, session, waiting, begin),
     )
     if (outcome.is === 'unknown' || outcome.is === 'held') return settled
     connection.traces.delete(waiting.id)
@@ -131,18 +185,24 @@ async function sendInOrder(
   return settled
 }
 
-/** Marked before it is sent, so that a crash in between is known; settled by the network's answer. */
+/**
+ * Marked before it is sent, by `begin` or by whoever stored it, so that a crash in between is known; settled by the network's
+ * answer.
+ */
 async function sendOne(
-  { scope, whatsappId, platform, log, checkLease }: ChannelConnection,
+  connection: ChannelConnection,
   session: ChannelSession,
-  { begin, settle }: Steps,
   waiting: WaitingMessage,
+  begin: Begin = async () => waiting.attempts + 1,
 ): Promise<Outcome> {
+  const { scope, whatsappId, platform, log, checkLease } = connection
   const message = outgoingOf(waiting, platform.files, scope.companyId)
   const attempts = await begin(waiting.id)
+  const end = (outcome: Outcome, retry?: Settled['retry']) =>
+    settle({ connection, waiting, outcome, ...(retry && { retry }) })
   if (attempts === 0) return { is: 'sent' } // withdrawn meanwhile
   log.debug({ messageId: waiting.id, attempts }, 'a message leaves')
-  if (!message) return settle({ ...waiting, outcome: { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' } })
+  if (!message) return end({ is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' })
   const file = fileOf(message)
   const sent = sendChecked(checkLease, check => session.send(file.message, check))
   const outcome = await sent.catch((error: unknown): Outcome => {
@@ -151,15 +211,15 @@ async function sendOne(
     return { is: 'unknown', reason: cut(whyItFailed(error), 200), fault: faultOf(error) }
   })
   log.debug({ messageId: waiting.id, ...outcome }, 'the network answered')
-  if (outcome.is === 'held') return settle({ ...waiting, outcome, retry: heldBack(waiting, outcome) })
-  if (outcome.is !== 'unknown') return settle({ ...waiting, outcome })
+  if (outcome.is === 'held') return end(outcome, heldBack(waiting, outcome))
+  if (outcome.is !== 'unknown') return end(outcome)
   // no further try finds it; an earlier one may have
-  if (file.isGone()) return settle({ ...waiting, outcome: givenUp(attempts > 1 ? '' : 'ERR_FILE_GONE') })
+  if (file.isGone()) return end(givenUp(attempts > 1 ? '' : 'ERR_FILE_GONE'))
   const fault = file.isAway() ? 'ours' : (outcome.fault ?? 'network')
   const tries = waiting.tries + (fault === 'recipient' ? 1 : 0)
   const inMs = pauseAfter(patience.outbox, fault, { attempts, counted: tries })
-  if (inMs === null) return settle({ ...waiting, outcome: givenUp(outcome.reason) })
-  return settle({ ...waiting, outcome, retry: { inMs, tries, reason: reasonOf(fault, outcome.reason) } })
+  if (inMs === null) return end(givenUp(outcome.reason))
+  return end(outcome, { inMs, tries, reason: reasonOf(fault, outcome.reason) })
 }
 
 /** Not tried before its time; that counts as no failure of the message. */
@@ -208,18 +268,28 @@ const givenUp = (reason: string): Outcome => ({
   reason: reason.startsWith('ERR_') ? reason : UNKNOWN_OUTCOME,
 })
 
-async function settleAll(tx: Tx, whatsappId: number, settled: Settled[]): Promise<Outcome[]> {
-  const unsent = settled.flatMap(({ id, retry }) => (retry ? { id, ...retry } : []))
-  if (unsent.length > 0) await keepUnsent(tx, whatsappId, unsent)
-  const known = settled.flatMap(({ externalId, outcome }) =>
+/** Answers those whose connection is still of this process: of the others nothing is recorded. */
+async function settleAll(tx: Tx, owner: string, settled: Settled[]): Promise<Settled[]> {
+  const ids = [...new Set(settled.map(({ connection }) => connection.whatsappId))]
+  const leases = new Map(
+    (await heldLeases(tx, owner, ids)).map(({ whatsappId, epoch }) => [whatsappId, epoch]),
+  )
+  const held = settled.filter(
+    ({ connection: { whatsappId, lease } }) => leases.get(whatsappId) === lease.epoch,
+  )
+  for (const [whatsappId, own] of Map.groupBy(held, ({ connection }) => connection.whatsappId)) {
+    const unsent = own.flatMap(({ waiting: { id }, retry }) => (retry ? { id, ...retry } : []))
+    if (unsent.length > 0) await keepUnsent(tx, whatsappId, unsent)
+  }
+  const known = held.flatMap(({ connection: { whatsappId }, waiting: { externalId }, outcome }) =>
     outcome.is === 'sent'
-      ? [{ externalId, ack: SENT }]
+      ? [{ whatsappId, externalId, ack: SENT }]
       : outcome.is === 'refused'
-        ? [{ externalId, ack: FAILED, reason: outcome.reason }]
+        ? [{ whatsappId, externalId, ack: FAILED, reason: outcome.reason }]
         : [],
   )
-  if (known.length > 0) await acknowledge(tx, whatsappId, known)
-  return settled.map(({ outcome }) => outcome)
+  if (known.length > 0) await acknowledge(tx, known)
+  return held
 }
 
 function outgoingOf(waiting: WaitingMessage, files: Files, companyId: number): Outgoing | null {

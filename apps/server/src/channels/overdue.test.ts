@@ -56,9 +56,9 @@ test('what speaks by itself and is a day late rests with the reason, and leaves 
   const scope = app.platform.scopes.inCompany(admin.user.companyId)
   const fields = { ticketId, contactId, whatsappId, userId: null, createdAt: new Date().toISOString() }
   await scope.transaction(async tx => {
-    await post(tx, { ...fields, id: randomUUID(), source: 'bot', body: 'Sua consulta é hoje' })
-    await post(tx, { ...fields, id: randomUUID(), source: 'bot', body: 'Até logo' })
-    await post(tx, { ...fields, id: randomUUID(), source: 'person', body: 'De Marina' })
+    await post(tx, [{ ...fields, id: randomUUID(), source: 'bot', body: 'Sua consulta é hoje' }])
+    await post(tx, [{ ...fields, id: randomUUID(), source: 'bot', body: 'Até logo' }])
+    await post(tx, [{ ...fields, id: randomUUID(), source: 'person', body: 'De Marina' }])
   })
   await app.database.script(
     `update messages set leaves_until = now() - interval '1 minute' where body = 'Sua consulta é hoje'`,

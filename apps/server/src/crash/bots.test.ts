@@ -50,7 +50,7 @@ const DEADLY = sample(
 )
 const POINTS = [
   ...DIALOG.map(([, , point]) => point),
-  'features/messages/messages.queries.ts#insertMessage:after',
+  'features/messages/messages.queries.ts#insertMessages:after',
   'features/messages/outbox/receipts.actions.ts#acknowledge:before',
   'features/simulator/simulator.actions.ts#deliver:before',
   'features/botConfigs/botConfigs.dialogs.queries.ts#claimDialogs:after',

@@ -65,7 +65,7 @@ describe('kill -9 while a flow is played', () => {
   const points = [
     [
       'in the middle of the commit that begins it',
-      'features/messages/messages.queries.ts#insertMessage:after',
+      'features/messages/messages.queries.ts#insertMessages:after',
       2,
     ],
     ['after that commit, before anybody hears', 'features/flows/flows.runs.actions.ts#playFlow:after', 0],

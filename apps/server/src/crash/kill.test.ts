@@ -72,7 +72,7 @@ describe('kill -9', () => {
 
   const inbound = [
     ['before the house takes it', 'channels/inbound.ts#receiveInbound:before'],
-    ['in the middle of the commit', 'features/messages/messages.queries.ts#insertMessage:after'],
+    ['in the middle of the commit', 'features/messages/messages.queries.ts#insertMessages:after'],
     ['after the commit, before the network is told', 'channels/inbound.ts#receiveInbound:after'],
     [
       'before the network notes that it was told',
@@ -123,7 +123,7 @@ describe('kill -9', () => {
   })
 
   const outbound = [
-    ['while the answer is being written down', 'features/messages/messages.queries.ts#insertMessage:after'],
+    ['while the answer is being written down', 'features/messages/messages.queries.ts#insertMessages:after'],
     [
       'after it was written down, before the screen hears',
       'features/messages/outbox/outbox.actions.ts#send:after',

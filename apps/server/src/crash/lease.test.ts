@@ -115,7 +115,7 @@ describe('two processes want one connection', () => {
 
   const frozen = [
     ['between two things', null],
-    ['inside a commit, holding its locks', 'features/messages/messages.queries.ts#insertMessage:after'],
+    ['inside a commit, holding its locks', 'features/messages/messages.queries.ts#insertMessages:after'],
     ['just before a message leaves', 'features/simulator/simulator.actions.ts#deliver:before'],
     ['just after a message left', 'features/simulator/simulator.actions.ts#deliver:after'],
   ] as const

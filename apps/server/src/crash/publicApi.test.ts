@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const points = [
-  ['when its message is a row', 'features/messages/messages.queries.ts#insertMessage:after'],
+  ['when its message is a row', 'features/messages/messages.queries.ts#insertMessages:after'],
   ['before it leaves', 'features/simulator/simulator.actions.ts#deliver:before'],
 ] as const
 test.each(sample(points, 1))(

@@ -71,7 +71,7 @@ describe('kill -9 among schedules', () => {
       'when its occurrence is a row',
       'features/schedules/schedules.occurrences.queries.ts#recordOccurrence:after',
     ],
-    ['when its message is a row', 'features/messages/messages.queries.ts#insertMessage:after'],
+    ['when its message is a row', 'features/messages/messages.queries.ts#insertMessages:after'],
     ['when the next one is planned', 'features/schedules/schedules.occurrences.queries.ts#planNext:after'],
     ['before it leaves', 'features/simulator/simulator.actions.ts#deliver:before'],
     ['after it left, before the mark', 'features/simulator/simulator.actions.ts#deliver:after'],

@@ -40,7 +40,9 @@ export const following =
 export interface Within {
   kind: 'within'
   event: Event<unknown>
-  react(emitted: Emitted, tx: Tx, tools: WithinTools): Promise<void> | void | undefined
+  /** One statement; those of all listeners of the event are sent together, before the first reacts. */
+  ask?: (emitted: Emitted, tx: Tx) => PromiseLike<unknown> | undefined
+  react(emitted: Emitted, tx: Tx, tools: WithinTools, found: unknown): Promise<void> | void | undefined
 }
 
 export interface WithinTools extends HasMemory {
@@ -63,6 +65,18 @@ export const within = <Payload>(
   kind: 'within',
   event,
   react: following(event, (payload, tx: Tx, tools: WithinTools) => react(tx, payload, tools)),
+})
+
+/** `within` in two halves: `ask` finds, by one statement, what `react` has to do. Most often that is nothing. */
+export const withinAsking = <Payload, Found>(
+  event: Event<Payload>,
+  ask: (tx: Tx, payload: Payload) => PromiseLike<Found>,
+  react: (tx: Tx, found: Found) => Promise<void>,
+): Within => ({
+  kind: 'within',
+  event,
+  ask: following(event, (payload, tx: Tx) => ask(tx, payload)),
+  react: (_emitted, tx, _tools, found) => react(tx, found as Found),
 })
 
 /**

@@ -1,4 +1,5 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import { Refusal } from './errors.ts'
 import { perCompany } from './memory.ts'
 import { allEnded, together } from './postgres/db.ts'
 import { sql } from './postgres/sql.ts'
@@ -6,14 +7,14 @@ import type { Scope, Tx } from './scope.ts'
 import { batching } from './work/group-commit.ts'
 
 /** Each has prepared statements of its own on its connection; more would not be faster, since one connection answers all. */
-const LANES = 8
+export const LANES = 8
 
 /**
  * Does several things beside each other in one transaction, so that their statements travel in the same packets: those of one
  * `key` one after the other, in their order, each as the user that `as` answers. Answers in the order of the items. Fails when
  * one of them does, once all have ended: the transaction keeps nothing then.
  */
-async function inLanes<Item, Answer>(
+export async function inLanes<Item, Answer>(
   tx: Tx,
   items: Item[],
   { key, as }: { key(item: Item): unknown; as?(item: Item): Viewer | null },
@@ -33,42 +34,55 @@ async function inLanes<Item, Answer>(
   return answers
 }
 
+/** Of work that only reads: a refusal is the answer of its piece; any other failure ends all. */
+export const unlessRefused = <T>(work: Promise<T>): Promise<PromiseSettledResult<T>> =>
+  work.then(
+    value => ({ status: 'fulfilled', value }),
+    reason => (reason instanceof Refusal ? { status: 'rejected', reason } : Promise.reject(reason)),
+  )
+
 /** Pieces of one commit: what they lock is locked for a short time. */
 const AT_ONCE = 50
 /** A batch that waits longer for a lock (ms) is given up: each piece then waits for its own. */
 const LOCKED_MS = 250
 
 /**
- * Work of which what comes for a company while earlier pieces are being stored shares the next commit, in lanes. Those of one
- * `key`, which says what a piece locks first, are done one after the other. Where one of a batch fails, each is done by itself.
+ * Work of which what comes for a company while earlier pieces are being stored shares the next commit: `work` gets all of it, in
+ * the order of the keys, which say what a piece locks first, and answers each. A piece that is refused by what was read keeps
+ * the others; where `work` fails, each piece is done by itself, those of one key one after the other.
  */
-export const sharingCommits = <Item extends { scope: Scope }, Answer, Key extends number | string>(
-  work: (tx: Tx, item: Item) => Promise<Answer>,
-  lanes: { key(item: Item): Key; as?(item: Item): Viewer | null },
-) =>
-  perCompany(() =>
-    batching((items: Item[], isAlone: boolean) => inOneCommit(items, isAlone, work, lanes), {
+export function sharingCommits<Item extends { scope: Scope }, Answer, Key extends number | string>(
+  work: (tx: Tx, items: Item[]) => Promise<PromiseSettledResult<Answer>[]>,
+  keyOf: (item: Item) => Key,
+) {
+  const batchOf = perCompany(() =>
+    batching((items: Item[], isAlone: boolean) => inOneCommit(items, isAlone, work, keyOf), {
       most: AT_ONCE,
-      apart: lanes.key,
+      apart: keyOf,
     }),
   )
+  return async (item: Item): Promise<Answer> => {
+    const answer = await batchOf(item.scope, item.scope.companyId)(item)
+    return answer.status === 'fulfilled' ? answer.value : Promise.reject(answer.reason)
+  }
+}
 
 /** In the order of the keys, so that two batches lock in one order. */
 function inOneCommit<Item extends { scope: Scope }, Answer, Key extends number | string>(
   items: Item[],
   isAlone: boolean,
-  work: (tx: Tx, item: Item) => Promise<Answer>,
-  lanes: { key(item: Item): Key; as?(item: Item): Viewer | null },
+  work: (tx: Tx, items: Item[]) => Promise<Answer[]>,
+  keyOf: (item: Item) => Key,
 ): Promise<Answer[]> {
-  const keys = items.map(lanes.key)
+  const keys = items.map(keyOf)
   const order = [...items.keys()].sort((one, other) =>
     keys[one]! < keys[other]! ? -1 : keys[one]! > keys[other]! ? 1 : one - other,
   )
   const ordered = order.map(at => items[at]!)
   return items[0]!.scope.transaction(async tx => {
-    const doEach = () => inLanes(tx, ordered, lanes, work)
-    const doBounded = async () => (await together(tx.sql, () => boundLocks(tx, LOCKED_MS), doEach))[1]
-    const answers = await (isAlone ? doEach() : doBounded())
+    const doAll = () => work(tx, ordered)
+    const doBounded = async () => (await together(tx.sql, () => boundLocks(tx, LOCKED_MS), doAll))[1]
+    const answers = await (isAlone ? doAll() : doBounded())
     const inPlace: Answer[] = []
     for (const [nth, at] of order.entries()) inPlace[at] = answers[nth]!
     return inPlace

@@ -39,6 +39,8 @@ export interface Tx extends Scope {
   involve<Payload>(event: Event<Payload>, payload: Payload): Promise<void>
   /** One line of the log, after the commit. */
   note(sentence: string, facts: object): void
+  /** Called once with how this try of the transaction ended; false also where that is unknown. */
+  ended(done: (isCommitted: boolean) => void): void
   /** Enqueues a job in this commit. */
   enqueue<Data extends object>(job: Job<Data>, data: Data, options?: EnqueueOptions): Promise<void>
 }
@@ -149,6 +151,7 @@ export type Scopes = ReturnType<typeof scopes>
 interface AfterCommit {
   emitted: Emitted[]
   notes: [facts: object, sentence: string][]
+  endings: ((isCommitted: boolean) => void)[]
 }
 
 interface Begins {
@@ -165,11 +168,15 @@ async function open<T>(
 ): Promise<T> {
   const opening = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
   const how = { ...kind, company: scope.companyId, patient: scope.viewer === null }
-  const after: AfterCommit = { emitted: [], notes: [] }
+  const after: AfterCommit = { emitted: [], notes: [], endings: [] }
+  const end = (isCommitted: boolean) => {
+    for (const done of after.endings.splice(0)) done(isCommitted)
+  }
   const inScope = (sql: Sql) => {
     // of a try that was not committed
     after.emitted.length = 0
     after.notes.length = 0
+    end(false)
     return ended(txOf(deps, scope, sql, after), work, after)
   }
   const both = async (sql: Sql) => {
@@ -177,7 +184,12 @@ async function open<T>(
     await sql.execute(tag.raw(opening))
     return inScope(sql)
   }
-  const result = await (begin ? deps.database[as]('', both, how) : deps.database[as](opening, inScope, how))
+  const asked = begin ? deps.database[as]('', both, how) : deps.database[as](opening, inScope, how)
+  const result = await asked.catch((error: unknown) => {
+    end(false)
+    throw error
+  })
+  end(true)
   for (const [facts, sentence] of after.notes)
     deps.log.info({ companyId: scope.companyId, ...facts }, sentence)
   if (after.emitted.length > 0) deps.publish(scope, after.emitted)
@@ -191,7 +203,7 @@ async function ended<T>(tx: Tx, work: (tx: Tx) => Promise<T>, { emitted }: After
 }
 
 function txOf(deps: Deps, scope: Scope, sql: Sql, after: AfterCommit): Tx {
-  const { emitted, notes } = after
+  const { emitted, notes, endings } = after
   const tx: Tx = {
     ...scope,
     sql,
@@ -202,6 +214,7 @@ function txOf(deps: Deps, scope: Scope, sql: Sql, after: AfterCommit): Tx {
     lane: (at, as) => txOf(deps, { ...scope, viewer: as }, sessionOfLane(sql, at), after),
     emit: (event, payload) => void emitted.push({ event, payload }),
     note: (sentence, facts) => void notes.push([facts, sentence]),
+    ended: done => void endings.push(done),
     involve: (event, payload) => deps.involve(tx, { event, payload }),
     enqueue: (job, data, options) => deps.enqueue(sql, scope.companyId, job, data, options),
   }

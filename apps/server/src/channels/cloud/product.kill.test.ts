@@ -93,7 +93,7 @@ describe('kill -9 beside Meta', () => {
     ['before the webhook is written down', 'features/cloud/cloud.actions.ts#keepDeliveries:before'],
     ['after it was, before Meta is told', 'features/cloud/cloud.actions.ts#keepDeliveries:after'],
     ['before the house takes it', 'channels/inbound.ts#receiveInbound:before'],
-    ['in the middle of the commit', 'features/messages/messages.queries.ts#insertMessage:after'],
+    ['in the middle of the commit', 'features/messages/messages.queries.ts#insertMessages:after'],
     ['after the commit, before the row is settled', 'channels/inbound.ts#receiveInbound:after'],
     ['after the row is settled', 'features/cloud/cloud.queries.ts#settleDeliveries:after'],
   ] as const

@@ -188,15 +188,10 @@ export async function sendByConnection(
     return 'ERR_WAPP_WINDOW_CLOSED'
   const ticketId = await ensureKept(tx, contact, whatsappId)
   const ticket = (await loadTicket(tx, ticketId))!
-  await post(
-    tx,
-    {
-      ...{ id, ticketId, contactId: contact.id, whatsappId, userId: null, source: 'notice' },
-      ...{ body: text, createdAt: databaseTime() },
-    },
-    // a customer who waits for an answer still does
-    ticket.waitingSince === null ? 'answer' : 'aside',
-  )
+  const to = { ticketId, contactId: contact.id, whatsappId, userId: null }
+  const draft = { ...to, id, source: 'notice' as const, body: text, createdAt: databaseTime() }
+  // a customer who waits for an answer still does
+  await post(tx, [draft], ticket.waitingSince === null ? 'answer' : 'aside')
   return null
 }
 

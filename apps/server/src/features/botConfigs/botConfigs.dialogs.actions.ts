@@ -120,26 +120,23 @@ export async function sendInDialog(
   const afterMs = last === null ? 0 : Math.max(0, Date.parse(last) - now)
   const wait = afterMs + typingMs(body, pace)
   const at = (ms: number) => new Date(now + ms).toISOString()
-  const message = await post(
-    tx,
-    {
-      id: randomUUID(),
-      ticketId: ticket.id,
-      contactId: ticket.contactId,
-      whatsappId,
-      source: 'bot',
-      userId: null,
-      body,
-      createdAt: at(1),
-      ...((last !== null || wait > 0) && {
-        dueAt: at(wait),
-        typing: 'composing' as const,
-        typingFrom: at(afterMs),
-      }),
-    },
-    'aside',
-  )
-  return message.id
+  const draft = {
+    id: randomUUID(),
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    whatsappId,
+    source: 'bot' as const,
+    userId: null,
+    body,
+    createdAt: at(1),
+    ...((last !== null || wait > 0) && {
+      dueAt: at(wait),
+      typing: 'composing' as const,
+      typingFrom: at(afterMs),
+    }),
+  }
+  await post(tx, [draft], 'aside')
+  return draft.id
 }
 
 /** True when the last answer was still in the outbox and is withdrawn. */

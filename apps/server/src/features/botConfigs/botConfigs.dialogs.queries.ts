@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/postgres/db.ts'
+import { given, prepared } from '../../platform/postgres/prepared.ts'
 import {
   and,
   desc,
@@ -23,6 +24,24 @@ export type DialogRow = typeof gptDialogs.$inferSelect
 
 /** The open dialog of a ticket, locked; null when there is none. */
 export const lockDialogOf = (tx: Tx, ticketId: number) => lockOne(tx, eq(gptDialogs.ticketId, ticketId))
+
+/** Those of the tickets that have an open dialog. */
+export const ticketsWithDialog = (tx: Tx, ticketIds: number[]) =>
+  withDialog(tx.sql, { companyId: tx.companyId, ticketIds: `{${ticketIds}}` })
+
+const withDialog = prepared(sql =>
+  sql
+    .selectDistinct({ ticketId: gptDialogs.ticketId })
+    .from(gptDialogs)
+    .where(
+      and(
+        eq(gptDialogs.companyId, given('companyId')),
+        tag`${gptDialogs.ticketId} = any(${given('ticketIds')}::int[])`,
+        isNull(gptDialogs.endedAt),
+      ),
+    )
+    .orderBy(gptDialogs.ticketId),
+)
 
 /** The open dialog of a prompt's simulator, locked. */
 export const lockTrialOf = (tx: Tx, botConfigId: number) =>

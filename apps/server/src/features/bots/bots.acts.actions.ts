@@ -128,28 +128,26 @@ async function sendReply(tx: Tx, turn: BotTurn, reply: BotMessage, place: number
     (reply.style === 'text' ? null : offered(reply, await libOf(tx, whatsappId))) ??
     writtenParts(media ? reply : { ...reply, mediaUrl: null }).map(body => ({ body }))
   let typedFrom = from
-  for (const [at, part] of parts.entries()) {
+  const drafts = parts.map((part, at) => {
     const due = Math.max(now, typedFrom + Number(setup.typingTime) * 1_000)
-    await post(
-      tx,
-      {
-        ...part,
-        ...(media && at === 0 && { mediaType: media.kind, mediaUrl: reply.mediaUrl, media: media.about }),
-        id: idFrom(`bot:${cause}:${place}${at === 0 ? '' : `:${at}`}`),
-        ticketId: ticket.id,
-        contactId: ticket.contactId,
-        whatsappId,
-        source: 'bot',
-        userId: null,
-        createdAt: new Date(now + 1 + place).toISOString(),
-        dueAt: new Date(due).toISOString(),
-        typing: 'composing',
-        typingFrom: new Date(Math.max(now, typedFrom)).toISOString(),
-      },
-      'aside',
-    )
+    const typingFrom = new Date(Math.max(now, typedFrom)).toISOString()
     typedFrom = due
-  }
+    return {
+      ...part,
+      ...(media && at === 0 && { mediaType: media.kind, mediaUrl: reply.mediaUrl, media: media.about }),
+      id: idFrom(`bot:${cause}:${place}${at === 0 ? '' : `:${at}`}`),
+      ticketId: ticket.id,
+      contactId: ticket.contactId,
+      whatsappId,
+      source: 'bot' as const,
+      userId: null,
+      createdAt: new Date(now + 1 + place).toISOString(),
+      dueAt: new Date(due).toISOString(),
+      typing: 'composing' as const,
+      typingFrom,
+    }
+  })
+  await post(tx, drafts, 'aside')
   return typedFrom
 }
 

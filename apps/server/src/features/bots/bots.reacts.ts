@@ -1,4 +1,4 @@
-import { within } from '../../platform/events.ts'
+import { within, withinAsking } from '../../platform/events.ts'
 import { filesAsked } from '../../platform/files/served.ts'
 import { usesAsked } from '../../platform/uses.ts'
 import { dialogEnded } from '../botConfigs/botConfigs.events.ts'
@@ -21,7 +21,7 @@ import {
   isPhoneAside,
   stepBack,
 } from './bots.turn.actions.ts'
-import { botOnLookup } from './bots.turn.queries.ts'
+import { botOnLookup, ticketsWithSession } from './bots.turn.queries.ts'
 import { botsUsing } from './bots.uses.queries.ts'
 
 export const reacts = [
@@ -48,7 +48,13 @@ export const reacts = [
     writing.isAside ||= await isPhoneAside(tx, writing.ticketId, writing.isQuick)
   }),
   within(botPollAnswered, answerVote),
-  within(companyWrote, (tx, { message }) => stepBack(tx, message.ticketId)),
+  withinAsking(
+    companyWrote,
+    (tx, { ticketIds }) => ticketsWithSession(tx, ticketIds),
+    async (tx, found) => {
+      for (const { ticketId } of found) await stepBack(tx, ticketId)
+    },
+  ),
   within(dialogEnded, (tx, { ticketId }) => escalateToPeople(tx, ticketId)),
   within(ticketPlaced, (tx, { ticket, before }) => followMove(tx, ticket, before)),
 ]

@@ -2,9 +2,10 @@ import type { KeptDraft } from '@balcao/contract/drafts.ts'
 import { canRead } from '@balcao/contract/tickets.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import type { SentDraft } from '../messages/messages.events.ts'
 import { lockVisible } from '../tickets/tickets.queries.ts'
 import { draftChanged } from './drafts.events.ts'
-import { dropSurplus, putDraft } from './drafts.queries.ts'
+import { dropSurplus, emptyDrafts, putDraft } from './drafts.queries.ts'
 
 /** In a ticket of any status: a text is not lost because its ticket moves. Refuses with ERR_NO_TICKET_FOUND and ERR_NO_PERMISSION. */
 export const saveDraft = (scope: Scope, draft: KeptDraft): Promise<KeptDraft> =>
@@ -19,9 +20,10 @@ export const saveDraft = (scope: Scope, draft: KeptDraft): Promise<KeptDraft> =>
     return saved
   })
 
-/** Empties the draft up to the version that was sent: a newer version stays, an older one that arrives late is ignored. */
-export const clearDraft = (tx: Tx, sent: { userId: number; ticketId: number; at: number }) =>
-  keep(tx, sent.userId, { ticketId: sent.ticketId, at: sent.at + 1, body: '', quotedId: null })
+/** Empties drafts up to the versions that were sent: a newer version stays, an older one that arrives late is ignored. */
+export async function clearDrafts(tx: Tx, sent: SentDraft[]): Promise<void> {
+  for (const { userId, ...draft } of await emptyDrafts(tx, sent)) tx.emit(draftChanged, { userId, draft })
+}
 
 async function keep(tx: Tx, userId: number, given: KeptDraft): Promise<KeptDraft> {
   const { draft, isNew } = await putDraft(tx, userId, given)

@@ -1,6 +1,8 @@
 import { type KeptDraft, MAX_DRAFTS } from '@balcao/contract/drafts.ts'
+import { given, preparedText } from '../../platform/postgres/prepared.ts'
 import { and, desc, eq, inArray, isNotNull, ne, or, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import type { SentDraft } from '../messages/messages.events.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { drafts } from './drafts.table.ts'
 
@@ -47,6 +49,32 @@ export async function putDraft(
     .where(and(ofUser(tx, userId), eq(drafts.ticketId, draft.ticketId)))
   return { draft: known!, isNew: false }
 }
+
+/** Empties drafts, each unless a version newer than the sent one is stored. Answers those that were emptied. */
+export function emptyDrafts(tx: Tx, sent: SentDraft[]) {
+  const newest = new Map<string, SentDraft>()
+  for (const one of sent) {
+    const place = `${one.userId} ${one.ticketId}`
+    if ((newest.get(place)?.at ?? -1) < one.at) newest.set(place, one)
+  }
+  const each = [...newest.values()]
+  return emptied(tx.sql, {
+    companyId: tx.companyId,
+    userIds: each.map(({ userId }) => userId),
+    ticketIds: each.map(({ ticketId }) => ticketId),
+    ats: each.map(({ at }) => at + 1),
+  })
+}
+
+const emptied = preparedText<KeptDraft & { userId: number }>(
+  () => tag`insert into drafts as d (company_id, user_id, ticket_id, body, quoted_id, at)
+    select ${given('companyId')}::int, s.user_id, s.ticket_id, '', null, s.at
+    from unnest(${given('userIds')}::int[], ${given('ticketIds')}::int[], ${given('ats')}::bigint[]) as s (user_id, ticket_id, at)
+    order by 2, 3
+    on conflict (company_id, user_id, ticket_id) do update
+      set body = '', quoted_id = null, at = excluded.at, saved_at = now() where d.at < excluded.at
+    returning user_id as "userId", ticket_id as "ticketId", body, quoted_id as "quotedId", at::float8 as at`,
+)
 
 /** Deletes drafts with content beyond MAX_DRAFTS, the oldest first. */
 export async function dropSurplus(tx: Tx, userId: number): Promise<void> {

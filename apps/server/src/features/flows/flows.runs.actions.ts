@@ -133,26 +133,23 @@ async function startRun({ tx, ticket, flow, cause, startAt, by }: NewRun): Promi
     endsAt: after(startAt, plan.at(-1)?.at ?? 0),
   })
   const values = await placeholders(tx, ticket, by)
-  for (const [at, spoken] of plan.entries())
-    await post(
-      tx,
-      {
-        id: idFrom(`flow ${cause} ${at}`),
-        ticketId: ticket.id,
-        contactId: ticket.contactId,
-        whatsappId: ticket.whatsappId!,
-        source: 'flow',
-        userId: by?.id ?? null,
-        ...partOf(spoken),
-        body: filled(spoken.action.body, values),
-        createdAt: new Date(databaseNow() + at).toISOString(),
-        dueAt: after(startAt, spoken.at),
-        typing: spoken.typing,
-        typingFrom: spoken.typing && after(startAt, spoken.typingFrom),
-      },
-      // a customer whom a bot answers still waits for a user
-      by ? 'answer' : 'aside',
-    )
+  const now = databaseNow()
+  const drafts = plan.map((spoken, at) => ({
+    id: idFrom(`flow ${cause} ${at}`),
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    whatsappId: ticket.whatsappId!,
+    source: 'flow' as const,
+    userId: by?.id ?? null,
+    ...partOf(spoken),
+    body: filled(spoken.action.body, values),
+    createdAt: new Date(now + at).toISOString(),
+    dueAt: after(startAt, spoken.at),
+    typing: spoken.typing,
+    typingFrom: spoken.typing && after(startAt, spoken.typingFrom),
+  }))
+  // a customer whom a bot answers still waits for a user
+  await post(tx, drafts, by ? 'answer' : 'aside')
   tx.emit(flowRunChanged, { ticket, run })
   return run
 }

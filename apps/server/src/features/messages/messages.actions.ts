@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { UNREADABLE_EDIT, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
-import type { MessageSource, Ticket } from '@balcao/contract/tickets.ts'
+import type { MessageSource } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
 import { externalIdOf } from '../../platform/external.ts'
 import { removeFiles } from '../../platform/files/served.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { keepsDeleted } from '../companies/companies.queries.ts'
 import { findReadableOf } from '../tickets/tickets.queries.ts'
-import { companyWrote, messageChanged, messageCreated, outboxFilled } from './messages.events.ts'
+import { messageChanged, messageCreated, outboxFilled } from './messages.events.ts'
 import {
   BLANK,
-  insertMessage,
+  insertMessages,
   loadMessage,
   lockMessage,
   type MessageFields,
   type MessageRow,
+  type NewMessage,
+  type StoredOf,
   updateMessage,
 } from './messages.queries.ts'
 import type { messages } from './messages.table.ts'
@@ -26,41 +28,42 @@ export type PostedFields = Pick<
   typeof messages.$inferInsert,
   'id' | 'ticketId' | 'contactId' | 'userId' | 'quotedId' | 'isForwarded' | 'dueAt' | 'typing' | 'typingFrom'
 > &
-  Part & { whatsappId: number; createdAt: string; source: MessageSource }
+  Part & { whatsappId: number; createdAt: string; source: MessageSource; isLeaving?: boolean }
 
 /**
- * Puts one message in the outbox: the row is the outbox entry, in the same commit as the ticket's preview. With `dueAt` it
- * is sent then, and the customer is shown `typing` from `typingFrom` on.
+ * Puts messages in the outbox, in their order: the rows are the outbox entries, in the same commit as the previews of their
+ * tickets. One with `dueAt` is sent then, and the customer is shown `typing` from `typingFrom` on; one that `isLeaving` is sent
+ * by the caller after the commit. What a user wrote is announced by the caller (`companyWrote`).
  */
-export const post = async (
+export async function post<All extends PostedFields[]>(
   tx: Tx,
-  fields: PostedFields,
+  drafts: [...All],
   effect: 'answer' | 'aside' = 'answer',
-): Promise<Message> => (await postWithTicket(tx, fields, effect)).message
-
-/** The same; answers the ticket, too. */
-export async function postWithTicket(
-  tx: Tx,
-  fields: PostedFields,
-  effect: 'answer' | 'aside' = 'answer',
-): Promise<{ message: Message; ticket: Ticket }> {
-  const row = {
-    ...fields,
-    companyId: tx.companyId,
-    externalId: newExternalId(),
-    fromMe: true,
-    ack: WAITING,
-    read: true,
-    waits: true,
-    outbox: 'queued',
-    leavesUntil: leavesUntil(fields),
-  } as const
-  const { message, ticket } = await insertMessage(tx, row, effect)
-  tx.emit(messageCreated, { message, ticket })
-  tx.emit(outboxFilled, { whatsappId: fields.whatsappId, messageId: message.id })
-  if (fields.source === 'person') await tx.involve(companyWrote, { message })
-  return { message, ticket }
+): Promise<StoredOf<All>> {
+  const stored = await insertMessages(
+    tx,
+    drafts.map(draft => ({ row: rowOf(tx, draft), effect })),
+  )
+  for (const [at, { message, ticket }] of stored.entries()) {
+    tx.emit(messageCreated, { message, ticket })
+    const { whatsappId, isLeaving } = drafts[at]!
+    if (!isLeaving) tx.emit(outboxFilled, { whatsappId, messageId: message.id })
+  }
+  return stored as StoredOf<All>
 }
+
+const rowOf = ({ companyId }: Tx, { isLeaving = false, ...draft }: PostedFields): NewMessage => ({
+  ...draft,
+  companyId,
+  externalId: newExternalId(),
+  fromMe: true,
+  ack: WAITING,
+  read: true,
+  waits: true,
+  outbox: isLeaving ? 'sending' : 'queued',
+  attempts: isLeaving ? 1 : 0,
+  leavesUntil: leavesUntil(draft),
+})
 
 /** An automatic message that could not be sent for so long fails, and a user decides whether it is sent. */
 const EXPECTED_MS = 24 * 3_600_000

@@ -35,25 +35,28 @@ async function attended() {
 }
 
 const later = (ticket: { id: number; contactId: number }, body: string, ms: number) =>
-  shop().transaction(tx =>
-    post(
+  shop().transaction(async tx => {
+    const [{ message }] = await post(
       tx,
-      {
-        id: randomUUID(),
-        ticketId: ticket.id,
-        contactId: ticket.contactId,
-        whatsappId,
-        source: 'bot',
-        userId: null,
-        body,
-        createdAt: inMs(0),
-        dueAt: inMs(ms),
-        typing: 'composing',
-        typingFrom: inMs(0),
-      },
+      [
+        {
+          id: randomUUID(),
+          ticketId: ticket.id,
+          contactId: ticket.contactId,
+          whatsappId,
+          source: 'bot',
+          userId: null,
+          body,
+          createdAt: inMs(0),
+          dueAt: inMs(ms),
+          typing: 'composing',
+          typingFrom: inMs(0),
+        },
+      ],
       'aside',
-    ),
-  )
+    )
+    return message
+  })
 const shown = async (number: string) =>
   (await admin.get(simulator.chat, { params: { whatsappId, number } })).flatMap(one =>
     one.fromMe ? one.body : [],

@@ -79,8 +79,8 @@ export const lineAboutMessage = event<{
   contactId: number
 }>('line.about.message')
 
-/** A user wrote, here or on the company's phone; within the commit of the message. */
-export const companyWrote = event<{ message: Message }>('company.wrote')
+/** A user wrote in these tickets, here or on the company's phone; within the commit of the messages. */
+export const companyWrote = event<{ ticketIds: number[] }>('company.wrote')
 
 /**
  * A note was written, changed or deleted; within its commit. Whoever follows it refuses what may not be. `before`: whom it
@@ -92,8 +92,14 @@ export const noteKept = event<{
   before: { mentions: number[]; queueMentions: number[] }
 }>('note.kept')
 
-/** A user sent a draft of a ticket, as it was at that change of the draft; within the commit of the message. */
-export const draftSent = event<{ userId: number; ticketId: number; at: number }>('draft.sent')
+/** Users sent drafts of tickets, as they were at that change of the draft; within the commit of the messages. */
+export const draftsSent = event<{ sent: SentDraft[] }>('drafts.sent')
+
+export interface SentDraft {
+  userId: number
+  ticketId: number
+  at: number
+}
 
 /** A receipt for a message of a schedule or a campaign; within its commit. */
 export const messageSettled = event<{ message: Message }>('message.settled')

@@ -1,13 +1,13 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { LAST_WORDS, lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { alias } from 'drizzle-orm/pg-core'
 import { type Sql, together } from '../../platform/postgres/db.ts'
-import { given, inserting, prepared, preparedFor } from '../../platform/postgres/prepared.ts'
+import { given, insertingAll, prepared, preparedText } from '../../platform/postgres/prepared.ts'
 import { and, eq, getTableColumns, inArray, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { contacts } from '../contacts/contacts.table.ts'
-import { loadTicket } from '../tickets/tickets.queries.ts'
+import { loadTicket, loadTickets } from '../tickets/tickets.queries.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { users } from '../users/users.table.ts'
 import type { inboundEvents } from './messages.log.table.ts'
@@ -175,78 +175,113 @@ export type NewMessage = typeof messages.$inferInsert & { createdAt: string; ack
  */
 export type Effect = 'answer' | 'question' | 'afterword' | 'aside'
 
+/** A message to insert. `repliesUntil`: the end of the free reply window that it opens. */
+export interface Arrival {
+  row: NewMessage
+  effect: Effect
+  repliesUntil?: string | undefined
+}
+
+export interface Stored {
+  message: Message
+  ticket: Ticket
+}
+
+/** One for each. */
+export type StoredOf<Given extends unknown[]> = { [At in keyof Given]: Stored }
+
 /**
- * Inserts a message and updates the preview of its ticket in the same round trip. Answers both as they are then. The
- * caller holds the ticket's lock, unless the effect is `aside`. `repliesUntil`: end of the free reply window.
+ * Inserts messages in their order and updates their tickets, in one packet. Answers each with its ticket as they are then. The
+ * caller holds the locks of the tickets, unless all effects on them are `aside`.
  */
-export async function insertMessage(
+export async function insertMessages<All extends Arrival[]>(
   tx: Tx,
-  row: NewMessage,
-  effect: Effect,
-  repliesUntil?: string,
-): Promise<{ message: Message; ticket: Ticket }> {
-  const insert = () => insertRow(tx.sql, row)
-  const loadBoth = [() => loadMessage(tx, row.id), () => loadTicket(tx, row.ticketId)] as const
-  if (effect === 'aside') {
-    const [, message, ticket] = await together(tx.sql, insert, ...loadBoth)
-    return { message: message!, ticket: ticket! }
-  }
-  const updateTicket = () =>
-    ticketOfNew(
-      tx.sql,
-      { effect, opensWindow: repliesUntil !== undefined },
-      {
-        companyId: tx.companyId,
-        ticketId: row.ticketId,
-        createdAt: row.createdAt,
-        repliesUntil,
-        body: row.isDeleted ? '' : lastWordsOf(row.body),
-        id: row.id,
-        fromMe: row.fromMe,
-        ack: row.ack,
-        type: row.isDeleted ? 'deleted' : (row.mediaType ?? null),
-      },
-    )
-  const [, , message, ticket] = await together(tx.sql, insert, updateTicket, ...loadBoth)
-  return { message: message!, ticket: ticket! }
+  arrivals: [...All],
+): Promise<StoredOf<All>> {
+  const rows = arrivals.map(({ row }) => row)
+  const changes = changesOf(arrivals)
+  const [, , stored, tickets] = await together(
+    tx.sql,
+    () => insertRows(tx.sql, rows),
+    async () => changes.length > 0 && (await changeTickets(tx.sql, columnsOf(tx.companyId, changes))),
+    () =>
+      loadMessages(
+        tx,
+        rows.map(({ id }) => id),
+      ),
+    () =>
+      loadTickets(
+        tx,
+        rows.map(({ ticketId }) => ticketId),
+      ),
+  )
+  return stored.map((message, at) => ({ message, ticket: tickets[at]! })) as StoredOf<All>
 }
 
-const insertRow = inserting(messages)
+const insertRows = insertingAll(messages)
 
-interface TicketUpdate {
-  effect: Exclude<Effect, 'aside'>
-  opensWindow: boolean
+/** What the messages of one commit do to a ticket; `last` is the one that its preview shows, whatever its own time is. */
+interface TicketChange {
+  isAnswered: boolean
+  questions: number
+  waitingSince: string | null
+  repliesUntil: string | null
+  updatedAt: string
+  last: NewMessage
 }
 
-/** The preview shows the message that was inserted last, whatever its own time is. */
-const ticketOfNew = preparedFor((sql, { effect, opensWindow }: TicketUpdate) => {
-  const value = (column: PgColumn, name: string) => tag`${tag.param(given(name), column)}`
-  return sql
-    .update(tickets)
-    .set({
-      ...unread[effect],
-      ...(opensWindow && {
-        repliesUntil: tag`greatest(${tickets.repliesUntil}, ${given('repliesUntil')}::timestamptz)`,
-      }),
-      updatedAt: tag`greatest(${tickets.updatedAt}, ${given('createdAt')}::timestamptz)`,
-      lastMessage: value(tickets.lastMessage, 'body'),
-      lastMessageId: value(tickets.lastMessageId, 'id'),
-      lastMessageFromMe: value(tickets.lastMessageFromMe, 'fromMe'),
-      lastMessageAck: value(tickets.lastMessageAck, 'ack'),
-      lastMessageType: value(tickets.lastMessageType, 'type'),
-      version: tag`${tickets.version} + 1`,
+function changesOf(arrivals: Arrival[]): TicketChange[] {
+  const changes = new Map<number, TicketChange>()
+  for (const { row, effect, repliesUntil } of arrivals) {
+    if (effect === 'aside') continue
+    const before = changes.get(row.ticketId)
+    const isQuestion = effect === 'question'
+    const counted = effect === 'answer' ? null : before
+    changes.set(row.ticketId, {
+      isAnswered: effect === 'answer' || (before?.isAnswered ?? false),
+      questions: (counted?.questions ?? 0) + (isQuestion ? 1 : 0),
+      waitingSince: counted?.waitingSince ?? (isQuestion ? row.createdAt : null),
+      repliesUntil: later(before?.repliesUntil, repliesUntil),
+      updatedAt: later(before?.updatedAt, row.createdAt)!,
+      last: row,
     })
-    .where(and(eq(tickets.companyId, given('companyId')), eq(tickets.id, given('ticketId'))))
+  }
+  return [...changes.values()]
+}
+
+const later = (one: string | null | undefined, other: string | null | undefined): string | null =>
+  one && other ? (Date.parse(one) > Date.parse(other) ? one : other) : (one ?? other ?? null)
+
+const columnsOf = (companyId: number, changes: TicketChange[]) => ({
+  companyId,
+  ids: changes.map(({ last }) => last.ticketId),
+  answered: changes.map(({ isAnswered }) => isAnswered),
+  questions: changes.map(({ questions }) => questions),
+  waitingSince: changes.map(({ waitingSince }) => waitingSince),
+  repliesUntil: changes.map(({ repliesUntil }) => repliesUntil),
+  updatedAt: changes.map(({ updatedAt }) => updatedAt),
+  lastIds: changes.map(({ last }) => last.id),
+  bodies: changes.map(({ last }) => (last.isDeleted ? '' : lastWordsOf(last.body))),
+  fromMe: changes.map(({ last }) => last.fromMe),
+  acks: changes.map(({ last }) => last.ack),
+  types: changes.map(({ last }) => (last.isDeleted ? 'deleted' : (last.mediaType ?? null))),
 })
 
-const unread = {
-  answer: { unreadMessages: 0, waitingSince: null },
-  question: {
-    unreadMessages: tag`${tickets.unreadMessages} + 1`,
-    waitingSince: tag`coalesce(${tickets.waitingSince}, ${given('createdAt')}::timestamptz)`,
-  },
-  afterword: {},
-}
+/** An answer resets the unread count and the time since when the customer waits; questions after it count. */
+const changeTickets = preparedText(
+  () => tag`update ${tickets} t set version = t.version + 1,
+    unread_messages = case when n.answered then 0 else t.unread_messages end + n.questions,
+    waiting_since = coalesce(case when n.answered then null else t.waiting_since end, n.waiting_since),
+    replies_until = greatest(t.replies_until, n.replies_until), updated_at = greatest(t.updated_at, n.updated_at),
+    last_message_id = n.last_id, last_message = n.body, last_message_from_me = n.from_me, last_message_ack = n.ack,
+    last_message_type = n.type
+  from unnest(${given('ids')}::int[], ${given('answered')}::bool[], ${given('questions')}::int[],
+    ${given('waitingSince')}::timestamptz[], ${given('repliesUntil')}::timestamptz[], ${given('updatedAt')}::timestamptz[],
+    ${given('lastIds')}::uuid[], ${given('bodies')}::text[], ${given('fromMe')}::bool[], ${given('acks')}::int[],
+    ${given('types')}::text[]) as n (id, answered, questions, waiting_since, replies_until, updated_at, last_id, body, from_me,
+    ack, type)
+  where t.company_id = ${given('companyId')} and t.id = n.id`,
+)
 
 /** Changes a message, and the preview of its ticket where it is the last one. Answers both as they are then. */
 export async function updateMessage(

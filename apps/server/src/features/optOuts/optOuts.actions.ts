@@ -147,5 +147,5 @@ async function confirm(tx: Tx, { id: ticketId, contactId, whatsappId }: Ticket, 
   if (whatsappId === null || !(await connectionsUnderWay(tx)).includes(whatsappId)) return
   const createdAt = new Date(databaseNow() + 1).toISOString()
   const fields = { id: randomUUID(), ticketId, contactId, whatsappId, body, createdAt }
-  await post(tx, { ...fields, source: 'greeting', userId: null }, 'aside')
+  await post(tx, [{ ...fields, source: 'greeting', userId: null }], 'aside')
 }

@@ -7,7 +7,7 @@ import { databaseNow } from '../../platform/clock.ts'
 import { isLostRace, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { idFrom } from '../../platform/ids.ts'
-import { sharingCommits } from '../../platform/lanes.ts'
+import { inLanes, sharingCommits } from '../../platform/lanes.ts'
 import { together } from '../../platform/postgres/db.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { type SharedToken, shareToken, type TokenLine } from '../apiTokens/apiTokens.queries.ts'
@@ -15,8 +15,8 @@ import { viewerOfUser } from '../auth/auth.queries.ts'
 import { whyNotUnderWay } from '../connections/connections.queries.ts'
 import { addressee } from '../contacts/contacts.actions.ts'
 import { findChat, findContact } from '../contacts/contacts.queries.ts'
-import { postWithTicket } from '../messages/messages.actions.ts'
-import { lockChat } from '../messages/messages.queries.ts'
+import { post } from '../messages/messages.actions.ts'
+import { lockChat, type Stored } from '../messages/messages.queries.ts'
 import { messagePartsOf } from '../messages/outbox/outbox.actions.ts'
 import { ensurePlaced } from '../tickets/moves/open.actions.ts'
 import { reaches, repliesUntilOn } from '../tickets/moves/reach.queries.ts'
@@ -55,8 +55,7 @@ export const sendByToken = (
   draft: PublicDraft,
   fetched: StoredFile[],
   origin: string,
-): Promise<PublicSent> =>
-  retried(() => batchOf(scope, scope.companyId)({ scope, tokenId, draft, fetched, origin }))
+): Promise<PublicSent> => retried(() => sendTogether({ scope, tokenId, draft, fetched, origin }))
 
 interface Asked {
   scope: Scope
@@ -67,7 +66,11 @@ interface Asked {
 }
 
 /** Two calls that add one person, named differently, or open one ticket meet in a row that is there once: each is done by itself. */
-const batchOf = sharingCommits(sendOne, { key: ({ draft }: Asked) => JSON.stringify(draft.to) })
+const keyOf = ({ draft }: Asked) => JSON.stringify(draft.to)
+const sendTogether = sharingCommits(async (tx, asked: Asked[]) => {
+  const sent = await inLanes(tx, asked, { key: keyOf }, sendOne)
+  return sent.map(value => ({ status: 'fulfilled' as const, value }))
+}, keyOf)
 
 async function sendOne(tx: Tx, { tokenId, draft, fetched, origin }: Asked): Promise<PublicSent> {
   const { token, line } = await shareToken(tx, tokenId)
@@ -145,22 +148,18 @@ async function postMessages(
   const whatsappId = over.id
   const parts = await messagePartsOf(tx, whatsappId, { body: draft.body }, files)
   const now = databaseNow()
-  const results = []
-  for (const [at, part] of parts.entries())
-    results.push(
-      await postWithTicket(tx, {
-        ...part,
-        id: at === 0 ? id : idFrom(`${id} ${at}`),
-        ticketId,
-        contactId,
-        whatsappId,
-        source: 'api',
-        userId: null,
-        createdAt: new Date(now + at).toISOString(),
-      }),
-    )
-  const further = results.slice(1).map(({ message }) => message.id)
-  return { ticket: results.at(-1)!.ticket, isNew, further }
+  const drafts = parts.map((part, at) => ({
+    ...part,
+    id: at === 0 ? id : idFrom(`${id} ${at}`),
+    ticketId,
+    contactId,
+    whatsappId,
+    source: 'api' as const,
+    userId: null,
+    createdAt: new Date(now + at).toISOString(),
+  }))
+  const [{ ticket }] = (await post(tx, drafts)) as [Stored]
+  return { ticket, isNew, further: drafts.slice(1).map(draft => draft.id) }
 }
 
 interface Placed {

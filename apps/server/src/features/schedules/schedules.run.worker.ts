@@ -113,26 +113,17 @@ export async function sendSchedule(tx: Tx, schedule: ScheduleRow, place = 0): Pr
   const by = await ownerOf(tx, userId)
   const { body, mediaType, mediaUrl, media } = schedule
   const now = databaseNow()
-  const message = await post(
-    tx,
-    {
-      id: randomUUID(),
-      ticketId,
-      contactId,
-      whatsappId,
-      source: 'schedule',
-      userId,
-      body: filled(body, await placeholders(tx, ticket, by)),
-      mediaType,
-      mediaUrl,
-      media,
-      createdAt: new Date(now).toISOString(),
-      ...(place > 0 && { dueAt: new Date(now + place * APART_MS).toISOString() }),
-    },
-    // a customer who waits for an answer keeps waiting
-    ticket.waitingSince === null ? 'answer' : 'aside',
-  )
-  return { messageId: message.id, ticketId }
+  const draft = {
+    id: randomUUID(),
+    ...{ ticketId, contactId, whatsappId, userId, mediaType, mediaUrl, media },
+    source: 'schedule' as const,
+    body: filled(body, await placeholders(tx, ticket, by)),
+    createdAt: new Date(now).toISOString(),
+    ...(place > 0 && { dueAt: new Date(now + place * APART_MS).toISOString() }),
+  }
+  // a customer who waits for an answer keeps waiting
+  await post(tx, [draft], ticket.waitingSince === null ? 'answer' : 'aside')
+  return { messageId: draft.id, ticketId }
 }
 
 /** Messages that were planned at once leave one after the other: WhatsApp restricts numbers that write to many at one moment. */

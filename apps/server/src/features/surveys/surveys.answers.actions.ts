@@ -12,7 +12,7 @@ import { connectionsUnderWay } from '../connections/connections.queries.ts'
 import { lookUp } from '../messages/inbound/lookups.queries.ts'
 import { post } from '../messages/messages.actions.ts'
 import { type afterwordArrived, customerWrote, messageCreated } from '../messages/messages.events.ts'
-import { insertMessage } from '../messages/messages.queries.ts'
+import { insertMessages } from '../messages/messages.queries.ts'
 import { placeholders } from '../messages/outbox/greetings.actions.ts'
 import { closeUnanswered } from '../tickets/moves/closing.actions.ts'
 import { loadTicket, lockTicket } from '../tickets/tickets.queries.ts'
@@ -84,7 +84,8 @@ async function join(tx: Tx, arrived: Arrived, { ticketId }: SurveyRow): Promise<
     await closeUnanswered(tx, filledIn.ticket.id)
     return (await loadTicket(tx, ticketId))!
   }
-  const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, 'afterword', repliesUntil)
+  const arrival = { row: { ...row, ticketId }, effect: 'afterword', repliesUntil } as const
+  const [{ message, ticket }] = await insertMessages(tx, [arrival])
   tx.emit(messageCreated, { message, ticket })
   await tx.involve(customerWrote, await lookUp(tx, { ticket, message, isNew: false }))
   return ticket
@@ -101,18 +102,15 @@ function publish(
 
 async function thank(tx: Tx, ticket: Ticket, { id, contactId, whatsappId }: SurveyRow, thanks: string) {
   if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return
-  await post(
-    tx,
-    {
-      id: idFrom(`survey thanks ${tx.companyId} ${id}`),
-      ticketId: ticket.id,
-      contactId,
-      whatsappId,
-      source: 'greeting',
-      userId: null,
-      body: filled(thanks, await placeholders(tx, ticket, ticket.user)),
-      createdAt: new Date(databaseNow() + 1).toISOString(),
-    },
-    'aside',
-  )
+  const draft = {
+    id: idFrom(`survey thanks ${tx.companyId} ${id}`),
+    ticketId: ticket.id,
+    contactId,
+    whatsappId,
+    source: 'greeting' as const,
+    userId: null,
+    body: filled(thanks, await placeholders(tx, ticket, ticket.user)),
+    createdAt: new Date(databaseNow() + 1).toISOString(),
+  }
+  await post(tx, [draft], 'aside')
 }

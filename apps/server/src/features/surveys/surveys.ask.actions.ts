@@ -65,20 +65,17 @@ export const askSurvey = (scope: Scope, surveyId: number): Promise<boolean> =>
     }
     if (!(await leavesNow(tx, survey.whatsappId))) return false
     const messageId = idFrom(`survey ${tx.companyId} ${surveyId}`)
-    await post(
-      tx,
-      {
-        ...(await questionOf(tx, survey, ticket, settings)),
-        id: messageId,
-        ticketId: ticket.id,
-        contactId: survey.contactId,
-        whatsappId: survey.whatsappId,
-        source: 'greeting',
-        userId: null,
-        createdAt: new Date(databaseNow() + 1).toISOString(),
-      },
-      'aside',
-    )
+    const draft = {
+      ...(await questionOf(tx, survey, ticket, settings)),
+      id: messageId,
+      ticketId: ticket.id,
+      contactId: survey.contactId,
+      whatsappId: survey.whatsappId,
+      source: 'greeting' as const,
+      userId: null,
+      createdAt: new Date(databaseNow() + 1).toISOString(),
+    }
+    await post(tx, [draft], 'aside')
     const { words, answerWithinHours: withinHours } = settings
     await keepAsked(tx, survey, { messageId, words, withinHours })
     return true

@@ -132,7 +132,7 @@ export async function lockTicket(tx: Tx, ticketId: number): Promise<OwnedRow | n
   return row ?? null
 }
 
-const forUpdate = prepared(sql =>
+const ownedRows = (sql: Sql) =>
   sql
     .select({
       ...getTableColumns(tickets),
@@ -140,7 +140,25 @@ const forUpdate = prepared(sql =>
         where c.company_id = ${tickets.companyId} and c.id = ${tickets.contactId})`,
     })
     .from(tickets)
+
+const forUpdate = prepared(sql =>
+  ownedRows(sql)
     .where(and(eq(tickets.companyId, given('companyId')), eq(tickets.id, given('ticketId'))))
+    .for('update'),
+)
+
+/** Rows of tickets of the company, locked in the order of their ids. */
+export async function lockTickets(tx: Tx, ticketIds: number[]): Promise<Map<number, OwnedRow>> {
+  const rows = await allForUpdate(tx.sql, { companyId: tx.companyId, ticketIds: `{${ticketIds}}` })
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+const allForUpdate = prepared(sql =>
+  ownedRows(sql)
+    .where(
+      and(eq(tickets.companyId, given('companyId')), tag`${tickets.id} = any(${given('ticketIds')}::int[])`),
+    )
+    .orderBy(tickets.id)
     .for('update'),
 )
 

@@ -51,11 +51,11 @@ async function costs() {
     }),
   )
   const sent = { id, body: 'Oi', mediaType: null, ticketId, contactId, whatsappId, userId: null }
-  const send = await cost(tx => post(tx, { ...sent, source: 'api', createdAt: now }))
+  const send = await cost(tx => post(tx, [{ ...sent, source: 'api', createdAt: now }]))
   const [row] = await scope.read(tx =>
     tx.sql.select({ externalId: messages.externalId }).from(messages).where(eq(messages.id, id)),
   )
-  const ack = await cost(tx => acknowledge(tx, whatsappId, [{ externalId: row!.externalId, ack: 3 }]))
+  const ack = await cost(tx => acknowledge(tx, [{ whatsappId, externalId: row!.externalId, ack: 3 }]))
   return { inbound, send, ack }
 }
 

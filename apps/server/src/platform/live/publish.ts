@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Emitted, WithinTools } from '../events.ts'
 import { type Feature, itemsOf } from '../features.ts'
+import { together } from '../postgres/db.ts'
 import type { Scope, Tx } from '../scope.ts'
 import type { LiveTools, SendPush } from './live.ts'
 
@@ -38,11 +39,14 @@ export function publisher(features: Feature[], tools: Tools) {
   }
 }
 
-/** Before a commit: the listeners run one after the other; the first that refuses ends the transaction. */
+/** Before a commit: the listeners ask together and react one after the other; the first that refuses ends the transaction. */
 export function involving(features: Feature[]) {
   const listeners = byEvent(itemsOf(features, 'within'))
   return async (tx: Tx, emitted: Emitted, tools: WithinTools) => {
-    for (const { react } of listeners.get(emitted.event) ?? []) await react(emitted, tx, tools)
+    const own = listeners.get(emitted.event) ?? []
+    const asking = own.filter(({ ask }) => ask)
+    const answers = await together(tx.sql, ...asking.map(one => async () => one.ask!(emitted, tx)))
+    for (const one of own) await one.react(emitted, tx, tools, answers[asking.indexOf(one)])
   }
 }
 

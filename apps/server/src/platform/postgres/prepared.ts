@@ -1,6 +1,7 @@
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { PgArray, type PgTable } from 'drizzle-orm/pg-core'
 import type { Sql } from './db.ts'
-import { sql as tag } from './sql.ts'
+import { statementOf } from './drizzle/session.ts'
+import { getTableColumns, is, SQL, type SQLChunk, sql as tag } from './sql.ts'
 
 type Values = Record<string, unknown>
 interface Preparable<Row> {
@@ -66,3 +67,48 @@ export function inserting<Table extends PgTable>(
     )
   }
 }
+
+/** `prepared` for a statement that is written out; answers its rows, whose shape is not checked. */
+export const preparedText = <Row>(text: () => SQL) =>
+  prepared<Row[]>(sql => ({ prepare: () => statementOf<Row>(sql, text()) }))
+
+/**
+ * Inserts rows, in their order, by one statement, with a text for each set of columns. Null and missing values stay at the
+ * column's default, which must not be computed where only some rows have a value.
+ */
+export function insertingAll<Table extends PgTable>(
+  table: Table,
+): (sql: Sql, rows: Table['$inferInsert'][]) => Promise<unknown> {
+  const columns = new Map(Object.entries(getTableColumns(table)))
+  const isSet = (value: unknown) => value !== null && value !== undefined
+  const made = new Map<string, ReturnType<typeof preparedText>>()
+  const statement = (names: string[]) =>
+    preparedText(() => {
+      const own = names.map(name => columns.get(name)!)
+      const place = (at: number) => tag.raw(`r.v${at}`)
+      return tag`insert into ${table} (${list(own.map(({ name }) => tag.identifier(name)))})
+        select ${list(own.map((column, at) => (is(column, PgArray) ? tag`${place(at)}::${tag.raw(column.getSQLType())}` : place(at))))}
+        from unnest(${list(own.map((column, at) => tag`${given(names[at]!)}::${tag.raw(elementOf(column))}[]`))})
+        as r(${tag.raw(own.map((_, at) => `v${at}`).join(', '))})`
+    })
+  return (sql, rows) => {
+    const names = [...columns.keys()].filter(name => rows.some(row => isSet((row as Values)[name])))
+    const key = names.join()
+    const insert = made.get(key) ?? statement(names)
+    made.set(key, insert)
+    const valuesOf = (name: string) => {
+      const column = columns.get(name)!
+      const otherwise = is(column.default, SQL) ? null : (column.default ?? null)
+      return rows.map(row => {
+        const value = (row as Values)[name] ?? otherwise
+        return value === null ? null : column.mapToDriverValue(value)
+      })
+    }
+    return insert(sql, Object.fromEntries(names.map(name => [name, valuesOf(name)])))
+  }
+}
+
+const list = (parts: SQLChunk[]) => tag.join(parts, tag`, `)
+
+/** Arrays of arrays would have to be of one length: each travels as its text. */
+const elementOf = (column: { getSQLType(): string }) => (is(column, PgArray) ? 'text' : column.getSQLType())

@@ -163,27 +163,23 @@ export async function postMessages(
   if (templateOnly && !texts.message.template) return { reason: 'ERR_WAPP_WINDOW_CLOSED' }
   const ticketId = await ensureKept(tx, contact, whatsappId, { queueId: setup.queueId, userId })
   const ticket = (await loadTicket(tx, ticketId))!
-  const posts: PostedMessages['posts'] = []
-  for (const [place, { name, part }] of texts.parts.entries()) {
+  const drafts = texts.parts.map(({ name, part }, place) => {
     const due = now + (name === 'buttons' ? withinMs + 1_000 : withinMs)
-    const message = await post(
-      tx,
-      {
-        ...part,
-        id: idFrom(`${cause}:${place}`),
-        ticketId,
-        contactId: contact.id,
-        whatsappId,
-        source: 'campaign',
-        userId,
-        createdAt: new Date(now + place).toISOString(),
-        ...(place > 0 && { dueAt: new Date(due).toISOString() }),
-      },
-      // a customer who waits for an answer keeps waiting
-      ticket.waitingSince === null ? 'answer' : 'aside',
-    )
-    posts.push({ messageId: message.id, part: name })
-  }
+    return {
+      ...part,
+      id: idFrom(`${cause}:${place}`),
+      ticketId,
+      contactId: contact.id,
+      whatsappId,
+      source: 'campaign' as const,
+      userId,
+      createdAt: new Date(now + place).toISOString(),
+      ...(place > 0 && { dueAt: new Date(due).toISOString() }),
+    }
+  })
+  // a customer who waits for an answer keeps waiting
+  await post(tx, drafts, ticket.waitingSince === null ? 'answer' : 'aside')
+  const posts = texts.parts.map(({ name }, place) => ({ messageId: drafts[place]!.id, part: name }))
   const bodyOf = (part: PartName) => texts.parts.find(({ name }) => name === part)?.part.body ?? ''
   return {
     contactId: contact.id,

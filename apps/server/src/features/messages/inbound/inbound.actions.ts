@@ -8,7 +8,7 @@ import { nameFromNetwork, removeContactPicture } from '../../contacts/contacts.p
 import { emitTicketOpened, ensureOpen } from '../../tickets/moves/open.actions.ts'
 import { blankMessage, saveMessage } from '../messages.actions.ts'
 import { marketingChosen, messageCreated, placeholderArrived } from '../messages.events.ts'
-import { insertMessage, lockChat } from '../messages.queries.ts'
+import { insertMessages, lockChat } from '../messages.queries.ts'
 import { acknowledge } from '../outbox/receipts.actions.ts'
 import { receiveAnswer } from './answers.actions.ts'
 import { receiveEdit } from './edits.actions.ts'
@@ -52,7 +52,7 @@ async function ticketOf(tx: Tx, whatsappId: number, event: Exclude<InboundEvent,
       if (!isLine(event)) return receiveMessage(tx, whatsappId, await named(tx, event))
       return (await receiveLine(tx, whatsappId, event)) ?? receiveFirst(tx, whatsappId, event)
     case 'ack':
-      return (await acknowledge(tx, whatsappId, [event]))[0]!
+      return (await acknowledge(tx, [{ ...event, whatsappId }]))[0]!
     case 'reaction':
       return receiveReaction(tx, whatsappId, event)
     case 'edit':
@@ -106,7 +106,8 @@ export async function receiveMessage(
   if (thanked !== null) return thanked
   const { id: ticketId, isNew: isOpened, waitsForQueue, lastType } = await ensureOpen(tx, contact, whatsappId)
   const isNew = isOpened || (lastType === CIPHERTEXT && (await hasPlaceholdersOnly(tx, ticketId)))
-  const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, 'question', event.repliesUntil)
+  const arrival = { row: { ...row, ticketId }, effect: 'question', repliesUntil: event.repliesUntil } as const
+  const [{ message, ticket }] = await insertMessages(tx, [arrival])
   if (isOpened) await emitTicketOpened(tx, ticketId)
   tx.emit(messageCreated, { message, ticket })
   if (message.mediaType === CIPHERTEXT) await tx.involve(placeholderArrived, { ticket })

@@ -3,7 +3,7 @@ import { recognize } from '../../contacts/contacts.actions.ts'
 import { ensureKept } from '../../tickets/moves/open.actions.ts'
 import { saveMessage } from '../messages.actions.ts'
 import { companyWrote, messageCreated, phoneWriting } from '../messages.events.ts'
-import { insertMessage } from '../messages.queries.ts'
+import { insertMessages } from '../messages.queries.ts'
 import { lastQuestionAt, lockByExternalId, quotedIdOf } from './inbound.queries.ts'
 import { type InboundMessage, type InboundRow, messageRowOf } from './inbound.rules.ts'
 
@@ -39,9 +39,11 @@ export async function keepMessage(
 ): Promise<number> {
   const ticketId = await ensureKept(tx, contact, whatsappId)
   const isAnswer = effect === 'answer' && !(await isAside(tx, ticketId, row))
-  const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, isAnswer ? 'answer' : 'aside')
-  tx.emit(messageCreated, { message, ticket })
-  if (isAnswer) await tx.involve(companyWrote, { message })
+  const [stored] = await insertMessages(tx, [
+    { row: { ...row, ticketId }, effect: isAnswer ? 'answer' : 'aside' },
+  ])
+  tx.emit(messageCreated, stored)
+  if (isAnswer) await tx.involve(companyWrote, { ticketIds: [ticketId] })
   return ticketId
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/scope.ts'
 import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifiers.queries.ts'
 import { ensureKept } from '../../tickets/moves/open.actions.ts'
 import { lineAboutMessage, messageCreated } from '../messages.events.ts'
-import { insertMessage, lockChat } from '../messages.queries.ts'
+import { insertMessages, lockChat } from '../messages.queries.ts'
 import { lockByExternalId, quotedIdOf } from './inbound.queries.ts'
 import { type InboundMessage, messageRowOf } from './inbound.rules.ts'
 import { namesInChat, withNames } from './mentions.actions.ts'
@@ -31,10 +31,10 @@ export async function receiveLine(tx: Tx, whatsappId: number, event: InboundMess
     { isDeleted: false, quotedId: await quotedIdOf(tx, whatsappId, event) },
   )
   const ticketId = await ensureKept(tx, contact, whatsappId)
-  const { message, ticket } = await insertMessage(tx, { ...row, ticketId, read: true }, 'aside')
+  const [stored] = await insertMessages(tx, [{ row: { ...row, ticketId, read: true }, effect: 'aside' }])
   if (row.quotedId)
     await tx.involve(lineAboutMessage, { event, messageId: row.quotedId, contactId: contact.id })
-  tx.emit(messageCreated, { message, ticket })
+  tx.emit(messageCreated, stored)
   return ticketId
 }
 

@@ -5,7 +5,7 @@ import { replyRulesOf } from '../../companies/companies.queries.ts'
 import { reopenForOwner } from '../../tickets/moves/moves.actions.ts'
 import { lockJustClosed } from '../../tickets/moves/open.queries.ts'
 import { afterwordArrived, customerWrote, messageCreated } from '../messages.events.ts'
-import { insertMessage } from '../messages.queries.ts'
+import { insertMessages } from '../messages.queries.ts'
 import { companyWroteSince } from './inbound.queries.ts'
 import type { InboundMessage, InboundRow } from './inbound.rules.ts'
 import { lookUp } from './lookups.queries.ts'
@@ -37,7 +37,8 @@ export async function receiveThanks(
   const reopens = reopensOnThanks && closed.userId !== null
   if (reopens) await reopenForOwner(tx, closed.id)
   const effect = reopens ? 'question' : 'afterword'
-  const { message, ticket } = await insertMessage(tx, { ...row, ticketId: closed.id }, effect, repliesUntil)
+  const arrival = { row: { ...row, ticketId: closed.id }, effect, repliesUntil } as const
+  const [{ message, ticket }] = await insertMessages(tx, [arrival])
   tx.emit(messageCreated, { message, ticket })
   await tx.involve(customerWrote, await lookUp(tx, { ticket, message, isNew: false }))
   return closed.id

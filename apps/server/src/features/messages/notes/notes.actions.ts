@@ -12,7 +12,7 @@ import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { findReadableOf, lockVisible, type TicketRow } from '../../tickets/tickets.queries.ts'
 import { blankMessage, lockReadable, rewriteMessage } from '../messages.actions.ts'
 import { messageCreated, noteKept } from '../messages.events.ts'
-import { insertMessage, loadMessages, type MessageRow } from '../messages.queries.ts'
+import { insertMessages, loadMessages, type MessageRow } from '../messages.queries.ts'
 import { filePart, type Part } from '../outbox/content.rules.ts'
 import { readableIn, refusingKnownIds, type Sent } from '../outbox/outbox.actions.ts'
 
@@ -82,7 +82,7 @@ async function keep(tx: Tx, { id: ticketId, contactId }: TicketRow, note: Note):
     ...{ fromMe: true, source: 'person' as const, ack: SENT, read: true },
   }
   // an aside: neither preview nor unread count, order or waiting time of the ticket
-  const { message, ticket } = await insertMessage(tx, row, 'aside')
+  const [{ message, ticket }] = await insertMessages(tx, [{ row, effect: 'aside' }])
   tx.emit(messageCreated, { message, ticket })
   await tx.involve(noteKept, { message, ticket, before: { mentions: [], queueMentions: [] } })
   return message

@@ -7,7 +7,7 @@ import { databaseNow, databaseTime } from '../../../platform/clock.ts'
 import { externalIdOf } from '../../../platform/external.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { messageCreated } from '../messages.events.ts'
-import { insertMessage, loadMessage, type MessageRow } from '../messages.queries.ts'
+import { insertMessages, loadMessage, type MessageRow } from '../messages.queries.ts'
 import { deletePin, insertPin } from '../thread/pins.queries.ts'
 
 /** A message is pinned, or not any more (0 seconds), since the network accepted it: a line says who did it. */
@@ -26,7 +26,8 @@ export async function applyPin(
     ...{ mediaType: 'chat_event', dataJson: JSON.stringify(data), quotedId: messageId },
     ...{ ack: SENT, read: true, createdAt: at },
   }
-  tx.emit(messageCreated, await insertMessage(tx, line, 'aside'))
+  const [stored] = await insertMessages(tx, [{ row: line, effect: 'aside' }])
+  tx.emit(messageCreated, stored)
 }
 
 /** Somebody pinned a message on a phone, or took the pin off; a pin that is over, or of another chat, changes nothing. */

@@ -7,7 +7,8 @@ import { together } from '../../../platform/postgres/db.ts'
 import { type Scope, viewerOf } from '../../../platform/scope.ts'
 import { connectionsUnderWay } from '../../connections/connections.queries.ts'
 import { findReadable, lockVisible } from '../../tickets/tickets.queries.ts'
-import { post } from '../messages.actions.ts'
+import { type PostedFields, post } from '../messages.actions.ts'
+import { companyWrote } from '../messages.events.ts'
 import { loadMessages, shareMessages } from '../messages.queries.ts'
 import { readableIn, refusingKnownIds, requireConnection } from './outbox.actions.ts'
 
@@ -44,13 +45,16 @@ export const forward = (scope: Scope, ticketId: number, { from, messages: copies
     const whatsappId = await requireConnection(tx, ticket, underWay, 'free')
     const now = databaseNow()
     const to = { ticketId, contactId: ticket.contactId, whatsappId, source: 'person' as const, userId: me.id }
+    const drafts: PostedFields[] = []
     for (const [at, { id, messageId }] of copies.entries()) {
-      if (done.has(id)) continue
+      if (done.has(id) || drafts.some(draft => draft.id === id)) continue
       const original = await readableIn(tx, messageId, source)
       if (!original || !mayForward(original)) return refuse('ERR_FETCH_WAPP_MSG', { field: `messages.${at}` })
       const createdAt = new Date(now + at).toISOString()
-      done.set(id, await post(tx, { ...to, ...copyOf(original), id, createdAt, isForwarded: true }))
+      drafts.push({ ...to, ...copyOf(original), id, createdAt, isForwarded: true })
     }
+    for (const { message } of await post(tx, drafts)) done.set(message.id, message)
+    await tx.involve(companyWrote, { ticketIds: [ticketId] })
     return copies.map(({ id }) => done.get(id)!)
   })
   return refusingKnownIds(work, 'messages')

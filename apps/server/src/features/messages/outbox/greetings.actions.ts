@@ -78,21 +78,18 @@ type Author = { id: number; name: string } | null
 async function greet(tx: Tx, ticket: Ticket, text: string, by: Author = null, id: string = randomUUID()) {
   const whatsappId = ticket.whatsappId!
   if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return
-  await post(
-    tx,
-    {
-      id,
-      ticketId: ticket.id,
-      contactId: ticket.contactId,
-      whatsappId,
-      source: 'greeting',
-      userId: by?.id ?? null,
-      body: filled(text, await placeholders(tx, ticket, by)),
-      // after the message that it answers
-      createdAt: new Date(databaseNow() + 1).toISOString(),
-    },
-    'aside',
-  )
+  const draft = {
+    id,
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    whatsappId,
+    source: 'greeting' as const,
+    userId: by?.id ?? null,
+    body: filled(text, await placeholders(tx, ticket, by)),
+    // after the message that it answers
+    createdAt: new Date(databaseNow() + 1).toISOString(),
+  }
+  await post(tx, [draft], 'aside')
 }
 
 /** The values of a text's variables on a ticket, now. */

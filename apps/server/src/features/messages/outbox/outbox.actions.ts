@@ -10,8 +10,8 @@ import { databaseNow } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
 import type { StoredFile } from '../../../platform/files/files.ts'
 import { idFrom } from '../../../platform/ids.ts'
-import { sharingCommits } from '../../../platform/lanes.ts'
-import { together } from '../../../platform/postgres/db.ts'
+import { LANES, sharingCommits, unlessRefused } from '../../../platform/lanes.ts'
+import { allEnded, together } from '../../../platform/postgres/db.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { readAccountStatus } from '../../companies/companies.status.queries.ts'
 import { connectionsUnderWay, findConnection, whyNotUnderWay } from '../../connections/connections.queries.ts'
@@ -21,11 +21,13 @@ import {
   findReadableOf,
   loadTicket,
   lockTicket,
-  lockVisible,
+  lockTickets,
+  type OwnedRow,
   type TicketRow,
+  visible,
 } from '../../tickets/tickets.queries.ts'
 import { type PostedFields, post, saveMessage } from '../messages.actions.ts'
-import { draftSent, outboxFilled } from '../messages.events.ts'
+import { companyWrote, draftsSent, outboxFilled, type SentDraft } from '../messages.events.ts'
 import { loadMessage, loadMessages, lockMessage, type MessageRow } from '../messages.queries.ts'
 import {
   choicesPart,
@@ -36,6 +38,7 @@ import {
   stickerPart,
   templatePart,
 } from './content.rules.ts'
+import { type IdleChats, idleChats, leavingOf } from './leaving.actions.ts'
 import { mentioning } from './members.actions.ts'
 
 /** Tolerance for clock differences: within it Meta decides whether the window is over. */
@@ -52,40 +55,88 @@ export const send = (
   ticketId: number,
   draft: MessageInput,
   files: StoredFile[] = [],
-): Promise<Sent> => {
-  const asked = { scope, ticketId, draft, files }
-  // a visitor's transaction cannot write: no other shares it
-  const work =
-    viewerOf(scope).visitId === undefined
-      ? batchOf(scope, scope.companyId)(asked)
-      : scope.transaction(tx => sendOne(tx, asked))
-  return refusingKnownIds(work, 'id')
-}
+): Promise<Sent> =>
+  refusingKnownIds(sendTogether({ scope, ticketId, draft, files, id: draft.id ?? randomUUID() }), 'id')
 
 interface Asked {
   scope: Scope
   ticketId: number
   draft: MessageInput
   files: StoredFile[]
+  /** Of the first message. */
+  id: string
 }
 
 /** What the users of one company send while others are being stored shares the next commit. */
-const batchOf = sharingCommits(sendOne, { key: (one: Asked) => one.ticketId, as: one => one.scope.viewer })
+const sendTogether = sharingCommits(sendAll, ({ ticketId }: Asked) => ticketId)
 
-async function sendOne(tx: Tx, { ticketId, draft, files }: Asked): Promise<Sent> {
-  const me = viewerOf(tx)
-  const id = draft.id ?? randomUUID()
-  // Behind the ticket's lock: of two copies that come at once the second must see the first.
-  const [ticket, sent, underWay] = await together(
+async function sendAll(tx: Tx, asked: Asked[]): Promise<PromiseSettledResult<Sent>[]> {
+  const ticketIds = [...new Set(asked.map(({ ticketId }) => ticketId))]
+  // behind the locks of the tickets: of two copies that come at once the second must see the first
+  const [tickets, known, underWay, idle] = await together(
     tx.sql,
-    () => lockVisible(tx, ticketId),
-    () => loadMessages(tx, [id, ...files.slice(1).map((_file, at) => nextId(id, at + 1))]),
+    () => lockTickets(tx, ticketIds),
+    () => loadMessages(tx, asked.flatMap(idsOf)),
     () => connectionsUnderWay(tx),
+    () => idleChats(tx, ticketIds),
   )
-  const [first, ...also] = sent
-  if (first)
-    return first.ticketId === ticketId && first.user?.id === me.id
-      ? { message: first, also, again: true }
+  const facts = { tickets, known, underWay }
+  const decided = await allEnded(
+    asked.map((one, at) => unlessRefused(decide(tx.lane(at % LANES, one.scope.viewer), one, facts))),
+  )
+  const plans = decided.flatMap(one =>
+    one.status === 'fulfilled' && one.value.drafts.length > 0 ? one.value : [],
+  )
+  const posted = plans.length > 0 ? await postAndLeave(tx, plans, idle) : []
+  const messages = new Map([...known, ...posted].map(message => [message.id, message]))
+  return decided.map((one, at) => {
+    if (one.status === 'rejected') return one
+    const [message, ...also] = idsOf(asked[at]!).flatMap(id => messages.get(id) ?? [])
+    return { status: 'fulfilled', value: { message: message!, also, again: one.value.drafts.length === 0 } }
+  })
+}
+
+/** What one call sends; nothing where it was sent before. `cleared`: the draft that was sent. */
+interface Plan {
+  drafts: PostedFields[]
+  cleared?: SentDraft | undefined
+}
+
+async function postAndLeave(tx: Tx, plans: Plan[], idle: IdleChats): Promise<Message[]> {
+  const drafts = plans.flatMap(plan => plan.drafts)
+  const leaving = leavingOf(tx, drafts, idle)
+  const posted = await post(
+    tx,
+    drafts.map(draft => ({ ...draft, isLeaving: leaving.has(draft.id) })),
+  )
+  const sent = plans.flatMap(({ cleared }) => cleared ?? [])
+  await together(
+    tx.sql,
+    () => tx.involve(companyWrote, { ticketIds: [...new Set(drafts.map(({ ticketId }) => ticketId))] }),
+    async () => sent.length > 0 && tx.involve(draftsSent, { sent }),
+    leaving.load,
+  )
+  return posted.map(({ message }) => message)
+}
+
+interface Facts {
+  tickets: Map<number, OwnedRow>
+  /** Those of the ids that are messages already. */
+  known: Message[]
+  /** Connections over which messages may leave. */
+  underWay: number[]
+}
+
+/** In the name of the viewer of `tx`; it only reads. */
+async function decide(tx: Tx, one: Asked, { tickets, known, underWay }: Facts): Promise<Plan> {
+  const { ticketId, draft, files, id } = one
+  const me = viewerOf(tx)
+  const ticket = tickets.get(ticketId)
+  if (!ticket || !visible(tx, ticket)) return refuse('ERR_NO_TICKET_FOUND')
+  const before = known.find(message => message.id === id)
+  if (before)
+    return before.ticketId === ticketId && before.user?.id === me.id
+      ? { drafts: [] }
       : refuse('ERR_CREATING_MESSAGE', { field: 'id' })
   const whatsappId = await requireConnection(tx, ticket, underWay, draft.template ? 'template' : 'free')
   // a quote points to a message that the author may read in this conversation
@@ -93,36 +144,24 @@ async function sendOne(tx: Tx, { ticketId, draft, files }: Asked): Promise<Sent>
   // a note is quoted by notes only: a quote shows its text to the customer
   if (draft.quotedMsg && (!quoted || quoted.isPrivate))
     return refuse('ERR_FETCH_WAPP_MSG', { field: 'quotedMsg' })
-  if (draft.draftAt) await tx.involve(draftSent, { userId: me.id, ticketId, at: draft.draftAt })
   const parts = await mentioning(tx, ticket, draft, await messagePartsOf(tx, whatsappId, draft, files))
   const isSigned = me.signMessage && !me.authorization.disableSignature && !draft.template && !draft.poll
-  const { contactId } = ticket
-  const to = { id, ticketId, contactId, whatsappId, quotedId: quoted?.id ?? null, userId: me.id }
-  const signed = isSigned ? parts.map(part => ({ ...part, body: sign(me.name, part.body) })) : parts
-  const [message, ...others] = await postParts(tx, { ...to, source: 'person' }, signed)
-  return { message: message!, also: others, again: false }
+  const to = { ticketId, contactId: ticket.contactId, whatsappId, userId: me.id, source: 'person' as const }
+  const now = databaseNow()
+  const drafts = parts.map((part, at) => ({
+    ...{ ...to, ...part, ...(isSigned && { body: sign(me.name, part.body) }) },
+    id: nextId(id, at),
+    quotedId: at === 0 ? (quoted?.id ?? null) : null,
+    // lists are ordered by time: the messages of one call have distinct times
+    createdAt: new Date(now + at).toISOString(),
+  }))
+  return { drafts, cleared: draft.draftAt ? { userId: me.id, ticketId, at: draft.draftAt } : undefined }
 }
 
-/** Posts the contents of one draft: the first has its id and quotes. */
-async function postParts(
-  tx: Tx,
-  to: Omit<PostedFields, 'body' | 'createdAt'>,
-  parts: Part[],
-): Promise<Message[]> {
-  const now = databaseNow()
-  const posted: Message[] = []
-  for (const [at, part] of parts.entries())
-    posted.push(
-      await post(tx, {
-        ...to,
-        ...part,
-        ...(at > 0 && { id: nextId(to.id, at), quotedId: null }),
-        // lists are ordered by time: the messages of one call have distinct times
-        createdAt: new Date(now + at).toISOString(),
-      }),
-    )
-  return posted
-}
+const idsOf = ({ id, files }: Asked): string[] => [
+  id,
+  ...files.slice(1).map((_file, at) => nextId(id, at + 1)),
+]
 
 /** Of two calls that choose one id for different tickets at the same time, the second is refused as if it came later. */
 export const refusingKnownIds = <T>(work: Promise<T>, field: string): Promise<T> =>
@@ -158,7 +197,7 @@ export interface Sent {
 }
 
 /** The ids of further files follow from the first, so that a repeated call finds all of them. */
-const nextId = (id: string, at: number) => idFrom(`${id} ${at}`)
+const nextId = (id: string, at: number) => (at === 0 ? id : idFrom(`${id} ${at}`))
 
 /** A message that the viewer may read in the conversation of a ticket; null when it does not belong to it. */
 export async function readableIn(

@@ -1,6 +1,7 @@
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Outgoing } from '../../../driver.ts'
-import { given, prepared } from '../../../platform/postgres/prepared.ts'
+import type { Sql } from '../../../platform/postgres/db.ts'
+import { given, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
 import { and, asc, eq, lte, rowsFrom, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { fromNow } from '../../../platform/work/leases.ts'
@@ -29,7 +30,7 @@ export const isNotSuspended = tag`(select c.suspended_at is null from companies 
 /** An automatic message is not sent after `leavesUntil`. */
 const isExpected = tag`(${messages.leavesUntil} is null or ${messages.leavesUntil} > now())`
 
-const unsent = prepared(sql =>
+const waitingRows = (sql: Sql) =>
   sql
     .select({
       id: messages.id,
@@ -51,6 +52,9 @@ const unsent = prepared(sql =>
     })
     .from(messages)
     .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
+
+const unsent = prepared(sql =>
+  waitingRows(sql)
     .where(
       and(
         eq(messages.companyId, given('companyId')),
@@ -68,6 +72,35 @@ const unsent = prepared(sql =>
     )
     .orderBy(tag`${dueIn} > 0`, asc(wakesAt(messages)), asc(messages.position))
     .limit(BATCH),
+)
+
+/** Messages as they wait, in the order of their ids. */
+export const waitingMessages = (tx: Tx, ids: string[]) =>
+  waitingByIds(tx.sql, { companyId: tx.companyId, ids: `{${ids}}`, whatsappId: null })
+
+const waitingByIds = prepared(sql => waitingRows(sql).where(areThese).orderBy(messages.position))
+
+/** More messages that wait on the connections of a process: their chats are not looked at one by one. */
+const BACKLOG = 300
+
+/**
+ * Of tickets on these connections those whose chats have nothing that waits, on numbers that are not restricted: their messages
+ * may leave at once. None while much waits.
+ */
+export const idleTickets = (tx: Tx, ticketIds: number[], whatsappIds: number[]) =>
+  idle(tx.sql, { companyId: tx.companyId, ticketIds, whatsappIds })
+
+const idle = preparedText<{ ticketId: number; whatsappId: number }>(
+  () => tag`with waiting as materialized (
+      select m.contact_id from messages m where m.company_id = ${given('companyId')}::int
+        and m.whatsapp_id = any(${given('whatsappIds')}::int[]) and m.waits limit ${tag.raw(String(BACKLOG))})
+    select t.id as "ticketId", t.whatsapp_id as "whatsappId" from tickets t
+      join whatsapps w on w.company_id = t.company_id and w.id = t.whatsapp_id
+    where t.company_id = ${given('companyId')}::int and t.id = any(${given('ticketIds')}::int[])
+      and t.whatsapp_id = any(${given('whatsappIds')}::int[])
+      and (w.restricted_until is null or w.restricted_until <= now())
+      and t.contact_id <> all(array(select contact_id from waiting))
+      and (select count(*) from waiting) < ${tag.raw(String(BACKLOG))}`,
 )
 
 /** The external ids of automatic messages of a connection that are too late to be sent; of a suspended company, too. */

@@ -9,12 +9,10 @@ import { marketingRefused, messageChanged, messageSettled } from '../messages.ev
 import { loadMessages } from '../messages.queries.ts'
 import { holdMessages, lockRestriction, RESTRICTED } from './held.queries.ts'
 import { scheduleRetries, type Unsent } from './outbox.queries.ts'
-import { lockSent, placesOf, updateAcks } from './receipts.queries.ts'
+import { lockSent, placesOf, type SentPlace, updateAcks } from './receipts.queries.ts'
 import { waitingOnConnection } from './waiting.queries.ts'
 
-type Receipt = Pick<Extract<InboundEvent, { kind: 'ack' }>, 'externalId' | 'ack' | 'reason'> & {
-  at?: string
-}
+type Receipt = SentPlace & Pick<Extract<InboundEvent, { kind: 'ack' }>, 'ack' | 'reason'> & { at?: string }
 
 /** Sources whose feature reacts to the outcome. */
 const awaited = new Set<MessageSource>(['schedule', 'campaign'])
@@ -23,17 +21,11 @@ const awaited = new Set<MessageSource>(['schedule', 'campaign'])
  * Applies receipts to sent messages. An ack only rises; an id that is not ours changes nothing. Answers the tickets they
  * belong to, in the order of the receipts, null for what is not ours.
  */
-export async function acknowledge(
-  tx: Tx,
-  whatsappId: number,
-  receipts: Receipt[],
-): Promise<(number | null)[]> {
-  const sent = await lockSent(
-    tx,
-    whatsappId,
-    receipts.map(({ externalId }) => externalId),
-  )
-  const rows = receipts.map(({ externalId }) => sent.find(row => row.externalId === externalId))
+export async function acknowledge(tx: Tx, receipts: Receipt[]): Promise<(number | null)[]> {
+  const placeOf = (one: { whatsappId: number | null; externalId: string }) =>
+    `${one.whatsappId} ${one.externalId}`
+  const sent = new Map((await lockSent(tx, receipts)).map(row => [placeOf(row), row]))
+  const rows = receipts.map(receipt => sent.get(placeOf(receipt)))
   const risen = receipts.flatMap(({ ack, reason = 'ERR_SENDING_WAPP_MSG' }, at) => {
     const row = rows[at]
     const next = row && nextAck(row.ack, ack, row.failReason)
@@ -86,9 +78,9 @@ export async function failWaiting(
   most = FAILED_AT_ONCE,
 ): Promise<number> {
   const waiting = await waitingOnConnection(tx, whatsappId, most)
-  const failed = waiting.map(({ externalId }) => ({ externalId, ack: FAILED, reason }))
+  const failed = waiting.map(({ externalId }) => ({ whatsappId, externalId, ack: FAILED, reason }))
   if (failed.length === 0) return 0
-  await acknowledge(tx, whatsappId, failed)
+  await acknowledge(tx, failed)
   // what cannot fail any more is not counted again and again
   const [first] = await waitingOnConnection(tx, whatsappId, 1)
   return first?.externalId === waiting[0]!.externalId ? 0 : failed.length

@@ -1,34 +1,42 @@
 import { externalIdOf } from '../../../platform/external.ts'
 import { together } from '../../../platform/postgres/db.ts'
-import { given, prepared } from '../../../platform/postgres/prepared.ts'
-import { and, eq, inArray, sql as tag } from '../../../platform/postgres/sql.ts'
+import { given, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
+import { and, eq, getTableColumns, inArray, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { loadTickets } from '../../tickets/tickets.queries.ts'
 import { loadMessages, type MessageRow } from '../messages.queries.ts'
 import { messages } from '../messages.table.ts'
 
-/** Sent messages that WhatsApp knows by these ids on a connection, locked. */
-export const lockSent = (tx: Tx, whatsappId: number, externalIds: string[]): Promise<MessageRow[]> =>
+/** What the network calls a sent message. */
+export interface SentPlace {
+  whatsappId: number
+  externalId: string
+}
+
+/** Sent messages that are known by these ids on their connections, locked. */
+export const lockSent = (tx: Tx, places: SentPlace[]): Promise<MessageRow[]> =>
   sentForUpdate(tx.sql, {
     companyId: tx.companyId,
-    whatsappId,
-    externalIds: JSON.stringify(externalIds.map(externalIdOf)),
+    whatsappIds: places.map(({ whatsappId }) => whatsappId),
+    externalIds: places.map(({ externalId }) => externalIdOf(externalId)),
   })
 
 const sentForUpdate = prepared(sql =>
   sql
-    .select()
-    .from(messages)
-    .where(
+    .select(getTableColumns(messages))
+    .from(
+      tag`unnest(${given('whatsappIds')}::int[], ${given('externalIds')}::text[]) as place (whatsapp_id, external_id)`,
+    )
+    .innerJoin(
+      messages,
       and(
         eq(messages.companyId, given('companyId')),
-        eq(messages.whatsappId, given('whatsappId')),
-        tag`${messages.externalId} = any(array(select json_array_elements_text(${given('externalIds')}::json)))`,
+        tag`${messages.whatsappId} = place.whatsapp_id and ${messages.externalId} = place.external_id`,
         eq(messages.fromMe, true),
       ),
     )
     .orderBy(messages.id)
-    .for('update'),
+    .for('update', { of: messages }),
 )
 
 export interface NextAck {
@@ -40,18 +48,17 @@ export interface NextAck {
 
 /** Writes receipts, and the previews of the tickets whose last message is among them. Answers messages and tickets as they are then. */
 export async function updateAcks(tx: Tx, acks: NextAck[]) {
-  const listed = tag`json_to_recordset(${JSON.stringify(acks)}) as next(id uuid, "ticketId" int, ack int, "failReason" text)`
+  const values = {
+    companyId: tx.companyId,
+    ids: acks.map(({ id }) => id),
+    ticketIds: acks.map(({ ticketId }) => ticketId),
+    acks: acks.map(({ ack }) => ack),
+    reasons: acks.map(({ failReason }) => failReason),
+  }
   const [, , changed, tickets] = await together(
     tx.sql,
-    () =>
-      tx.sql.execute(tag`update messages m set ack = next.ack, fail_reason = next."failReason", version = m.version + 1,
-        waits = false, outbox = null
-        from ${listed} where m.company_id = ${tx.companyId} and m.id = next.id`),
-    () =>
-      tx.sql.execute(tag`update tickets t set last_message_ack = lasts.ack, version = t.version + 1
-        from (select l.id, next.ack from ${listed} join tickets l on l.company_id = ${tx.companyId}
-          and l.id = next."ticketId" and l.last_message_id = next.id order by l.id for update of l) lasts
-        where t.company_id = ${tx.companyId} and t.id = lasts.id`),
+    () => writeAcks(tx.sql, values),
+    () => writeLastAcks(tx.sql, values),
     () =>
       loadMessages(
         tx,
@@ -65,6 +72,20 @@ export async function updateAcks(tx: Tx, acks: NextAck[]) {
   )
   return changed.map((message, at) => ({ message, ticket: tickets[at]! }))
 }
+
+const writeAcks = preparedText(
+  () => tag`update messages m set ack = n.ack, fail_reason = n.reason, version = m.version + 1, waits = false, outbox = null
+  from unnest(${given('ids')}::uuid[], ${given('acks')}::int[], ${given('reasons')}::text[]) as n (id, ack, reason)
+  where m.company_id = ${given('companyId')} and m.id = n.id`,
+)
+
+const writeLastAcks = preparedText(
+  () => tag`update tickets t set last_message_ack = lasts.ack, version = t.version + 1
+  from (select l.id, n.ack from unnest(${given('ids')}::uuid[], ${given('ticketIds')}::int[], ${given('acks')}::int[])
+      as n (id, ticket_id, ack) join tickets l on l.company_id = ${given('companyId')} and l.id = n.ticket_id
+      and l.last_message_id = n.id order by l.id for update of l) lasts
+  where t.company_id = ${given('companyId')} and t.id = lasts.id`,
+)
 
 /** Where and when messages were sent. */
 export const placesOf = (tx: Tx, messageIds: string[]) =>

@@ -91,6 +91,15 @@ export function sqlOver(run: Run): Sql {
   return Object.assign(new PgDatabase(dialect, session, undefined), { [SENT]: asking, [LANE]: lane })
 }
 
+/** A statement that is written out, to be run again with other values; it answers its rows. */
+export function statementOf<Row>(sql: Sql, query: SQL) {
+  const statement = sql._.session.prepareQuery(dialect.sqlToQuery(query), undefined, undefined, false)
+  return {
+    execute: async (values?: Record<string, unknown>) =>
+      ((await statement.execute(values)) as { rows: Row[] }).rows,
+  }
+}
+
 class Session extends PgSession {
   readonly run: Run
 

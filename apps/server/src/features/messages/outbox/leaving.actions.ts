@@ -1,0 +1,76 @@
+import { perCompany } from '../../../platform/memory.ts'
+import { together } from '../../../platform/postgres/db.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { heldLeases, type Lease } from '../../connections/connections.leases.queries.ts'
+import type { PostedFields } from '../messages.actions.ts'
+import { idleTickets, type WaitingMessage, waitingMessages } from './outbox.queries.ts'
+
+/** A connection that this process runs, with an open session: it sends what was stored as leaving without looking for it. */
+export interface LocalSender {
+  whatsappId: number
+  owner: string
+  lease: Lease
+  /** Keeps a chat for the caller; false where something of it is under way, or the session cannot send. */
+  reserve(contactId: number): boolean
+  release(contactId: number): void
+  /** Sends messages of a chat that was reserved, which are stored as under way, and releases it. */
+  deliver(contactId: number, messages: WaitingMessage[]): void
+}
+
+/** By the id of the connection. */
+export const localSenders = perCompany((): Map<number, LocalSender> => new Map())
+
+/** By ticket: the connection of this process over which its messages may leave at once. */
+export type IdleChats = Map<number, LocalSender>
+
+/** Of tickets that the caller holds locked; their leases are held until the commit. */
+export async function idleChats(tx: Tx, ticketIds: number[]): Promise<IdleChats> {
+  const senders = localSenders(tx, tx.companyId)
+  const [first] = senders.values()
+  if (!first) return new Map()
+  const ids = [...senders.keys()]
+  const [leases, tickets] = await together(
+    tx.sql,
+    () => heldLeases(tx, first.owner, ids),
+    () => idleTickets(tx, ticketIds, ids),
+  )
+  const epochs = new Map(leases.map(({ whatsappId, epoch }) => [whatsappId, epoch]))
+  return new Map(
+    tickets.flatMap(({ ticketId, whatsappId }) => {
+      const sender = senders.get(whatsappId)
+      return sender && epochs.get(whatsappId) === sender.lease.epoch ? [[ticketId, sender] as const] : []
+    }),
+  )
+}
+
+/**
+ * Chooses the drafts that leave at once, and reserves their chats until the transaction has ended: they are stored as under way
+ * (`isLeaving`), read again by `load` within it, and handed over after its commit. A process that dies in between leaves them
+ * under way: whoever runs the connection then sends them again under their ids.
+ */
+export function leavingOf(tx: Tx, drafts: PostedFields[], idle: IdleChats) {
+  const chats: { sender: LocalSender; contactId: number; ids: string[] }[] = []
+  for (const { id, ticketId, contactId } of drafts) {
+    const sender = idle.get(ticketId)
+    const known = chats.find(chat => chat.sender === sender && chat.contactId === contactId)
+    if (known) known.ids.push(id)
+    else if (sender?.reserve(contactId)) chats.push({ sender, contactId, ids: [id] })
+  }
+  const ids = chats.flatMap(chat => chat.ids)
+  let rows: WaitingMessage[] = []
+  tx.ended(isCommitted => {
+    for (const { sender, contactId, ids } of chats)
+      if (!isCommitted) sender.release(contactId)
+      else
+        sender.deliver(
+          contactId,
+          rows.filter(({ id }) => ids.includes(id)),
+        )
+  })
+  return {
+    has: (id: string) => ids.includes(id),
+    async load() {
+      if (ids.length > 0) rows = await waitingMessages(tx, ids)
+    },
+  }
+}

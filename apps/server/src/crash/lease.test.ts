@@ -17,6 +17,8 @@ const LEASE_MS = 6_000
 const MOVED_MS = 10_000
 /** What a busy machine is given for what a calm one does at once. */
 const PATIENCE_MS = 60_000
+/** A message that a user of the owner wrote is stored as leaving. */
+const HANDS_OVER = 'features/messages/outbox/leaving.actions.ts#handOver:before'
 
 describe('two processes want one connection', () => {
   let store: Store
@@ -76,8 +78,8 @@ describe('two processes want one connection', () => {
     const body = { status: 'open' as const, queueId: marina.user.queues[0]!.id }
     return (await marina.get(tickets.change, { params: { ticketId: waiting.id }, body })).id
   }
-  const send = (ticketId: number, body: string) =>
-    marina.get(messages.send, { params: { ticketId, companyId: marina.user.companyId }, body: { body } })
+  const send = (ticketId: number, body: string, person = marina) =>
+    person.get(messages.send, { params: { ticketId, companyId: person.user.companyId }, body: { body } })
   /** Waits until the connection has another owner; answers how long after its owner's last renewal that was. */
   async function moved(before: { owner: string; epoch: number }) {
     const last = await silent()
@@ -118,17 +120,20 @@ describe('two processes want one connection', () => {
     ['inside a commit, holding its locks', 'features/messages/messages.queries.ts#insertMessages:after'],
     ['just before a message leaves', 'features/simulator/simulator.actions.ts#deliver:before'],
     ['just after a message left', 'features/simulator/simulator.actions.ts#deliver:after'],
+    ['that stored what it is about to send', HANDS_OVER],
   ] as const
   /** What a customer and the company write while the owner is suspended, and its state before and after it resumes. */
   async function sleepsThrough(what: string, point: string | null) {
     const number = `${PREFIX}${200_000 + Math.floor(Math.random() * 800_000)}`
     const ticketId = await openWith(number)
     const held = await lease()
+    const atOwner = await enter(owner.url, 'atendente@balcao.test')
     if (point) await owner.freezeAt(point)
     else owner.freeze()
     await write(number, `durante de ${number}`)
-    // The attendant works on the process that is awake; what leaves is the owner's business.
-    await send(ticketId, `resposta a ${number}`)
+    // The attendant works on the process that is awake, what leaves is the owner's business; or on the owner, and gets no answer.
+    if (point === HANDS_OVER) void send(ticketId, `resposta a ${number}`, atOwner).catch(() => {})
+    else await send(ticketId, `resposta a ${number}`)
     const ms = await moved(held)
     console.log(`frozen ${what}: the connection moved in ${ms} ms`)
     expect(ms).toBeLessThan(MOVED_MS)

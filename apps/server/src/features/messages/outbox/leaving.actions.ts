@@ -49,7 +49,7 @@ export async function idleChats(tx: Tx, ticketIds: number[]): Promise<IdleChats>
  * under way: whoever runs the connection then sends them again under their ids.
  */
 export function leavingOf(tx: Tx, drafts: PostedFields[], idle: IdleChats) {
-  const chats: { sender: LocalSender; contactId: number; ids: string[] }[] = []
+  const chats: Reserved[] = []
   for (const { id, ticketId, contactId } of drafts) {
     const sender = idle.get(ticketId)
     const known = chats.find(chat => chat.sender === sender && chat.contactId === contactId)
@@ -59,18 +59,26 @@ export function leavingOf(tx: Tx, drafts: PostedFields[], idle: IdleChats) {
   const ids = chats.flatMap(chat => chat.ids)
   let rows: WaitingMessage[] = []
   tx.ended(isCommitted => {
-    for (const { sender, contactId, ids } of chats)
-      if (!isCommitted) sender.release(contactId)
-      else
-        sender.deliver(
-          contactId,
-          rows.filter(({ id }) => ids.includes(id)),
-        )
+    if (isCommitted) handOver(chats, rows)
+    else for (const { sender, contactId } of chats) sender.release(contactId)
   })
   return {
     has: (id: string) => ids.includes(id),
     async load() {
       if (ids.length > 0) rows = await waitingMessages(tx, ids)
     },
+  }
+}
+
+interface Reserved {
+  sender: LocalSender
+  contactId: number
+  ids: string[]
+}
+
+function handOver(chats: Reserved[], rows: WaitingMessage[]): void {
+  for (const { sender, contactId, ids } of chats) {
+    const own = rows.filter(({ id }) => ids.includes(id))
+    sender.deliver(contactId, own)
   }
 }

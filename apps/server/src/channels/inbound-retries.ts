@@ -54,7 +54,7 @@ async function handleAgain(
 ): Promise<boolean> {
   try {
     const address = fetchPicture ? await fetchPicture() : null
-    await write(tx => applyEvents(tx, whatsappId, [event], address))
+    await write(tx => applyEvents(tx, whatsappId, [event], { picture: address }))
     return true
   } catch (error) {
     if (error instanceof LeaseLost || isConnectionFailure(error)) throw error

@@ -1,7 +1,11 @@
 import { type InboundEvent, LeaseLost } from '../driver.ts'
 import { putPictureOn } from '../features/contacts/contacts.profile.actions.ts'
 import { inboundLogged } from '../features/messageLogs/messageLogs.events.ts'
-import { applyInbound } from '../features/messages/inbound/inbound.actions.ts'
+import {
+  applyInbound,
+  isPlainMessage,
+  receiveMessages,
+} from '../features/messages/inbound/inbound.actions.ts'
 import { writeInbound } from '../features/messages/inbound/inbound.queries.ts'
 import { keyOf } from '../features/messages/inbound/inbound.rules.ts'
 import { acknowledge } from '../features/messages/outbox/receipts.actions.ts'
@@ -16,6 +20,8 @@ import { strangeFrom } from './received.ts'
 
 /** Receipts or log rows of one statement. */
 const AT_ONCE = 500
+/** Messages of one round: what they lock is locked for a short time. */
+const TOGETHER = 50
 
 /**
  * Receives events of a driver: their effects and their rows in the raw log are one commit. When the effects fail, the rows
@@ -29,15 +35,15 @@ export async function receiveInbound(
 ): Promise<boolean[]> {
   const { scope, whatsappId, fence, log, platform } = connection
   const events = batches.flat().map(one => sealed(one, platform.secrets, scope.companyId))
-  const receive = () =>
+  const receive = (most?: number) =>
     scope.transaction(async tx => {
       // The fence has to hold at the commit only: it runs beside the work.
-      const [isIncomplete] = await allEnded([applyEvents(tx, whatsappId, events), fence(tx)])
+      const [isIncomplete] = await allEnded([applyEvents(tx, whatsappId, events, { most }), fence(tx)])
       return batches.map(() => isIncomplete)
     })
   try {
-    // A new customer may write to two connections at once: the second try finds the contact of the first.
-    return await receive().catch(error => (isLostRace(error) ? receive() : Promise.reject(error)))
+    // A new customer may write to two connections, or under two names, at once: the second try finds the contact of the first.
+    return await receive().catch(error => (isLostRace(error) ? receive(1) : Promise.reject(error)))
   } catch (error) {
     if (batches.length > 1 || error instanceof LeaseLost || isConnectionFailure(error)) throw error
     log.error({ err: error, whatsappId }, 'inbound events could not be handled at once')
@@ -86,31 +92,24 @@ function sealed(event: InboundEvent, secrets: Secrets, companyId: number): Inbou
 
 /**
  * Applies events and logs them. Answers whether one is not complete, as its picture is not fetched yet. `picture`: the
- * address of the fetched picture.
+ * address of the fetched picture; `most`: messages that are received together.
  */
 export async function applyEvents(
   tx: Tx,
   whatsappId: number,
   events: InboundEvent[],
-  picture: string | null = null,
+  { picture = null, most = TOGETHER }: { picture?: string | null; most?: number | undefined } = {},
 ): Promise<boolean> {
   let isIncomplete = false
   let applied: LogEntry[] = []
-  for (const run of runsOf(events)) {
+  for (const run of runsOf(events, most)) {
     const begun = performance.now()
     // A deletion may precede its message in the same batch: the message looks it up in the log.
     if (run[0]!.kind === 'message' && applied.some(({ event }) => event.kind === 'delete')) {
       await logEvents(tx, whatsappId, applied)
       applied = []
     }
-    const effects = isReceipts(run)
-      ? (
-          await acknowledge(
-            tx,
-            run.map(one => ({ ...one, whatsappId })),
-          )
-        ).map(ticketId => ({ ticketId, missing: false }))
-      : [await applyInbound(tx, whatsappId, run[0]!)]
+    const effects = await effectsOf(tx, whatsappId, run)
     const spentMs = Math.round((performance.now() - begun) / run.length)
     for (const [at, event] of run.entries()) {
       const { ticketId, missing } = effects[at]!
@@ -124,25 +123,40 @@ export async function applyEvents(
   return isIncomplete
 }
 
-type Receipt = Extract<InboundEvent, { kind: 'ack' }>
+/** What each event concerns; one that is alone may be of any kind. */
+async function effectsOf(tx: Tx, whatsappId: number, run: InboundEvent[]) {
+  const concerning = (ticketIds: (number | null)[]) =>
+    ticketIds.map(ticketId => ({ ticketId, missing: false }))
+  const receipts = run.flatMap(one => (one.kind === 'ack' ? { ...one, whatsappId } : []))
+  if (receipts.length === run.length) return concerning(await acknowledge(tx, receipts))
+  const messages = run.flatMap(one => (isPlainMessage(one) ? one : []))
+  if (messages.length === run.length) return concerning(await receiveMessages(tx, whatsappId, messages))
+  return [await applyInbound(tx, whatsappId, run[0]!)]
+}
 
-const isReceipts = (run: InboundEvent[]): run is Receipt[] => run[0]!.kind === 'ack'
-
-/** Consecutive receipts of different messages are applied together; every other event by itself. */
-function runsOf(events: InboundEvent[]): InboundEvent[][] {
+/** Consecutive receipts of different messages, or messages of different chats, are applied together; every other event by itself. */
+function runsOf(events: InboundEvent[], most: number): InboundEvent[][] {
   const runs: InboundEvent[][] = []
   const inRun = new Set<string>()
+  let kind = ''
   for (const event of events) {
-    const joins =
-      event.kind === 'ack' && inRun.size > 0 && inRun.size < AT_ONCE && !inRun.has(event.externalId)
-    if (joins) runs.at(-1)!.push(event)
+    const { is, key, limit } = joining(event, most)
+    if (is !== '' && is === kind && inRun.size < limit && !inRun.has(key)) runs.at(-1)!.push(event)
     else {
       inRun.clear()
       runs.push([event])
     }
-    if (event.kind === 'ack') inRun.add(event.externalId)
+    kind = is
+    inRun.add(key)
   }
   return runs
+}
+
+/** With what an event may be applied together, once for each key; '' for nothing. */
+function joining(event: InboundEvent, most: number) {
+  if (event.kind === 'ack') return { is: 'receipts', key: event.externalId, limit: AT_ONCE }
+  if (isPlainMessage(event)) return { is: 'messages', key: event.chat.value, limit: most }
+  return { is: '', key: '', limit: 0 }
 }
 
 interface LogEntry {

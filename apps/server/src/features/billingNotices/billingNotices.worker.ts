@@ -22,7 +22,7 @@ import { trialOf } from '../invoices/invoices.trial.queries.ts'
 import { writeMail } from '../mails/mails.actions.ts'
 import { mailOfCause } from '../mails/mails.queries.ts'
 import { post } from '../messages/messages.actions.ts'
-import { loadMessage, lockChat } from '../messages/messages.queries.ts'
+import { loadMessage, lockChats } from '../messages/messages.queries.ts'
 import { ensureKept } from '../tickets/moves/open.actions.ts'
 import { reaches, repliesUntilOn } from '../tickets/moves/reach.queries.ts'
 import { loadTicket } from '../tickets/tickets.queries.ts'
@@ -180,7 +180,7 @@ export async function sendByConnection(
   { id, name, number, text }: NoticeMessage & { id: string },
 ): Promise<ErrorCode | null> {
   if (!(await leavesNow(tx, whatsappId))) return 'ERR_WAPP_NOT_INITIALIZED'
-  await lockChat(tx, `${whatsappId} ${number}`)
+  await lockChats(tx, whatsappId, [number])
   if (await loadMessage(tx, id)) return null
   const contact = await addressee(tx, number, name)
   if (!(await reaches(tx, contact.id, whatsappId))) return 'ERR_WAPP_INVALID_CONTACT'

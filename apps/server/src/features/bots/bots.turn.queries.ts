@@ -130,8 +130,12 @@ const idOfBotOn = (tx: Tx, whatsappId: number) =>
     )
 
 /** The bot that is on where the message came. */
-export const botOnLookup = lookup<number>('bot', (tx, { ticket: { isGroup, whatsappId }, isLate }) =>
-  isGroup || isLate || whatsappId === null ? null : idOfBotOn(tx, whatsappId),
+export const botOnLookup = lookup<number>(
+  'bot',
+  () => tag`select s.id from bot_connections b
+    join bot_setups s on s.company_id = b.company_id and s.id = b.bot_setup_id
+    join companies c on c.id = b.company_id and c.enable_bots
+    where b.company_id = ${given('companyId')} and b.whatsapp_id = asked.whatsapp_id limit 1`,
 )
 
 /** Sessions of all companies in which the customer chose nothing in time, the longest due first. */

@@ -1,7 +1,7 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import type { Chat } from '../../driver.ts'
 import { type ExternalId, externalIdOf } from '../../platform/external.ts'
-import { given, preparedFor } from '../../platform/postgres/prepared.ts'
+import { given, prepared, preparedFor } from '../../platform/postgres/prepared.ts'
 import { and, eq, inArray, not, or, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { Traces } from './contacts.events.ts'
@@ -24,6 +24,42 @@ export const identifiersOf = ({ parent, ...chat }: Chat): Identifier[] => [
   })),
   ...(parent ? [{ kind: 'cloud' as const, value: externalIdOf(parent) }] : []),
 ]
+
+/** The contacts with any of the identifiers of each, oldest first. */
+export async function contactsBehindEach(tx: Tx, each: Identifier[][]) {
+  const all = each.flat()
+  const rows = await behindMany(tx.sql, {
+    companyId: tx.companyId,
+    kinds: all.map(({ kind }) => kind),
+    values: all.map(({ value }) => value),
+  })
+  const keyOf = ({ kind, value }: { kind: string; value: string }) => `${kind} ${value}`
+  const found = new Map(rows.map(row => [keyOf(row), row.contact]))
+  return each.map(identifiers => {
+    const own = new Map(identifiers.flatMap(one => found.get(keyOf(one)) ?? []).map(one => [one.id, one]))
+    return [...own.values()].sort((one, other) => one.id - other.id)
+  })
+}
+
+const behindMany = prepared(sql =>
+  sql
+    .select({ kind: contactIdentifiers.kind, value: contactIdentifiers.value, contact: contacts })
+    .from(tag`unnest(${given('kinds')}::text[], ${given('values')}::text[]) as named (kind, value)`)
+    .innerJoin(
+      contactIdentifiers,
+      and(
+        eq(contactIdentifiers.companyId, given('companyId')),
+        tag`${contactIdentifiers.kind} = named.kind and ${contactIdentifiers.value} = named.value`,
+      ),
+    )
+    .innerJoin(
+      contacts,
+      and(
+        eq(contacts.companyId, contactIdentifiers.companyId),
+        eq(contacts.id, contactIdentifiers.contactId),
+      ),
+    ),
+)
 
 /** The contacts with any of these identifiers, oldest first. */
 export async function contactsBehind(tx: Tx, identifiers: Identifier[]) {

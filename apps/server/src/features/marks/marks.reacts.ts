@@ -12,7 +12,7 @@ const wakeWith = async (tx: Tx, { ticket }: { ticket: Ticket }) => {
   if (ticket.snoozedUntil !== null) await wakeByWord(tx, ticket.id)
 }
 
-const followed = lookup<boolean>('followed', (tx, { ticket }) => followersQuery(tx, ticket))
+const followed = lookup<boolean>('followed', followersQuery)
 
 export const reacts = [
   within(customerWrote, wakeWith),

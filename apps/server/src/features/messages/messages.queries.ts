@@ -158,13 +158,13 @@ export async function lockMessage(tx: Tx, messageId: string): Promise<MessageRow
   return row ?? null
 }
 
-/** Serializes everything that concerns one chat by an advisory lock, across processes, until the transaction ends. */
-export const lockChat = (tx: Tx, chat: string) => chatLock(tx.sql, { companyId: tx.companyId, chat })
+/** Serializes everything that concerns chats (`of` a connection) by advisory locks, across processes, until the transaction ends; always in one order. */
+export const lockChats = (tx: Tx, of: number | string, chats: string[]) =>
+  chatLocks(tx.sql, { companyId: tx.companyId, chats: chats.map(chat => `${of} ${chat}`) })
 
-const chatLock = prepared(sql =>
-  sql
-    .select({ locked: tag`pg_advisory_xact_lock(${given('companyId')}::int, hashtext(${given('chat')}))` })
-    .from(tag`(select 1) as one`),
+const chatLocks = preparedText(
+  () => tag`select pg_advisory_xact_lock(${given('companyId')}::int, chat) from (
+    select distinct hashtext(name) as chat from unnest(${given('chats')}::text[]) as name order by chat) chats`,
 )
 
 export type NewMessage = typeof messages.$inferInsert & { createdAt: string; ack: number }

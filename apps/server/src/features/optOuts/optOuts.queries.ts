@@ -3,6 +3,7 @@ import { type OptOut, type OptOutSettings, usualStopWords } from '@balcao/contra
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containingNumber, onePage } from '../../platform/lists/lists.ts'
+import { given } from '../../platform/postgres/prepared.ts'
 import { and, desc, eq, inArray, or, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { lifetime } from '../../platform/work/retention.ts'
@@ -110,18 +111,21 @@ const USUAL_REPLY = 'Tudo bem, você não receberá mais campanhas nossas.'
 
 /** The company's settings, or the defaults. */
 export async function optOutSettingsOf(tx: Tx): Promise<OptOutSettings> {
-  const [row] = await rowsFrom<{ settings: OptOutSettings }>(tx.sql, settingsAsJson(tx))
+  const [row] = await rowsFrom<{ settings: OptOutSettings }>(
+    tx.sql,
+    tag`select ${settingsAsJson} as settings from opt_out_settings s where s.company_id = ${tx.companyId}`,
+  )
   return row?.settings ?? usualOptOutSettings
 }
 
 /** The settings of the company; nothing where it has changed none. */
-export const optOutLookup = lookup<OptOutSettings>('optOuts', (tx, { ticket }) =>
-  ticket.isGroup ? null : settingsAsJson(tx),
+export const optOutLookup = lookup<OptOutSettings>(
+  'optOuts',
+  () =>
+    tag`select ${settingsAsJson} from opt_out_settings s where s.company_id = ${given('companyId')} limit 1`,
 )
 
-const settingsAsJson = (tx: Tx) =>
-  tag`select json_build_object('isOn', is_on, 'words', words, 'reply', reply) as settings from ${optOutSettings}
-    where ${optOutSettings.companyId} = ${tx.companyId}`
+const settingsAsJson = tag.raw(`json_build_object('isOn', s.is_on, 'words', s.words, 'reply', s.reply)`)
 
 export const usualOptOutSettings: OptOutSettings = { isOn: true, words: usualStopWords, reply: USUAL_REPLY }
 

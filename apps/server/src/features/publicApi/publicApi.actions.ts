@@ -16,7 +16,7 @@ import { whyNotUnderWay } from '../connections/connections.queries.ts'
 import { addressee } from '../contacts/contacts.actions.ts'
 import { findChat, findContact } from '../contacts/contacts.queries.ts'
 import { post } from '../messages/messages.actions.ts'
-import { lockChat, type Stored } from '../messages/messages.queries.ts'
+import { lockChats, type Stored } from '../messages/messages.queries.ts'
 import { messagePartsOf } from '../messages/outbox/outbox.actions.ts'
 import { ensurePlaced } from '../tickets/moves/open.actions.ts'
 import { reaches, repliesUntilOn } from '../tickets/moves/reach.queries.ts'
@@ -179,7 +179,7 @@ async function placed(
   if (typeof to === 'object') {
     const contact = await findContact(tx, to.contactId)
     const chat = await findChat(tx, contact.id)
-    await lockChat(tx, `${line.id} ${chat?.value ?? ''}`)
+    await lockChats(tx, line.id, [chat?.value ?? ''])
     if (!(await reaches(tx, contact.id, line.id))) {
       // refuses with ERR_NO_CONTACT_FOUND where the contact was deleted while this transaction waited for the chat
       await findContact(tx, contact.id)
@@ -189,7 +189,7 @@ async function placed(
   }
   const [, contact] = await together(
     tx.sql,
-    () => lockChat(tx, `${line.id} ${to}`),
+    () => lockChats(tx, line.id, [to]),
     () => addressee(tx, to, contactName),
   )
   return inTicketOf(tx, token, line, contact)

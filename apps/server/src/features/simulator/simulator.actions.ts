@@ -6,7 +6,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { together } from '../../platform/postgres/db.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { lockChat } from '../messages/messages.queries.ts'
+import { lockChats } from '../messages/messages.queries.ts'
 import { phoneTypes, simulatorMoved } from './simulator.events.ts'
 import {
   findPhone,
@@ -141,7 +141,7 @@ async function insert(tx: Tx, whatsappId: number, number: string, rows: Row[]) {
   await together(
     tx.sql,
     // Ids are generated in the order of commits: the driver reports in the order that the phone shows.
-    () => lockChat(tx, `phone ${whatsappId} ${number}`),
+    () => lockChats(tx, `phone ${whatsappId}`, [number]),
     ...rows.map(row => () => insertRow(tx.sql, { ...row, ...from })),
   )
   tx.emit(simulatorMoved, { whatsappId })

@@ -80,14 +80,16 @@ async function join(tx: Tx, arrived: Arrived, { ticketId }: SurveyRow): Promise<
   const { row, repliesUntil, filledIn } = arrived
   arrived.joined = ticketId
   if (filledIn) {
-    await tx.involve(customerWrote, await lookUp(tx, { ...filledIn, isNew: true }))
+    const [received] = await lookUp(tx, [{ ...filledIn, isNew: true }])
+    await tx.involve(customerWrote, received)
     await closeUnanswered(tx, filledIn.ticket.id)
     return (await loadTicket(tx, ticketId))!
   }
   const arrival = { row: { ...row, ticketId }, effect: 'afterword', repliesUntil } as const
   const [{ message, ticket }] = await insertMessages(tx, [arrival])
   tx.emit(messageCreated, { message, ticket })
-  await tx.involve(customerWrote, await lookUp(tx, { ticket, message, isNew: false }))
+  const [received] = await lookUp(tx, [{ ticket, message, isNew: false }])
+  await tx.involve(customerWrote, received)
   return ticket
 }
 

@@ -367,7 +367,8 @@ test('what answers something else than the campaign is no button of it, and a ti
   const queue = await app.platform.scopes.inCompany(admin.user.companyId).transaction(async tx => {
     const ticket = (await loadTicket(tx, id))!
     await transfer(tx, id, { queueId: elsewhere })
-    await onCampaignAnswer(tx, await lookUp(tx, { ticket, message, isNew: false }))
+    const [received] = await lookUp(tx, [{ ticket, message, isNew: false }])
+    await onCampaignAnswer(tx, received)
     return (await loadTicket(tx, id))!.queueId
   })
   expect([(await personOf(moved!)).answerButton, queue]).toEqual(['Sim', elsewhere])

@@ -1,6 +1,6 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
-import { and, desc, eq, inArray, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, desc, eq, inArray, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { lookup } from '../../messages/inbound/lookups.queries.ts'
 import { messages } from '../../messages/messages.table.ts'
@@ -74,20 +74,22 @@ export const keepAck = (tx: Tx, { dispatchId, place }: Post, ack: number) =>
 /** A message of the customer within this time answers the campaign. */
 const ANSWERS = tag`interval '30 days'`
 
-const reached = (tx: Tx, contactId: number, whatsappId: number) =>
+type Operand = number | ReturnType<typeof given> | SQL
+
+const reached = (companyId: Operand, contactId: Operand, whatsappId: Operand) =>
   and(
-    eq(campaignDispatches.companyId, tx.companyId),
-    eq(campaignDispatches.contactId, contactId),
-    eq(campaignDispatches.whatsappId, whatsappId),
+    tag`${campaignDispatches.companyId} = ${companyId}`,
+    tag`${campaignDispatches.contactId} = ${contactId}`,
+    tag`${campaignDispatches.whatsappId} = ${whatsappId}`,
     inArray(campaignDispatches.status, ['sending', 'sent']),
     tag`coalesce(${campaignDispatches.greetingSendAt}, ${campaignDispatches.messageSendAt}) > now() - ${ANSWERS}`,
   )
 
 /** Whether a campaign reached the customer lately over the connection that it wrote to. */
-export const reachedLookup = lookup<boolean>('campaigns', (tx, { ticket: { contactId, whatsappId } }) =>
-  whatsappId === null
-    ? null
-    : tag`exists (select from ${campaignDispatches} where ${reached(tx, contactId, whatsappId)})`,
+export const reachedLookup = lookup<boolean>(
+  'campaigns',
+  () => tag`select true from ${campaignDispatches}
+    where ${reached(given('companyId'), tag`asked.contact_id`, tag`asked.whatsapp_id`)} limit 1`,
 )
 
 /** The newest recipient row that reached the contact over this connection lately, locked; null when there is none. */
@@ -96,7 +98,7 @@ export async function lastReached(tx: Tx, contactId: number, whatsappId: number 
   const [row] = await tx.sql
     .select()
     .from(campaignDispatches)
-    .where(reached(tx, contactId, whatsappId))
+    .where(reached(tx.companyId, contactId, whatsappId))
     .orderBy(desc(campaignDispatches.id))
     .limit(1)
     .for('update')

@@ -66,10 +66,8 @@ async function moveToOwnTicket(tx: Tx, ticketId: number, strays: Stray[]) {
   const { contactId, whatsappId, createdAt } = strays[0]!
   const questions = strays.filter(({ fromMe }) => !fromMe).length
   const contact = { id: contactId, isGroup: false }
-  const target =
-    questions > 0
-      ? await ensureOpen(tx, contact, whatsappId)
-      : { id: await ensureKept(tx, contact, whatsappId), isNew: false }
+  const [opened] = questions > 0 ? await ensureOpen(tx, [contact], whatsappId) : []
+  const target = opened ?? { id: await ensureKept(tx, contact, whatsappId), isNew: false }
   const before = await lockRows(tx, [ticketId, target.id])
   const unread = Math.min(questions, before.get(ticketId)!.unreadMessages)
   await moveToTicket(

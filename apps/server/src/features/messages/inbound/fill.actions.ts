@@ -96,17 +96,18 @@ async function replacePlaceholder(tx: Tx, whatsappId: number, known: MessageRow,
     if (arrived.joined !== null) return
   }
   const waitsForQueue = ticket.status === 'pending' && ticket.queueId === null && ticket.userId === null
-  await answer(tx, { ticket, message, isNew, isLate, tapId: event.tapId }, { at: event.at, waitsForQueue })
+  const { tapId, at } = event
+  const [received] = await lookUp(tx, [{ ticket, message, isNew, isLate, tapId, writtenAt: at }])
+  await answer(tx, received, { at, waitsForQueue })
 }
 
 /** What follows a message of a customer: a responder answers, else the connection greets or lets choose the queue. */
 export async function answer(
   tx: Tx,
-  arrived: Omit<ReceivedMessage, 'lookedUp'>,
+  received: ReceivedMessage,
   { at, waitsForQueue }: { at: string; waitsForQueue: boolean },
 ): Promise<void> {
-  const { ticket, message, isNew, isLate } = arrived
-  const received = await lookUp(tx, { ...arrived, writtenAt: at })
+  const { ticket, message, isNew, isLate } = received
   const answeredBy = await respond(tx, received)
   await tx.involve(customerWrote, received)
   if (answeredBy || isLate) return

@@ -1,28 +1,32 @@
 import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
 import type { InboundEvent } from '../../../driver.ts'
+import { inLanes } from '../../../platform/lanes.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { linkIdentifiers, recognize } from '../../contacts/contacts.actions.ts'
-import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifiers.queries.ts'
+import { contactsBehindEach, identifiersOf } from '../../contacts/contacts.identifiers.queries.ts'
 import { nameFromNetwork, removeContactPicture } from '../../contacts/contacts.profile.actions.ts'
-import { emitTicketOpened, ensureOpen } from '../../tickets/moves/open.actions.ts'
+import type { ContactRow } from '../../contacts/contacts.queries.ts'
+import { emitTicketOpened, ensureOpen, type OpenTicket } from '../../tickets/moves/open.actions.ts'
 import { blankMessage, saveMessage } from '../messages.actions.ts'
 import { marketingChosen, messageCreated, placeholderArrived } from '../messages.events.ts'
-import { insertMessages, lockChat } from '../messages.queries.ts'
+import { insertMessages, lockChats, type MessageRow } from '../messages.queries.ts'
 import { acknowledge } from '../outbox/receipts.actions.ts'
 import { receiveAnswer } from './answers.actions.ts'
 import { receiveEdit } from './edits.actions.ts'
 import { answer, fillIn, isToReceiveAnew, readAgain, withdrawPlaceholder } from './fill.actions.ts'
-import { deletedBefore, hasPlaceholdersOnly, lockByExternalId, quotedIdOf } from './inbound.queries.ts'
+import { deletedBefore, hasPlaceholdersOnly, lockKnown, quotedIdOf } from './inbound.queries.ts'
 import {
   type InboundMessage,
   type InboundReaction,
+  type InboundRow,
   keyOf,
   messageRowOf,
   reactorsOf,
 } from './inbound.rules.ts'
 import { keepAside, keepMessage } from './kept.actions.ts'
 import { isLine, isTakenCall, named, receiveLine } from './lines.actions.ts'
+import { lookUp } from './lookups.queries.ts'
 import { withNames } from './mentions.actions.ts'
 import { readOnPhone } from './phone-reads.actions.ts'
 import { isAnothers, lockTarget } from './targets.actions.ts'
@@ -45,11 +49,15 @@ export async function applyInbound(
   return { ticketId: null, missing: Boolean(event.picture) }
 }
 
+/** A message that may be received together with those of other chats. */
+export const isPlainMessage = (event: InboundEvent): event is InboundMessage =>
+  event.kind === 'message' && !event.isReread && !isLine(event)
+
 async function ticketOf(tx: Tx, whatsappId: number, event: Exclude<InboundEvent, { kind: 'profile' }>) {
   switch (event.kind) {
     case 'message':
       if (event.isReread) return readAgain(tx, whatsappId, await named(tx, event))
-      if (!isLine(event)) return receiveMessage(tx, whatsappId, await named(tx, event))
+      if (!isLine(event)) return receiveMessage(tx, whatsappId, event)
       return (await receiveLine(tx, whatsappId, event)) ?? receiveFirst(tx, whatsappId, event)
     case 'ack':
       return (await acknowledge(tx, [{ ...event, whatsappId }]))[0]!
@@ -77,23 +85,64 @@ async function ticketOf(tx: Tx, whatsappId: number, event: Exclude<InboundEvent,
 }
 
 /**
- * Everything that follows from one inbound message, in the caller's one transaction: contact, ticket, message, counters,
- * history, events. The same message again changes nothing. Answers the ticket it belongs to; null for what is not kept here.
+ * Everything that follows from inbound messages of different chats, in the caller's one transaction: contacts, tickets, messages,
+ * counters, history, events. The same message again changes nothing. Answers the ticket that each belongs to; null for what is
+ * not kept here.
  */
-export async function receiveMessage(
+export async function receiveMessages(
   tx: Tx,
   whatsappId: number,
-  event: InboundMessage,
-): Promise<number | null> {
-  const [, known, isDeleted, behind] = await together(
+  events: InboundMessage[],
+): Promise<(number | null)[]> {
+  const chats = events.map(({ chat }) => chat)
+  const [, known, deleted, behind] = await together(
     tx.sql,
-    () => lockChat(tx, `${whatsappId} ${event.chat.value}`),
-    () => lockByExternalId(tx, whatsappId, event.externalId, { fromMe: event.fromMe }),
-    () => deletedBefore(tx, whatsappId, event),
-    () => contactsBehind(tx, identifiersOf(event.chat)),
+    () =>
+      lockChats(
+        tx,
+        whatsappId,
+        chats.map(({ value }) => value),
+      ),
+    () => lockKnown(tx, whatsappId, events),
+    () => deletedBefore(tx, whatsappId, events),
+    () => contactsBehindEach(tx, chats.map(identifiersOf)),
   )
+  const found = events.map((event, at) => ({
+    event,
+    known: known[at]!,
+    isDeleted: deleted.has(event),
+    behind: behind[at]!,
+  }))
+  const byChat = { key: ({ event }: Found) => event.chat.value }
+  const placed = await inLanes(tx, found, byChat, (lane, one) => place(lane, whatsappId, one))
+  const questions = placed.flatMap(one => (typeof one === 'object' && one !== null ? one : []))
+  await receiveQuestions(tx, whatsappId, questions)
+  return placed.map(one => (typeof one === 'object' && one !== null ? one.row.ticketId! : one))
+}
+
+interface Found {
+  event: InboundMessage
+  known: MessageRow | null
+  isDeleted: boolean
+  behind: ContactRow[]
+}
+
+/** A message that goes to the open ticket of its customer, which is named last. */
+interface Question {
+  event: InboundMessage
+  contact: { id: number; isGroup: boolean }
+  row: InboundRow & { ticketId?: number }
+}
+
+/** The ticket of a message that opens none, such as one that is known or was typed on the phone; else the question that it is. */
+async function place(
+  tx: Tx,
+  whatsappId: number,
+  { event: given, known, isDeleted, behind }: Found,
+): Promise<number | null | Question> {
   // ids are chosen by who writes: one of another chat stays as it is
   if (known && !behind.some(({ id }) => id === known.contactId)) return known.ticketId
+  const event = await named(tx, given)
   if (known && !(await isToReceiveAnew(tx, known, event))) return fillIn(tx, whatsappId, known, event)
   if (event.isToList && behind.length === 0) return null
   const contact = await recognize(tx, event.chat, event.fromMe ? '' : event.name, behind)
@@ -102,18 +151,44 @@ export async function receiveMessage(
     quotedId: await quotedIdOf(tx, whatsappId, event),
   })
   if (event.fromMe) return keepMessage(tx, whatsappId, contact, row, event.isToList ? 'aside' : 'answer')
-  const thanked = await receiveThanks(tx, contact, row, event)
-  if (thanked !== null) return thanked
-  const { id: ticketId, isNew: isOpened, waitsForQueue, lastType } = await ensureOpen(tx, contact, whatsappId)
-  const isNew = isOpened || (lastType === CIPHERTEXT && (await hasPlaceholdersOnly(tx, ticketId)))
-  const arrival = { row: { ...row, ticketId }, effect: 'question', repliesUntil: event.repliesUntil } as const
-  const [{ message, ticket }] = await insertMessages(tx, [arrival])
-  if (isOpened) await emitTicketOpened(tx, ticketId)
-  tx.emit(messageCreated, { message, ticket })
-  if (message.mediaType === CIPHERTEXT) await tx.involve(placeholderArrived, { ticket })
-  else await answer(tx, { ticket, message, isNew, tapId: event.tapId }, { at: event.at, waitsForQueue })
-  return ticketId
+  return (await receiveThanks(tx, contact, row, event)) ?? { event, contact, row }
 }
+
+async function receiveQuestions(tx: Tx, whatsappId: number, questions: Question[]): Promise<void> {
+  if (questions.length === 0) return
+  const tickets = await ensureOpen(
+    tx,
+    questions.map(({ contact }) => contact),
+    whatsappId,
+  )
+  const arrivals = questions.map(({ row, event: { repliesUntil } }, at) => {
+    row.ticketId = tickets[at]!.id
+    return { row: { ...row, ticketId: row.ticketId }, effect: 'question' as const, repliesUntil }
+  })
+  const isFirst = await inLanes(tx, tickets, { key: ({ id }) => id }, firstReadable)
+  const stored = await insertMessages(tx, arrivals)
+  const arrived = questions.map(({ event: { tapId, at } }, nth) => ({
+    ...stored[nth]!,
+    ...{ isNew: isFirst[nth]!, tapId, writtenAt: at },
+  }))
+  const received = await lookUp(tx, arrived)
+  await inLanes(tx, [...questions.keys()], { key: nth => tickets[nth]!.id }, async (lane, nth) => {
+    const { message, ticket } = stored[nth]!
+    const { isNew: isOpened, waitsForQueue, id } = tickets[nth]!
+    if (isOpened) await emitTicketOpened(lane, id)
+    lane.emit(messageCreated, { message, ticket })
+    if (message.mediaType === CIPHERTEXT) await lane.involve(placeholderArrived, { ticket })
+    else await answer(lane, received[nth]!, { at: questions[nth]!.event.at, waitsForQueue })
+  })
+}
+
+/** Whether the first words of a ticket come now: it is new, or nothing of it can be read yet. */
+const firstReadable = async (tx: Tx, { id, isNew, lastType }: OpenTicket): Promise<boolean> =>
+  isNew || (lastType === CIPHERTEXT && (await hasPlaceholdersOnly(tx, id)))
+
+/** `receiveMessages` of one. */
+export const receiveMessage = async (tx: Tx, whatsappId: number, event: InboundMessage) =>
+  (await receiveMessages(tx, whatsappId, [event]))[0]!
 
 /** Of somebody who is not known here a call, and what the network does not bring, are messages: they change nothing before them. */
 async function receiveFirst(tx: Tx, whatsappId: number, event: InboundMessage): Promise<number | null> {

@@ -4,12 +4,13 @@ import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { type ExternalId, externalIdOf } from '../../../platform/external.ts'
 import { whyItFailed } from '../../../platform/observe/log-errors.ts'
 import { type Sql, together } from '../../../platform/postgres/db.ts'
-import { given, prepared } from '../../../platform/postgres/prepared.ts'
+import { given, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
 import {
   and,
   asc,
   desc,
   eq,
+  getTableColumns,
   gt,
   gte,
   inArray,
@@ -86,9 +87,54 @@ const byKey = prepared(sql =>
     ),
 )
 
-/** Whether the deletion of a message was received before the message. */
-export const deletedBefore = async (tx: Tx, whatsappId: number, event: InboundMessage): Promise<boolean> =>
-  (await loggedEvent(tx, whatsappId, deletionKey(event))) !== null
+/** Those of messages whose deletion was received before them. */
+export async function deletedBefore(tx: Tx, whatsappId: number, events: InboundMessage[]) {
+  const keys = events.map(deletionKey)
+  const found = await loggedKeys(tx.sql, { companyId: tx.companyId, whatsappId, keys })
+  const logged = new Set(found.map(({ key }) => key))
+  return new Set(events.filter((_event, at) => logged.has(keys[at]!)))
+}
+
+const loggedKeys = preparedText<{ key: ExternalId }>(
+  () => tag`select e.key from unnest(${given('keys')}::text[]) as k (key) join inbound_events e
+    on e.company_id = ${given('companyId')} and e.whatsapp_id = ${given('whatsappId')} and e.key = k.key`,
+)
+
+/** The rows that WhatsApp knows by the ids of messages on a connection, locked; null where there is none. */
+export async function lockKnown(
+  tx: Tx,
+  whatsappId: number,
+  events: InboundMessage[],
+): Promise<(MessageRow | null)[]> {
+  const rows = await knownForUpdate(tx.sql, {
+    companyId: tx.companyId,
+    whatsappId,
+    externalIds: events.map(({ externalId }) => externalIdOf(externalId)),
+    fromMe: events.map(({ fromMe }) => fromMe),
+  })
+  return events.map(
+    ({ externalId, fromMe }) =>
+      rows.find(row => row.externalId === externalIdOf(externalId) && row.fromMe === fromMe) ?? null,
+  )
+}
+
+const knownForUpdate = prepared(sql =>
+  sql
+    .select(getTableColumns(messages))
+    .from(
+      tag`unnest(${given('externalIds')}::text[], ${given('fromMe')}::bool[]) as named (external_id, from_me)`,
+    )
+    .innerJoin(
+      messages,
+      and(
+        eq(messages.companyId, given('companyId')),
+        eq(messages.whatsappId, given('whatsappId')),
+        tag`${messages.externalId} = named.external_id and ${messages.fromMe} = named.from_me`,
+      ),
+    )
+    .orderBy(messages.id)
+    .for('update', { of: messages }),
+)
 
 /** The row that WhatsApp knows by this id on a connection, locked. */
 export async function lockByExternalId(

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/scope.ts'
 import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifiers.queries.ts'
 import { ensureKept } from '../../tickets/moves/open.actions.ts'
 import { lineAboutMessage, messageCreated } from '../messages.events.ts'
-import { insertMessages, lockChat } from '../messages.queries.ts'
+import { insertMessages, lockChats } from '../messages.queries.ts'
 import { lockByExternalId, quotedIdOf } from './inbound.queries.ts'
 import { type InboundMessage, messageRowOf } from './inbound.rules.ts'
 import { namesInChat, withNames } from './mentions.actions.ts'
@@ -20,7 +20,7 @@ export const isTakenCall = ({ mediaType, data }: InboundMessage): boolean =>
  */
 export async function receiveLine(tx: Tx, whatsappId: number, event: InboundMessage): Promise<number | null> {
   const { chat, externalId, fromMe } = event
-  await lockChat(tx, `${whatsappId} ${chat.value}`)
+  await lockChats(tx, whatsappId, [chat.value])
   const known = await lockByExternalId(tx, whatsappId, externalId, { fromMe })
   if (known) return known.ticketId
   const [contact] = await contactsBehind(tx, identifiersOf(chat))

@@ -1,14 +1,18 @@
 import { event, within } from '../../../platform/events.ts'
-import { rowsFrom, type SQLWrapper, sql as tag } from '../../../platform/postgres/sql.ts'
+import { given, preparedText } from '../../../platform/postgres/prepared.ts'
+import { type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import type { ReceivedMessage } from '../messages.events.ts'
 
 type Arrived = Omit<ReceivedMessage, 'lookedUp'>
 
-/** What a feature has to know of each message of a customer: a subquery of one value, or null where there is nothing to ask. */
+/**
+ * What a feature has to know of each message of a customer: a subquery of one value, of the company `given('companyId')`, for
+ * the row `asked` (ticket_id, user_id, contact_id, whatsapp_id) of the ticket of the message.
+ */
 export interface Lookup<Value> {
   name: string
-  query(tx: Tx, arrived: Arrived): SQLWrapper | null
+  query(): SQL
   /** What it found. */
   of(received: ReceivedMessage): Value | null
 }
@@ -27,18 +31,36 @@ export const looksUp = (one: Lookup<unknown>) =>
     lookups.push(one)
   })
 
-/** Asks all lookups in one statement. */
-export async function lookUp(tx: Tx, arrived: Arrived): Promise<ReceivedMessage> {
+/** Asks all lookups of messages in one statement. */
+export async function lookUp<All extends Arrived[]>(
+  tx: Tx,
+  arrived: [...All],
+): Promise<{ [At in keyof All]: ReceivedMessage }> {
   const lookups: Lookup<unknown>[] = []
   await tx.involve(lookupsAsked, { lookups })
-  const columns = lookups.flatMap(({ name, query }) => {
-    const asked = query(tx, arrived)
-    return asked ? [tag`(${asked}) as ${tag.identifier(name)}`] : []
+  const key = lookups.map(({ name }) => name).join()
+  const ask = statements.get(key) ?? statementOf(lookups)
+  statements.set(key, ask)
+  const tickets = arrived.map(({ ticket }) => ticket)
+  const found = await ask(tx.sql, {
+    companyId: tx.companyId,
+    ticketIds: tickets.map(({ id }) => id),
+    userIds: tickets.map(({ userId }) => userId),
+    contactIds: tickets.map(({ contactId }) => contactId),
+    whatsappIds: tickets.map(({ whatsappId }) => whatsappId),
   })
-  if (columns.length === 0) return { ...arrived, lookedUp: {} }
-  const [lookedUp = {}] = await rowsFrom<Record<string, unknown>>(
-    tx.sql,
-    tag`select ${tag.join(columns, tag`, `)}`,
-  )
-  return { ...arrived, lookedUp }
+  return arrived.map((one, at) => ({ ...one, lookedUp: found[at]! })) as {
+    [At in keyof All]: ReceivedMessage
+  }
 }
+
+const statements = new Map<string, ReturnType<typeof statementOf>>()
+
+const statementOf = (lookups: Lookup<unknown>[]) =>
+  preparedText<Record<string, unknown>>(() => {
+    const columns = lookups.map(({ name, query }) => tag`(${query()}) as ${tag.identifier(name)}`)
+    return tag`select ${tag.join([tag`asked.place`, ...columns], tag`, `)}
+      from unnest(${given('ticketIds')}::int[], ${given('userIds')}::int[], ${given('contactIds')}::int[],
+        ${given('whatsappIds')}::int[]) with ordinality as asked (ticket_id, user_id, contact_id, whatsapp_id, place)
+      order by asked.place`
+  })

@@ -2,7 +2,7 @@ import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import type { Chat, Target } from '../../../driver.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifiers.queries.ts'
-import { lockChat, type MessageRow } from '../messages.queries.ts'
+import { lockChats, type MessageRow } from '../messages.queries.ts'
 import { lockByExternalId } from './inbound.queries.ts'
 
 /** The target, locked; null unless it is a message of this chat. */
@@ -11,7 +11,7 @@ export async function lockTarget(
   whatsappId: number,
   { chat, target }: { chat: Chat; target: Target },
 ): Promise<MessageRow | null> {
-  await lockChat(tx, `${whatsappId} ${chat.value}`)
+  await lockChats(tx, whatsappId, [chat.value])
   const row = await lockByExternalId(tx, whatsappId, target.externalId, { fromMe: target.fromMe })
   if (!row) return null
   const people = await contactsBehind(tx, identifiersOf(chat))

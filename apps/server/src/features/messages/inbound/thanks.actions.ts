@@ -40,6 +40,7 @@ export async function receiveThanks(
   const arrival = { row: { ...row, ticketId: closed.id }, effect, repliesUntil } as const
   const [{ message, ticket }] = await insertMessages(tx, [arrival])
   tx.emit(messageCreated, { message, ticket })
-  await tx.involve(customerWrote, await lookUp(tx, { ticket, message, isNew: false }))
+  const [received] = await lookUp(tx, [{ ticket, message, isNew: false }])
+  await tx.involve(customerWrote, received)
   return closed.id
 }

@@ -1,4 +1,5 @@
 import type { TicketMarks } from '@balcao/contract/tickets.ts'
+import { given } from '../../../platform/postgres/prepared.ts'
 import { and, eq, inArray, isNotNull, isNull, rowsFrom, sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Tx, viewerOf } from '../../../platform/scope.ts'
 import { ticketMarks, tickets } from '../tickets.table.ts'
@@ -49,18 +50,18 @@ export const deleteMarksOf = (tx: Tx, ticketIds: number[]): Promise<{ userId: nu
     .where(and(eq(ticketMarks.companyId, tx.companyId), inArray(ticketMarks.ticketId, ticketIds)))
     .returning({ userId: ticketMarks.userId, ticketId: ticketMarks.ticketId })
 
-/** Followers of a ticket for whom nothing of it is new yet, but its attendant; null where that is not asked. */
-export const followersQuery = (tx: Tx, { id, userId }: { id: number; userId: number | null }) =>
-  tag`select true from ${ticketMarks} m where ${followersOf(tx, id, userId)} limit 1`
-
-const followersOf = (tx: Tx, ticketId: number, userId: number | null) => tag`m.company_id = ${tx.companyId}
-  and m.ticket_id = ${ticketId} and m.followed_at is not null and m.news_at is null and m.user_id is distinct from ${userId}::int`
+/** Whether the ticket of a message has followers, besides its attendant, for whom nothing of it is new yet; a lookup. */
+export const followersQuery = () =>
+  tag`select true from ${ticketMarks} m where m.company_id = ${given('companyId')} and m.ticket_id = asked.ticket_id
+    and m.followed_at is not null and m.news_at is null and m.user_id is distinct from asked.user_id limit 1`
 
 /** The customer of a ticket wrote. Answers the followers for whom that is the first news. */
 export const putNews = (tx: Tx, { id, userId }: { id: number; userId: number | null }) =>
   rowsFrom<{ userId: number }>(
     tx.sql,
-    tag`update ${ticketMarks} m set news_at = now() where ${followersOf(tx, id, userId)} returning m.user_id as "userId"`,
+    tag`update ${ticketMarks} m set news_at = now() where m.company_id = ${tx.companyId}
+      and m.ticket_id = ${id} and m.followed_at is not null and m.news_at is null
+      and m.user_id is distinct from ${userId}::int returning m.user_id as "userId"`,
   )
 
 /** The viewer saw it. False where nothing was new. */

@@ -4,6 +4,7 @@ import { canRead, withoutWords } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseTime } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
+import { inLanes } from '../../../platform/lanes.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { defaultConnection, queueIdsOf, userConnection } from '../../connections/connections.queries.ts'
@@ -17,6 +18,7 @@ import {
   insertTicket,
   livingOf,
   lockLiving,
+  lockLivingOf,
   lockNewest,
   ticketForImport,
 } from './open.queries.ts'
@@ -99,16 +101,38 @@ const HIDDEN = {
   tags: [],
 } satisfies Partial<Ticket>
 
-/**
- * The ticket that a contact's messages on a connection go to, locked; a new pending one where all are closed. `lastType`: the
- * kind of its last message.
- */
+/** `lastType`: the kind of its last message. */
+export interface OpenTicket {
+  id: number
+  isNew: boolean
+  waitsForQueue: boolean
+  lastType: string | null
+}
+
+/** The tickets that contacts' messages on a connection go to, locked; new pending ones where all are closed. */
 export async function ensureOpen(
   tx: Tx,
+  contacts: { id: number; isGroup: boolean }[],
+  whatsappId: number,
+): Promise<OpenTicket[]> {
+  const each = [...new Map(contacts.map(contact => [contact.id, contact])).values()]
+  const ids = each.map(({ id }) => id)
+  const living = ids.length > 0 ? await lockLivingOf(tx, ids, whatsappId) : new Map()
+  const tickets = await inLanes(tx, each, { key: ({ id }) => id }, (lane, contact) =>
+    openOr(lane, living.get(contact.id), contact, whatsappId),
+  )
+  return contacts.map(({ id }, at) => {
+    const ticket = tickets[ids.indexOf(id)]!
+    return contacts.findIndex(one => one.id === id) === at ? ticket : { ...ticket, isNew: false }
+  })
+}
+
+async function openOr(
+  tx: Tx,
+  living: TicketRow | undefined,
   contact: { id: number; isGroup: boolean },
   whatsappId: number,
-): Promise<{ id: number; isNew: boolean; waitsForQueue: boolean; lastType: string | null }> {
-  const [living] = await lockLiving(tx, contact.id, whatsappId)
+): Promise<OpenTicket> {
   if (living) {
     const { id, status, queueId, userId, lastMessageType: lastType } = living
     const waitsForQueue = status === 'pending' && queueId === null && userId === null

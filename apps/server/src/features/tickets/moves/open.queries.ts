@@ -23,6 +23,34 @@ export const livingOf = (tx: Tx, contactId: number): Promise<OwnedRow[]> =>
 export const lockLiving = (tx: Tx, contactId: number, whatsappId: number): Promise<TicketRow[]> =>
   livingForUpdate(tx.sql, { companyId: tx.companyId, contactId, whatsappId })
 
+/** Of several contacts: the one that the messages of each go to, by contact; locked in the order of their ids. */
+export async function lockLivingOf(tx: Tx, contactIds: number[], whatsappId: number) {
+  const ids = `{${contactIds}}`
+  const rows = await livingOfEach(tx.sql, { companyId: tx.companyId, contactIds: ids, whatsappId })
+  const first = new Map<number, TicketRow>()
+  for (const row of rows) {
+    const known = first.get(row.contactId)
+    if (!known || (known.parallel && !row.parallel)) first.set(row.contactId, row)
+  }
+  return first
+}
+
+const livingOfEach = prepared(sql =>
+  sql
+    .select()
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.companyId, given('companyId')),
+        tag`${tickets.contactId} = any(${given('contactIds')}::int[])`,
+        ne(tickets.status, 'closed'),
+        eq(tickets.whatsappId, given('whatsappId')),
+      ),
+    )
+    .orderBy(tickets.id)
+    .for('update'),
+)
+
 const ofContact = and(
   eq(tickets.companyId, given('companyId')),
   eq(tickets.contactId, given('contactId')),

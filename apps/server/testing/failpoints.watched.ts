@@ -13,7 +13,7 @@ export const watchedCalls: Record<string, string[]> = {
   'features/contacts/contacts.identifiers.queries.ts': ['moveIdentifiers', 'moveRecords'],
   'features/imports/imports.queries.ts': ['dequeueStaged', 'writeDown'],
   'features/messages/history/imported.queries.ts': ['insertOld'],
-  'features/messages/messages.queries.ts': ['insertMessage'],
+  'features/messages/messages.queries.ts': ['insertMessages'],
   'features/messages/messages.actions.ts': ['saveMessage', 'post'],
   'features/messages/outbox/receipts.actions.ts': ['acknowledge'],
   'features/messages/outbox/outbox.queries.ts': ['beginSending'],

@@ -128,10 +128,6 @@ describe('kill -9', () => {
       'after it was written down, before the screen hears',
       'features/messages/outbox/outbox.actions.ts#send:after',
     ],
-    [
-      'after it was stored, before it is handed over',
-      'features/messages/outbox/leaving.actions.ts#handOver:before',
-    ],
     ['before it leaves', 'features/simulator/simulator.actions.ts#deliver:before'],
     ['after it left, before the mark', 'features/simulator/simulator.actions.ts#deliver:after'],
     ['in the middle of the mark', 'features/messages/outbox/receipts.actions.ts#acknowledge:after'],

@@ -18,7 +18,7 @@ const MOVED_MS = 10_000
 /** What a busy machine is given for what a calm one does at once. */
 const PATIENCE_MS = 60_000
 /** A message that a user of the owner wrote is stored as leaving. */
-const HANDS_OVER = 'features/messages/outbox/leaving.actions.ts#handOver:before'
+const HANDS_OVER = 'driver.ts#sendChecked:before'
 
 describe('two processes want one connection', () => {
   let store: Store

@@ -59,8 +59,11 @@ export function leavingOf(tx: Tx, drafts: PostedFields[], idle: IdleChats) {
   const ids = chats.flatMap(chat => chat.ids)
   let rows: WaitingMessage[] = []
   tx.ended(isCommitted => {
-    if (isCommitted) handOver(chats, rows)
-    else for (const { sender, contactId } of chats) sender.release(contactId)
+    for (const { sender, contactId, ids } of chats) {
+      const own = rows.filter(({ id }) => ids.includes(id))
+      if (isCommitted) sender.deliver(contactId, own)
+      else sender.release(contactId)
+    }
   })
   return {
     has: (id: string) => ids.includes(id),
@@ -74,11 +77,4 @@ interface Reserved {
   sender: LocalSender
   contactId: number
   ids: string[]
-}
-
-function handOver(chats: Reserved[], rows: WaitingMessage[]): void {
-  for (const { sender, contactId, ids } of chats) {
-    const own = rows.filter(({ id }) => ids.includes(id))
-    sender.deliver(contactId, own)
-  }
 }

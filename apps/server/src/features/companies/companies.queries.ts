@@ -255,17 +255,18 @@ export async function lockLogoAndZone(tx: Tx): Promise<{ logoUrl: string; timeZo
   return row!
 }
 
-/** The next ticket protocol of a company: the local date and a unique running number (OP-68). */
-export async function nextProtocol(tx: Tx): Promise<string> {
+/** The next ticket protocols of a company: the local date and a unique running number (OP-68). */
+export async function nextProtocols(tx: Tx, many: number): Promise<string[]> {
   const [row] = await tx.sql
     .update(companies)
-    .set({ lastProtocol: tag`${companies.lastProtocol} + 1` })
+    .set({ lastProtocol: tag`${companies.lastProtocol} + ${many}` })
     .where(eq(companies.id, tx.companyId))
     .returning({
       number: companies.lastProtocol,
       day: tag<string>`to_char(now() at time zone ${zoneOf(tx)}, 'YYYYMMDD')`,
     })
-  return `${row!.day}${String(row!.number).padStart(4, '0')}`
+  const { day, number } = row!
+  return Array.from({ length: many }, (_, at) => `${day}${String(number - many + 1 + at).padStart(4, '0')}`)
 }
 
 /** Has the trigger fold the words of some companies; false where none is left. */

@@ -18,6 +18,7 @@ import {
 } from './contacts.events.ts'
 import {
   contactsBehind,
+  contactsBehindEach,
   type Identifier,
   identifiersOf,
   identifiersOfContact,
@@ -37,6 +38,8 @@ import {
   deleteContact,
   findContact,
   insertContact,
+  insertContacts,
+  loadContacts,
   lockContact,
   replaceExtraInfo,
   setBotCommand,
@@ -105,14 +108,34 @@ export function importContact(
  * The contact that a message to a number is sent to, added when new. Its number and other data are not changed: only
  * inbound messages do that (`recognize`).
  */
-export async function addressee(tx: Tx, number: string, name: string): Promise<ContactRow | Contact> {
-  const chat: Chat = { kind: 'phone', value: number }
-  const identifiers = identifiersOf(chat)
-  const [known] = await contactsBehind(tx, identifiers)
-  if (!known) return firstSeen(tx, chat, identifiers, { name })
-  if (!isNameless(known) || !name) return known
-  await updateContact(tx, known.id, { name: nameOr(name, known.name) })
-  return emitContact(tx, known.id, { created: false })
+export const addressee = async (tx: Tx, number: string, name: string): Promise<ContactRow | Contact> =>
+  (await addressees(tx, [{ number, name }]))[0]!
+
+/** The same for several people. */
+export async function addressees(
+  tx: Tx,
+  people: { number: string; name: string }[],
+): Promise<(ContactRow | Contact)[]> {
+  const chats = people.map(({ number }): Chat => ({ kind: 'phone', value: number }))
+  const found = await contactsBehindEach(tx, chats.map(identifiersOf))
+  const keys = chats.map(chat => identifiersOf(chat)[0]!.value)
+  const unknown = [...keys.keys()].filter(at => found[at]!.length === 0 && keys.indexOf(keys[at]!) === at)
+  const added = await addContacts(
+    tx,
+    unknown.map(at => ({ chat: chats[at]!, name: people[at]!.name })),
+  )
+  const fresh = new Map(unknown.map((at, nth) => [keys[at], added[nth]!]))
+  const all: (ContactRow | Contact)[] = []
+  for (const [at, { name }] of people.entries()) {
+    const known = found[at]![0]
+    if (!known) all.push(fresh.get(keys[at])!)
+    else if (!isNameless(known) || !name) all.push(known)
+    else {
+      await updateContact(tx, known.id, { name: nameOr(name, known.name) })
+      all.push(await emitContact(tx, known.id, { created: false }))
+    }
+  }
+  return all
 }
 
 /**
@@ -122,14 +145,18 @@ export async function addressee(tx: Tx, number: string, name: string): Promise<C
 export async function recognize(tx: Tx, chat: Chat, name: string, found?: ContactRow[]) {
   const identifiers = identifiersOf(chat)
   const [known, ...doubles] = found ?? (await contactsBehind(tx, identifiers))
-  if (!known) return firstSeen(tx, chat, identifiers, { name, networkName: nameOr(name, '') })
+  if (!known) return (await addContacts(tx, [{ chat, name, networkName: nameOr(name, '') }]))[0]!
   const absorbed = doubles.map(double => double.id)
   if (absorbed.length > 0) {
     await moveCategories(tx, absorbed, known.id)
     await moveRecords(tx, absorbed, known.id)
   }
   const unknown = identifiers.length > 1 ? await unknownOf(tx, known.id, identifiers) : []
-  if (unknown.length > 0) await insertIdentifiers(tx, known.id, unknown)
+  if (unknown.length > 0)
+    await insertIdentifiers(
+      tx,
+      unknown.map(one => ({ ...one, contactId: known.id })),
+    )
   const changes = {
     ...numbersOf(chat, known),
     ...(isNameless(known) && (name ? namedByNetwork(name, known.name) : calledByUsername(known, chat))),
@@ -190,31 +217,33 @@ async function deleteEmpty(tx: Tx, contactId: number) {
 /** Closing a ticket ends the bot's dialog with the contact. */
 export const resetBot = (tx: Tx, contactId: number) => setBotCommand(tx, contactId, '')
 
-async function firstSeen(
-  tx: Tx,
-  chat: Chat,
-  identifiers: Identifier[],
-  { name, networkName = '' }: { name: string; networkName?: string },
-) {
-  const numbers = numbersOf(chat, { number: '', lid: '', cloudId: '' })
-  const isGroup = chat.kind === 'group'
-  const fields = {
-    ...numbers,
-    isGroup,
-    networkName,
-    username: chat.username ?? '',
-    name: nameOr(
-      name,
-      numbers.number ? `+${numbers.number}` : chat.username ? `@${chat.username}` : 'WhatsApp',
-    ),
-  }
-  const contactId = await insertContact(tx, fields)
-  const [, contact] = await together(
-    tx.sql,
-    () => insertIdentifiers(tx, contactId, identifiers),
-    () => emitContact(tx, contactId, { created: true }),
+interface Newcomer {
+  chat: Chat
+  name: string
+  networkName?: string
+}
+
+/** Adds people who are not known, each once. */
+async function addContacts(tx: Tx, people: Newcomer[]): Promise<Contact[]> {
+  if (people.length === 0) return []
+  const ids = await insertContacts(tx, people.map(rowOf))
+  const identifiers = people.flatMap(({ chat }, at) =>
+    identifiersOf(chat).map(one => ({ ...one, contactId: ids[at]! })),
   )
-  return contact
+  const [, contacts] = await together(
+    tx.sql,
+    () => insertIdentifiers(tx, identifiers),
+    () => loadContacts(tx, ids),
+  )
+  for (const contact of contacts) tx.emit(contactChanged, { contact, created: true })
+  return contacts
+}
+
+function rowOf({ chat, name, networkName = '' }: Newcomer) {
+  const numbers = numbersOf(chat, { number: '', lid: '', cloudId: '' })
+  const { username = '' } = chat
+  const unnamed = numbers.number ? `+${numbers.number}` : username ? `@${username}` : 'WhatsApp'
+  return { ...numbers, isGroup: chat.kind === 'group', networkName, username, name: nameOr(name, unnamed) }
 }
 
 /** The numbers of a chat that the contact lacks. A LID is never shown as a number. */
@@ -271,7 +300,10 @@ async function unknownOf(tx: Tx, contactId: number, identifiers: Identifier[]) {
 
 async function insert(tx: Tx, fields: ContactFields, identifiers: Identifier[]) {
   const contactId = await insertContact(tx, fields)
-  await insertIdentifiers(tx, contactId, identifiers)
+  await insertIdentifiers(
+    tx,
+    identifiers.map(one => ({ ...one, contactId })),
+  )
   return contactId
 }
 

@@ -1,7 +1,7 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import type { Chat } from '../../driver.ts'
 import { type ExternalId, externalIdOf } from '../../platform/external.ts'
-import { given, prepared, preparedFor } from '../../platform/postgres/prepared.ts'
+import { given, insertingAll, prepared, preparedFor } from '../../platform/postgres/prepared.ts'
 import { and, eq, inArray, not, or, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { Traces } from './contacts.events.ts'
@@ -121,10 +121,13 @@ export const identifiersOfContact = (tx: Tx, contactId: number): Promise<Identif
     .where(ofContact(tx, contactId))
     .orderBy(contactIdentifiers.kind, contactIdentifiers.value)
 
-export const insertIdentifiers = (tx: Tx, contactId: number, identifiers: Identifier[]) =>
-  tx.sql
-    .insert(contactIdentifiers)
-    .values(identifiers.map(one => ({ ...one, companyId: tx.companyId, contactId })))
+export const insertIdentifiers = (tx: Tx, identifiers: (Identifier & { contactId: number })[]) =>
+  insertAll(
+    tx.sql,
+    identifiers.map(one => ({ ...one, companyId: tx.companyId })),
+  )
+
+const insertAll = insertingAll(contactIdentifiers)
 
 /** The phone identifier of a contact becomes that of `number`; with `isCorrected` its LID and Cloud id are removed. */
 export async function replacePhone(
@@ -142,7 +145,7 @@ export async function replacePhone(
     .select()
     .from(contactIdentifiers)
     .where(and(ofContact(tx, contactId), phone(number)))
-  if (!other) await insertIdentifiers(tx, contactId, [{ kind: 'phone', value: phoneId(number) }])
+  if (!other) await insertIdentifiers(tx, [{ contactId, kind: 'phone', value: phoneId(number) }])
 }
 
 /** Moves identifiers and extra fields of contacts that are about to be deleted to another. */

@@ -4,6 +4,7 @@ import { databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { namesFiles } from '../../platform/files/orphans.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
+import { insertingAll } from '../../platform/postgres/prepared.ts'
 import { and, eq, inArray, ne, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { contactExtraInfo, contacts } from './contacts.table.ts'
@@ -51,6 +52,16 @@ export async function findContact(tx: Tx, contactId: number): Promise<Contact> {
     and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId)),
   )
   return contact ?? refuse('ERR_NO_CONTACT_FOUND')
+}
+
+/** Contacts of the company in the order of their ids. */
+export async function loadContacts(tx: Tx, ids: number[]): Promise<Contact[]> {
+  const found = await selectContacts(
+    tx.sql,
+    and(eq(contacts.companyId, tx.companyId), inArray(contacts.id, ids)),
+  )
+  const byId = new Map(found.map(contact => [contact.id, contact]))
+  return ids.flatMap(id => byId.get(id) ?? [])
 }
 
 /** Locks a contact: until the transaction ends it is not changed, and no row can reference it. */
@@ -112,6 +123,20 @@ export async function insertContact(tx: Tx, fields: ContactFields): Promise<numb
     .returning({ id: contacts.id })
   return row!.id
 }
+
+/** Answers the ids, in the order of the rows. */
+export async function insertContacts(
+  tx: Tx,
+  rows: Omit<typeof contacts.$inferInsert, 'companyId'>[],
+): Promise<number[]> {
+  const stored = await insertRows(
+    tx.sql,
+    rows.map(row => ({ ...row, companyId: tx.companyId })),
+  )
+  return stored.map(({ id }) => id)
+}
+
+const insertRows = insertingAll(contacts, tag`returning id`)
 
 export const updateContact = (tx: Tx, contactId: number, fields: ContactFields) =>
   tx.sql

@@ -11,7 +11,7 @@ import { connectionsUnderWay, leavesNow, whyNotUnderWay } from '../connections/c
 import { findContact } from '../contacts/contacts.queries.ts'
 import { post } from '../messages/messages.actions.ts'
 import { placeholders } from '../messages/outbox/greetings.actions.ts'
-import { ensureKept } from '../tickets/moves/open.actions.ts'
+import { ensureAllKept } from '../tickets/moves/open.actions.ts'
 import { reaches, repliesUntilOn } from '../tickets/moves/reach.queries.ts'
 import { loadTicket } from '../tickets/tickets.queries.ts'
 import { schedulesChanged } from './schedules.events.ts'
@@ -108,7 +108,8 @@ export async function sendSchedule(tx: Tx, schedule: ScheduleRow, place = 0): Pr
   if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return { reason: await whyNotUnderWay(tx) }
   if (repliesAreOver(await repliesUntilOn(tx, contactId, whatsappId), databaseNow()))
     return { reason: 'ERR_WAPP_WINDOW_CLOSED' }
-  const ticketId = await ensureKept(tx, await findContact(tx, contactId), whatsappId, { queueId, userId })
+  const contact = await findContact(tx, contactId)
+  const [ticketId] = (await ensureAllKept(tx, [contact], whatsappId, { queueId, userId })) as [number]
   const ticket = (await loadTicket(tx, ticketId))!
   const by = await ownerOf(tx, userId)
   const { body, mediaType, mediaUrl, media } = schedule

@@ -74,37 +74,48 @@ export const preparedText = <Row>(text: () => SQL) =>
 
 /**
  * Inserts rows, in their order, by one statement, with a text for each set of columns. Null and missing values stay at the
- * column's default, which must not be computed where only some rows have a value.
+ * column's default, which must not be computed where only some rows have a value. `tail` follows the values; with `returning`
+ * in it the rows are answered as they are stored, as far as it names their columns.
  */
 export function insertingAll<Table extends PgTable>(
   table: Table,
-): (sql: Sql, rows: Table['$inferInsert'][]) => Promise<unknown> {
+  tail: SQL = tag``,
+): (sql: Sql, rows: Table['$inferInsert'][]) => Promise<Table['$inferSelect'][]> {
   const columns = new Map(Object.entries(getTableColumns(table)))
-  const isSet = (value: unknown) => value !== null && value !== undefined
-  const made = new Map<string, ReturnType<typeof preparedText>>()
+  const made = new Map<string, ReturnType<typeof preparedText<Values>>>()
   const statement = (names: string[]) =>
-    preparedText(() => {
+    preparedText<Values>(() => {
       const own = names.map(name => columns.get(name)!)
       const place = (at: number) => tag.raw(`r.v${at}`)
       return tag`insert into ${table} (${list(own.map(({ name }) => tag.identifier(name)))})
         select ${list(own.map((column, at) => (is(column, PgArray) ? tag`${place(at)}::${tag.raw(column.getSQLType())}` : place(at))))}
         from unnest(${list(own.map((column, at) => tag`${given(names[at]!)}::${tag.raw(elementOf(column))}[]`))})
-        as r(${tag.raw(own.map((_, at) => `v${at}`).join(', '))})`
+        as r(${tag.raw(own.map((_, at) => `v${at}`).join(', '))}) ${tail}`
     })
-  return (sql, rows) => {
-    const names = [...columns.keys()].filter(name => rows.some(row => isSet((row as Values)[name])))
+  const valuesOf = (name: string, rows: Values[]) => {
+    const column = columns.get(name)!
+    const otherwise = is(column.default, SQL) ? null : (column.default ?? null)
+    return rows.map(row => {
+      const value = row[name] ?? otherwise
+      return value === null ? null : column.mapToDriverValue(value)
+    })
+  }
+  const readRow = (stored: Values) =>
+    Object.fromEntries(
+      [...columns].flatMap(([name, column]) => {
+        const value = stored[column.name]
+        if (value === undefined) return []
+        return [[name, value === null ? null : column.mapFromDriverValue(value)]]
+      }),
+    )
+  return async (sql, rows) => {
+    const values = rows as Values[]
+    const names = [...columns.keys()].filter(name => values.some(row => (row[name] ?? null) !== null))
     const key = names.join()
     const insert = made.get(key) ?? statement(names)
     made.set(key, insert)
-    const valuesOf = (name: string) => {
-      const column = columns.get(name)!
-      const otherwise = is(column.default, SQL) ? null : (column.default ?? null)
-      return rows.map(row => {
-        const value = (row as Values)[name] ?? otherwise
-        return value === null ? null : column.mapToDriverValue(value)
-      })
-    }
-    return insert(sql, Object.fromEntries(names.map(name => [name, valuesOf(name)])))
+    const stored = await insert(sql, Object.fromEntries(names.map(name => [name, valuesOf(name, values)])))
+    return stored.map(readRow)
   }
 }
 

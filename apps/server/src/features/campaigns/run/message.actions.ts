@@ -21,7 +21,7 @@ import { addressee } from '../../contacts/contacts.actions.ts'
 import { post } from '../../messages/messages.actions.ts'
 import { choicesPart, type Part, templatePart } from '../../messages/outbox/content.rules.ts'
 import { ownerOf } from '../../schedules/schedules.queries.ts'
-import { ensureKept } from '../../tickets/moves/open.actions.ts'
+import { ensureAllKept } from '../../tickets/moves/open.actions.ts'
 import { reaches, repliesUntilOn } from '../../tickets/moves/reach.queries.ts'
 import { loadTicket } from '../../tickets/tickets.queries.ts'
 import type { CampaignMessageRow } from '../campaigns.queries.ts'
@@ -161,7 +161,8 @@ export async function postMessages(
   )
   if (texts.missing.length > 0) return { reason: 'ERR_CAMPAIGN_VARIABLE' }
   if (templateOnly && !texts.message.template) return { reason: 'ERR_WAPP_WINDOW_CLOSED' }
-  const ticketId = await ensureKept(tx, contact, whatsappId, { queueId: setup.queueId, userId })
+  const place = { queueId: setup.queueId, userId }
+  const [ticketId] = (await ensureAllKept(tx, [contact], whatsappId, place)) as [number]
   const ticket = (await loadTicket(tx, ticketId))!
   const drafts = texts.parts.map(({ name, part }, place) => {
     const due = now + (name === 'buttons' ? withinMs + 1_000 : withinMs)

@@ -1,10 +1,9 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
-import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { type ExternalId, externalIdOf } from '../../../platform/external.ts'
 import { whyItFailed } from '../../../platform/observe/log-errors.ts'
-import { type Sql, together } from '../../../platform/postgres/db.ts'
-import { given, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
+import { together } from '../../../platform/postgres/db.ts'
+import { given, insertingAll, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
 import {
   and,
   asc,
@@ -30,43 +29,15 @@ import type { MessageRow } from '../messages.queries.ts'
 import { messages } from '../messages.table.ts'
 import { deletionKey, type InboundMessage } from './inbound.rules.ts'
 
-type NewRow = typeof inboundEvents.$inferInsert
-
 /** Inserts events into the raw log; an unhandled row becomes handled, a handled one stays. Answers the rows that changed. */
-export const writeInbound = (tx: Tx, rows: NewRow[]) =>
-  rows.length === 1 ? insertOne(tx.sql, rows[0]!) : insert(tx.sql, rows)
+export const writeInbound = (tx: Tx, rows: (typeof inboundEvents.$inferInsert)[]) => writeAll(tx.sql, rows)
 
-const insertOne = prepared(sql =>
-  insert(sql, [
-    {
-      companyId: given('companyId'),
-      whatsappId: given('whatsappId'),
-      key: given('key'),
-      chat: given('chat'),
-      event: given('event'),
-      ticketId: given('ticketId'),
-      spentMs: given('spentMs'),
-      handledAt: given('handledAt'),
-      failure: given('failure'),
-    },
-  ]),
+const writeAll = insertingAll(
+  inboundEvents,
+  tag`on conflict (company_id, whatsapp_id, key) do update set handled_at = excluded.handled_at,
+    ticket_id = excluded.ticket_id, spent_ms = excluded.spent_ms, failure = ''
+    where inbound_events.handled_at is null and excluded.handled_at is not null returning *`,
 )
-
-const insert = (sql: Sql, rows: PgInsertValue<typeof inboundEvents>[]) =>
-  sql
-    .insert(inboundEvents)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [inboundEvents.companyId, inboundEvents.whatsappId, inboundEvents.key],
-      set: {
-        handledAt: tag`excluded.handled_at`,
-        ticketId: tag`excluded.ticket_id`,
-        spentMs: tag`excluded.spent_ms`,
-        failure: '',
-      },
-      setWhere: tag`${inboundEvents.handledAt} is null and excluded.handled_at is not null`,
-    })
-    .returning()
 
 /** The event of a log row with this key; null when there is none. */
 export async function loggedEvent(tx: Tx, whatsappId: number, key: ExternalId) {

@@ -4,22 +4,21 @@ import { canRead, withoutWords } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseTime } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
-import { inLanes } from '../../../platform/lanes.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { defaultConnection, queueIdsOf, userConnection } from '../../connections/connections.queries.ts'
 import { findCustomer } from '../../contacts/contacts.owners.queries.ts'
 import { actorOf, ticketChanged, ticketMoved } from '../tickets.events.ts'
 import { loadTicket, loadTickets, type OwnedRow, type TicketRow } from '../tickets.queries.ts'
-import { writeHistory } from './moves.actions.ts'
+import { writeHistories, writeHistory } from './moves.actions.ts'
 import { ticketIdsInCompany } from './moves.queries.ts'
 import {
   closeImportedRows,
-  insertTicket,
+  insertTickets,
   livingOf,
   lockLiving,
   lockLivingOf,
-  lockNewest,
+  lockNewestOf,
   ticketForImport,
 } from './open.queries.ts'
 import { isParallel } from './parallel.rules.ts'
@@ -112,43 +111,34 @@ export interface OpenTicket {
 /** The tickets that contacts' messages on a connection go to, locked; new pending ones where all are closed. */
 export async function ensureOpen(
   tx: Tx,
-  contacts: { id: number; isGroup: boolean }[],
+  contacts: ContactOfTicket[],
   whatsappId: number,
 ): Promise<OpenTicket[]> {
   const each = [...new Map(contacts.map(contact => [contact.id, contact])).values()]
   const ids = each.map(({ id }) => id)
-  const living = ids.length > 0 ? await lockLivingOf(tx, ids, whatsappId) : new Map()
-  const tickets = await inLanes(tx, each, { key: ({ id }) => id }, (lane, contact) =>
-    openOr(lane, living.get(contact.id), contact, whatsappId),
+  const living = await lockLivingOf(tx, ids, whatsappId)
+  const opened = each.filter(({ id }) => !living.has(id))
+  const queueId = opened.length > 0 ? await onlyQueueOf(tx, whatsappId) : null
+  const state = { status: 'pending', queueId, userId: null, source: 0, parallel: false } as const
+  const newIds = await insertAll(
+    tx,
+    opened.map(({ id: contactId, isGroup }) => ({ contactId, isGroup, whatsappId, ...state })),
   )
   return contacts.map(({ id }, at) => {
-    const ticket = tickets[ids.indexOf(id)]!
-    return contacts.findIndex(one => one.id === id) === at ? ticket : { ...ticket, isNew: false }
+    const known = living.get(id)
+    if (known) return openTicketOf(known)
+    const newId = newIds[opened.findIndex(one => one.id === id)]!
+    const isNew = contacts.findIndex(one => one.id === id) === at
+    return { id: newId, isNew, waitsForQueue: false, lastType: null }
   })
 }
 
-async function openOr(
-  tx: Tx,
-  living: TicketRow | undefined,
-  contact: { id: number; isGroup: boolean },
-  whatsappId: number,
-): Promise<OpenTicket> {
-  if (living) {
-    const { id, status, queueId, userId, lastMessageType: lastType } = living
-    const waitsForQueue = status === 'pending' && queueId === null && userId === null
-    return { id, isNew: false, waitsForQueue, lastType }
-  }
-  const state = { status: 'pending', queueId: await onlyQueueOf(tx, whatsappId), userId: null } as const
-  const id = await insert(tx, {
-    contactId: contact.id,
-    isGroup: contact.isGroup,
-    whatsappId,
-    source: 0,
-    parallel: false,
-    ...state,
-  })
-  return { id, isNew: true, waitsForQueue: false, lastType: null }
-}
+const openTicketOf = ({ id, status, queueId, userId, lastMessageType: lastType }: TicketRow): OpenTicket => ({
+  id,
+  isNew: false,
+  waitsForQueue: status === 'pending' && queueId === null && userId === null,
+  lastType,
+})
 
 /** A connection with one queue puts its tickets there; with several the greeting asks for it. */
 async function onlyQueueOf(tx: Tx, whatsappId: number): Promise<number | null> {
@@ -160,26 +150,30 @@ async function onlyQueueOf(tx: Tx, whatsappId: number): Promise<number | null> {
  * The ticket of a message that opens none, such as one typed on the phone, locked: the one that is not closed, else the
  * newest (of the queue, where one is named), else a new closed one.
  */
-export async function ensureKept(
+export const ensureKept = async (tx: Tx, contact: ContactOfTicket, whatsappId: number): Promise<number> =>
+  (await ensureAllKept(tx, [contact], whatsappId))[0]!
+
+type ContactOfTicket = Pick<TicketRow, 'isGroup'> & { id: number }
+
+/** The same for messages to several contacts, each once, in the order of these. */
+export async function ensureAllKept(
   tx: Tx,
-  contact: { id: number; isGroup: boolean },
+  contacts: ContactOfTicket[],
   whatsappId: number,
   { queueId, userId }: Pick<TicketRow, 'queueId' | 'userId'> = { queueId: null, userId: null },
-): Promise<number> {
-  const [living] = await lockLiving(tx, contact.id, whatsappId)
-  if (living) return living.id
-  const closed = await lockNewest(tx, contact.id, whatsappId, queueId)
-  if (closed) return closed.id
-  return insert(tx, {
-    contactId: contact.id,
-    isGroup: contact.isGroup,
-    whatsappId,
-    source: 1,
-    parallel: false,
-    status: 'closed',
-    queueId,
-    userId,
-  })
+): Promise<number[]> {
+  const ids = contacts.map(({ id }) => id)
+  const living = await lockLivingOf(tx, ids, whatsappId)
+  const without = ids.filter(id => !living.has(id))
+  const closed = without.length > 0 ? await lockNewestOf(tx, without, whatsappId, queueId) : new Map()
+  const opened = contacts.filter(({ id }) => !living.has(id) && !closed.has(id))
+  const state = { source: 1, parallel: false, status: 'closed', queueId, userId } as const
+  const newIds = await insertAll(
+    tx,
+    opened.map(({ id: contactId, isGroup }) => ({ contactId, isGroup, whatsappId, ...state })),
+  )
+  const fresh = new Map(opened.map(({ id }, at) => [id, newIds[at]!]))
+  return ids.map(id => living.get(id)?.id ?? closed.get(id) ?? fresh.get(id)!)
 }
 
 /**
@@ -232,7 +226,7 @@ type Fields = Pick<
   Partial<Pick<TicketRow, 'repliesUntil'>>
 
 async function create(tx: Tx, fields: Fields) {
-  const id = await insertTicket(tx, fields)
+  const [id] = (await insertTickets(tx, [fields])) as [number]
   const [, loaded] = await together(
     tx.sql,
     () => writeHistory(tx, id, 'opened', null, fields),
@@ -252,10 +246,11 @@ function publishOpened(tx: Tx, ticket: Ticket): Ticket {
   return ticket
 }
 
-async function insert(tx: Tx, fields: Fields) {
-  const id = await insertTicket(tx, fields)
-  await writeHistory(tx, id, 'opened', null, fields)
-  return id
+async function insertAll(tx: Tx, opened: Fields[]): Promise<number[]> {
+  const ids = await insertTickets(tx, opened)
+  const moved = opened.map((to, at) => ({ ticketId: ids[at]!, from: null, to }))
+  await writeHistories(tx, 'opened', moved)
+  return ids
 }
 
 /**
@@ -270,15 +265,9 @@ export async function ensureImported(
 ): Promise<number> {
   const known = await ticketForImport(tx, contact.id, whatsappId)
   if (known) return known.id
-  return insertTicket(tx, {
-    status: 'pending',
-    contactId: contact.id,
-    isGroup: contact.isGroup,
-    whatsappId,
-    importedAt: databaseTime(),
-    createdAt: at,
-    updatedAt: at,
-  })
+  const times = { importedAt: databaseTime(), createdAt: at, updatedAt: at }
+  const ticket = { status: 'pending' as const, contactId: contact.id, isGroup: contact.isGroup, whatsappId }
+  return (await insertTickets(tx, [{ ...ticket, ...times }]))[0]!
 }
 
 /** So many tickets are published one by one; other screens fetch the list again. */

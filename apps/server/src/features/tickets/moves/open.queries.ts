@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { databaseTime } from '../../../platform/clock.ts'
-import { given, prepared } from '../../../platform/postgres/prepared.ts'
+import { given, insertingAll, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
 import {
   and,
   desc,
@@ -12,7 +12,7 @@ import {
   sql as tag,
 } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
-import { nextProtocol } from '../../companies/companies.queries.ts'
+import { nextProtocols } from '../../companies/companies.queries.ts'
 import type { OwnedRow, TicketRow } from '../tickets.queries.ts'
 import { ticketHistory, tickets } from '../tickets.table.ts'
 
@@ -78,23 +78,6 @@ const livingForUpdate = prepared(sql =>
     .for('update'),
 )
 
-/** The newest ticket of a contact on a connection, of one queue where it is not null; locked. */
-export async function lockNewest(tx: Tx, contactId: number, whatsappId: number, queueId: number | null) {
-  const [row] = await tx.sql
-    .select({ id: tickets.id })
-    .from(tickets)
-    .where(
-      and(
-        onConnection(tx, contactId, whatsappId),
-        queueId === null ? undefined : eq(tickets.queueId, queueId),
-      ),
-    )
-    .orderBy(desc(tickets.id))
-    .limit(1)
-    .for('update')
-  return row ?? null
-}
-
 /**
  * The ticket of a contact on a connection that was resolved last, so many minutes before `at` or later, locked; null while
  * another is not closed. A ticket that was closed from its beginning was never resolved.
@@ -152,23 +135,39 @@ const onConnection = (tx: Tx, contactId: number, whatsappId: number) =>
     eq(tickets.whatsappId, whatsappId),
   )
 
-/** Inserts a ticket with the next protocol of the company. Returns its id. */
-export async function insertTicket(
-  tx: Tx,
-  fields: Omit<typeof tickets.$inferInsert, 'companyId' | 'uuid' | 'protocol'>,
-): Promise<number> {
-  const [row] = await tx.sql
-    .insert(tickets)
-    .values({
-      ...fields,
-      ...(fields.status === 'closed' && { closedAt: databaseTime() }),
-      companyId: tx.companyId,
-      uuid: randomUUID(),
-      protocol: await nextProtocol(tx),
-    })
-    .returning({ id: tickets.id })
-  return row!.id
+type NewTicket = Omit<typeof tickets.$inferInsert, 'companyId' | 'uuid' | 'protocol'>
+
+/** Inserts tickets with the next protocols of the company. Returns their ids, in this order. */
+export async function insertTickets(tx: Tx, opened: NewTicket[]): Promise<number[]> {
+  if (opened.length === 0) return []
+  const protocols = await nextProtocols(tx, opened.length)
+  const closedAt = databaseTime()
+  const rows = opened.map((fields, at) => ({
+    ...fields,
+    ...(fields.status === 'closed' && { closedAt }),
+    companyId: tx.companyId,
+    uuid: randomUUID(),
+    protocol: protocols[at]!,
+  }))
+  const stored = new Map((await insertRows(tx.sql, rows)).map(({ uuid, id }) => [uuid, id]))
+  return rows.map(({ uuid }) => stored.get(uuid)!)
 }
+
+const insertRows = insertingAll(tickets, tag`returning id, uuid`)
+
+/** Of several contacts the newest ticket of each on a connection, of one queue where it is not null; locked in the order of their ids. */
+export async function lockNewestOf(tx: Tx, contactIds: number[], whatsappId: number, queueId: number | null) {
+  const rows = await newestForUpdate(tx.sql, { companyId: tx.companyId, contactIds, whatsappId, queueId })
+  return new Map(rows.map(({ contactId, id }) => [contactId, id]))
+}
+
+const newestForUpdate = preparedText<{ contactId: number; id: number }>(
+  () => tag`select t.id, t.contact_id as "contactId" from unnest(${given('contactIds')}::int[]) as c (id)
+    cross join lateral (select n.id from tickets n where n.company_id = ${given('companyId')} and n.contact_id = c.id
+      and n.whatsapp_id = ${given('whatsappId')} and (${given('queueId')}::int is null or n.queue_id = ${given('queueId')}::int)
+      order by n.id desc limit 1) newest
+    join tickets t on t.company_id = ${given('companyId')} and t.id = newest.id order by t.id for update of t`,
+)
 
 /** Closes the pending tickets that an import made on a connection, with their history. */
 export async function closeImportedRows(tx: Tx, whatsappId: number) {

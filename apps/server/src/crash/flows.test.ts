@@ -66,7 +66,7 @@ describe('kill -9 while a flow is played', () => {
     [
       'in the middle of the commit that begins it',
       'features/messages/messages.queries.ts#insertMessages:after',
-      2,
+      0,
     ],
     ['after that commit, before anybody hears', 'features/flows/flows.runs.actions.ts#playFlow:after', 0],
     ['before the second thing leaves', 'features/messages/outbox/outbox.queries.ts#beginSending:before', 1],

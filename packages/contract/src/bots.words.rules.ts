@@ -2,10 +2,10 @@ import { commandTypes } from './bots.commands.ts'
 import type { ScriptCommand } from './bots.script.rules.ts'
 import type { BotState } from './bots.talk.ts'
 import { Choices, MAX_OVER } from './choices.ts'
-import { MAX_CLOUD_CAPTION, MAX_CLOUD_TEXT } from './cloud.rules.ts'
 import { cut as cutText } from './cut.rules.ts'
 import { PollInput } from './kinds.ts'
 import { filled, type Placeholders } from './placeholders.rules.ts'
+import { MAX_CLOUD_CAPTION, MAX_CLOUD_TEXT } from './tickets.rules.ts'
 
 /** A message of the bot: text, the file of a command, choices. */
 export interface BotMessage {

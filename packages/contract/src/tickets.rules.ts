@@ -256,3 +256,11 @@ function withTicket(
 /** The queue that accepting uses automatically: the ticket's, else the viewer's only one; null: it has to be chosen. */
 export const queueForAccept = (viewer: Viewer, ticket: Pick<Ticket, 'queueId'>): number | null =>
   ticket.queueId ?? (viewer.queueIds.length === 1 ? (viewer.queueIds[0] ?? null) : null)
+
+/** WhatsApp's own limits on the official API (Meta, "Messages"). */
+export const MAX_CLOUD_TEXT = 4_096
+export const MAX_CLOUD_CAPTION = 1_024
+
+/** After this moment only templates may be written; null is never over. */
+export const repliesAreOver = (repliesUntil: string | null, now: number) =>
+  repliesUntil !== null && Date.parse(repliesUntil) <= now

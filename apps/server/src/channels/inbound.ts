@@ -20,8 +20,6 @@ import { strangeFrom } from './received.ts'
 
 /** Receipts or log rows of one statement. */
 const AT_ONCE = 500
-/** Messages of one round: what they lock is locked for a short time. */
-const TOGETHER = 50
 
 /**
  * Receives events of a driver: their effects and their rows in the raw log are one commit. When the effects fail, the rows
@@ -92,13 +90,13 @@ function sealed(event: InboundEvent, secrets: Secrets, companyId: number): Inbou
 
 /**
  * Applies events and logs them. Answers whether one is not complete, as its picture is not fetched yet. `picture`: the
- * address of the fetched picture; `most`: messages that are received together.
+ * address of the fetched picture; `most`: messages that are received together, which lock their chats and tickets.
  */
 export async function applyEvents(
   tx: Tx,
   whatsappId: number,
   events: InboundEvent[],
-  { picture = null, most = TOGETHER }: { picture?: string | null; most?: number | undefined } = {},
+  { picture = null, most = 50 }: { picture?: string | null; most?: number | undefined } = {},
 ): Promise<boolean> {
   let isIncomplete = false
   let applied: LogEntry[] = []
@@ -139,8 +137,13 @@ function runsOf(events: InboundEvent[], most: number): InboundEvent[][] {
   const runs: InboundEvent[][] = []
   const inRun = new Set<string>()
   let kind = ''
+  const joining = (event: InboundEvent) => {
+    if (event.kind === 'ack') return { is: 'receipts', key: event.externalId, limit: AT_ONCE }
+    if (isPlainMessage(event)) return { is: 'messages', key: event.chat.value, limit: most }
+    return { is: '', key: '', limit: 0 }
+  }
   for (const event of events) {
-    const { is, key, limit } = joining(event, most)
+    const { is, key, limit } = joining(event)
     if (is !== '' && is === kind && inRun.size < limit && !inRun.has(key)) runs.at(-1)!.push(event)
     else {
       inRun.clear()
@@ -150,13 +153,6 @@ function runsOf(events: InboundEvent[], most: number): InboundEvent[][] {
     inRun.add(key)
   }
   return runs
-}
-
-/** With what an event may be applied together, once for each key; '' for nothing. */
-function joining(event: InboundEvent, most: number) {
-  if (event.kind === 'ack') return { is: 'receipts', key: event.externalId, limit: AT_ONCE }
-  if (isPlainMessage(event)) return { is: 'messages', key: event.chat.value, limit: most }
-  return { is: '', key: '', limit: 0 }
 }
 
 interface LogEntry {

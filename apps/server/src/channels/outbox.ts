@@ -8,7 +8,7 @@ import {
   sendChecked,
   Unreachable,
 } from '../driver.ts'
-import { heldLeases } from '../features/connections/connections.leases.queries.ts'
+import { heldLeases } from '../features/connections/connections.queries.ts'
 import { chatOfContact } from '../features/contacts/contacts.queries.ts'
 import { outgoingContentOf } from '../features/messages/outbox/content.rules.ts'
 import type { LocalSender } from '../features/messages/outbox/leaving.actions.ts'
@@ -45,7 +45,17 @@ const LATE_MS = 2_000
 export async function sendQueued(connection: ChannelConnection, session: ChannelSession): Promise<void> {
   await failOverdue(connection)
   const { scope, whatsappId, busyChats, presence } = connection
-  const begin = beginOf(connection)
+  // marks messages as leaving, for chats that send at the same time
+  const begin = batching((ids: string[]) =>
+    connection.scope.transaction(async tx => {
+      const [, attempts] = await together(
+        tx.sql,
+        () => connection.fence(tx),
+        () => beginSending(tx, ids),
+      )
+      return attempts
+    }),
+  )
   while (connection.isReady(session)) {
     const found = await scope.list(tx => unsentMessages(tx, whatsappId, [...busyChats.outbox], SOON_MS))
     const late = found.flatMap(({ dueIn, contactId }) => (dueIn < -LATE_MS ? contactId : []))
@@ -74,8 +84,8 @@ export function localSenderOf(connection: ChannelConnection): LocalSender {
   const { whatsappId, lease, platform, busyChats, log } = connection
   return {
     whatsappId,
-    lease,
     owner: platform.instance,
+    epoch: lease.epoch,
     reserve(contactId) {
       const { session } = connection
       const isFree = session && connection.isReady(session) && connection.owns()
@@ -102,21 +112,6 @@ export function localSenderOf(connection: ChannelConnection): LocalSender {
   }
 }
 
-type Begin = (messageId: string) => Promise<number>
-
-/** Marks messages as leaving, for chats that send at the same time. Answers how often each was tried, as `beginSending`. */
-const beginOf = (connection: ChannelConnection): Begin =>
-  batching((ids: string[]) =>
-    connection.scope.transaction(async tx => {
-      const [, attempts] = await together(
-        tx.sql,
-        () => connection.fence(tx),
-        () => beginSending(tx, ids),
-      )
-      return attempts
-    }),
-  )
-
 interface Settled {
   connection: ChannelConnection
   waiting: WaitingMessage
@@ -134,12 +129,6 @@ const settlingOf = perCompany(() =>
     return settled.map(one => held.includes(one))
   }),
 )
-
-async function settle(settled: Settled): Promise<Outcome> {
-  const { scope, lose } = settled.connection
-  if (!(await settlingOf(scope, scope.companyId)(settled))) throw lose()
-  return settled.outcome
-}
 
 /** Fails automatic messages that are too late to be sent, also while the network is not reachable. */
 async function failOverdue({ scope, whatsappId, write }: ChannelConnection) {
@@ -170,7 +159,7 @@ async function sendInOrder(
   connection: ChannelConnection,
   session: ChannelSession,
   chat: WaitingMessage[],
-  begin?: Begin,
+  begin?: (messageId: string) => Promise<number>,
 ): Promise<number> {
   let settled = 0
   for (const waiting of chat) {
@@ -193,13 +182,16 @@ async function sendOne(
   connection: ChannelConnection,
   session: ChannelSession,
   waiting: WaitingMessage,
-  begin: Begin = async () => waiting.attempts + 1,
+  begin: (messageId: string) => Promise<number> = async () => waiting.attempts + 1,
 ): Promise<Outcome> {
   const { scope, whatsappId, platform, log, checkLease } = connection
   const message = outgoingOf(waiting, platform.files, scope.companyId)
   const attempts = await begin(waiting.id)
-  const end = (outcome: Outcome, retry?: Settled['retry']) =>
-    settle({ connection, waiting, outcome, ...(retry && { retry }) })
+  const end = async (outcome: Outcome, retry?: Settled['retry']) => {
+    const settled = { connection, waiting, outcome, ...(retry && { retry }) }
+    if (!(await settlingOf(scope, scope.companyId)(settled))) throw connection.lose()
+    return outcome
+  }
   if (attempts === 0) return { is: 'sent' } // withdrawn meanwhile
   log.debug({ messageId: waiting.id, attempts }, 'a message leaves')
   if (!message) return end({ is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' })

@@ -1,7 +1,7 @@
 import { type Choices, MAX_OVER } from '@balcao/contract/choices.ts'
-import { MAX_CLOUD_CAPTION, MAX_CLOUD_TEXT } from '@balcao/contract/cloud.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { CardData } from '@balcao/contract/media.ts'
+import { MAX_CLOUD_CAPTION, MAX_CLOUD_TEXT } from '@balcao/contract/tickets.rules.ts'
 import type { OutgoingContent } from '../../driver.content.ts'
 import type { Chat, Outgoing, SessionHost } from '../../driver.ts'
 import { Unsendable } from './errors.ts'

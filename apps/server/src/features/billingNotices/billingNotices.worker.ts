@@ -6,9 +6,9 @@ import {
   noticeText,
   trialNoticeOn,
 } from '@balcao/contract/billingNotices.rules.ts'
-import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { ErrorCode } from '@balcao/contract/errors.ts'
 import { FAILED } from '@balcao/contract/messages.rules.ts'
+import { repliesAreOver } from '@balcao/contract/tickets.rules.ts'
 import { databaseDate, databaseNow, databaseTime } from '../../platform/clock.ts'
 import { together } from '../../platform/postgres/db.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/postgres/db.ts'
-import { given, prepared } from '../../platform/postgres/prepared.ts'
+import { given, statement } from '../../platform/postgres/prepared.ts'
 import {
   and,
   desc,
@@ -26,21 +26,20 @@ export type DialogRow = typeof gptDialogs.$inferSelect
 export const lockDialogOf = (tx: Tx, ticketId: number) => lockOne(tx, eq(gptDialogs.ticketId, ticketId))
 
 /** Those of the tickets that have an open dialog. */
-export const ticketsWithDialog = (tx: Tx, ticketIds: number[]) =>
-  withDialog(tx.sql, { companyId: tx.companyId, ticketIds: `{${ticketIds}}` })
-
-const withDialog = prepared(sql =>
-  sql
-    .selectDistinct({ ticketId: gptDialogs.ticketId })
-    .from(gptDialogs)
-    .where(
-      and(
-        eq(gptDialogs.companyId, given('companyId')),
-        tag`${gptDialogs.ticketId} = any(${given('ticketIds')}::int[])`,
-        isNull(gptDialogs.endedAt),
-      ),
-    )
-    .orderBy(gptDialogs.ticketId),
+export const ticketsWithDialog = statement(
+  sql =>
+    sql
+      .selectDistinct({ ticketId: gptDialogs.ticketId })
+      .from(gptDialogs)
+      .where(
+        and(
+          eq(gptDialogs.companyId, given('companyId')),
+          tag`${gptDialogs.ticketId} = any(${given('ticketIds')}::int[])`,
+          isNull(gptDialogs.endedAt),
+        ),
+      )
+      .orderBy(gptDialogs.ticketId),
+  (ticketIds: number[]) => ({ ticketIds }),
 )
 
 /** The open dialog of a prompt's simulator, locked. */

@@ -4,7 +4,7 @@ import type { BotState } from '@balcao/contract/bots.talk.ts'
 import type { BotSetup } from '@balcao/contract/bots.ts'
 import { databaseTime } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { given, prepared } from '../../platform/postgres/prepared.ts'
+import { given, statement } from '../../platform/postgres/prepared.ts'
 import {
   and,
   asc,
@@ -42,20 +42,19 @@ export async function lockSession(tx: Tx, ticketId: number): Promise<BotSessionS
 }
 
 /** Those of the tickets in which a bot ever answered. */
-export const ticketsWithSession = (tx: Tx, ticketIds: number[]) =>
-  withSession(tx.sql, { companyId: tx.companyId, ticketIds: `{${ticketIds}}` })
-
-const withSession = prepared(sql =>
-  sql
-    .select({ ticketId: botSessions.ticketId })
-    .from(botSessions)
-    .where(
-      and(
-        eq(botSessions.companyId, given('companyId')),
-        tag`${botSessions.ticketId} = any(${given('ticketIds')}::int[])`,
-      ),
-    )
-    .orderBy(botSessions.ticketId),
+export const ticketsWithSession = statement(
+  sql =>
+    sql
+      .select({ ticketId: botSessions.ticketId })
+      .from(botSessions)
+      .where(
+        and(
+          eq(botSessions.companyId, given('companyId')),
+          tag`${botSessions.ticketId} = any(${given('ticketIds')}::int[])`,
+        ),
+      )
+      .orderBy(botSessions.ticketId),
+  (ticketIds: number[]) => ({ ticketIds }),
 )
 
 export async function findSession(tx: Tx, ticketId: number): Promise<BotSessionState | null> {

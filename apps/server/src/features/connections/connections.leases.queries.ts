@@ -205,26 +205,6 @@ export const checkLease =
     if (!row) throw new LeaseLost()
   }
 
-/** The leases that a process holds on connections of the company, which stay so until the transaction ends. */
-export const heldLeases = (tx: Tx, owner: string, whatsappIds: number[]) =>
-  heldOf(tx.sql, { companyId: tx.companyId, owner, whatsappIds: `{${whatsappIds}}` })
-
-const heldOf = prepared(sql =>
-  sql
-    .select({ whatsappId: whatsappLeases.whatsappId, epoch: whatsappLeases.epoch })
-    .from(whatsappLeases)
-    .where(
-      and(
-        eq(whatsappLeases.companyId, given('companyId')),
-        tag`${whatsappLeases.whatsappId} = any(${given('whatsappIds')}::int[])`,
-        eq(whatsappLeases.owner, given('owner')),
-        isUnexpired(whatsappLeases.expiresAt),
-      ),
-    )
-    .orderBy(whatsappLeases.whatsappId)
-    .for('key share'),
-)
-
 export const fenceOf =
   (owner: string, { whatsappId, epoch }: Lease): Fence =>
   async tx => {

@@ -2,14 +2,21 @@ import type { Connection, ConnectionSession, Lib } from '@balcao/contract/connec
 import type { ErrorCode } from '@balcao/contract/errors.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { given, prepared } from '../../platform/postgres/prepared.ts'
+import { given, statement } from '../../platform/postgres/prepared.ts'
 import { and, desc, eq, inArray, ne, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { isUnexpired } from '../../platform/work/leases.ts'
 import { isSuspended } from '../companies/companies.status.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { users } from '../users/users.table.ts'
 import { cloudView } from './connections.rules.ts'
-import { whatsappCloud, whatsappKeys, whatsappQueues, whatsapps } from './connections.table.ts'
+import {
+  whatsappCloud,
+  whatsappKeys,
+  whatsappLeases,
+  whatsappQueues,
+  whatsapps,
+} from './connections.table.ts'
 
 /** Connections with their queues, ordered by name. Codes are encrypted. */
 export async function selectConnections(tx: Tx, where?: SQL): Promise<Connection[]> {
@@ -126,22 +133,39 @@ export async function leavesNow(tx: Tx, whatsappId: number): Promise<boolean> {
 }
 
 /** Connections whose outbox is being sent, or will be after a reconnection; none of a suspended company. */
-export async function connectionsUnderWay(tx: Tx): Promise<number[]> {
-  const rows = await underWay(tx.sql, { companyId: tx.companyId })
-  return rows.map(row => row.id)
-}
-
-const underWay = prepared(sql =>
-  sql
-    .select({ id: whatsapps.id })
-    .from(whatsapps)
-    .where(
-      and(
-        eq(whatsapps.companyId, given('companyId')),
-        isUnderWay,
-        tag`(select c.suspended_at is null from companies c where c.id = ${given('companyId')})`,
+export const connectionsUnderWay = statement(
+  sql =>
+    sql
+      .select({ id: whatsapps.id })
+      .from(whatsapps)
+      .where(
+        and(
+          eq(whatsapps.companyId, given('companyId')),
+          isUnderWay,
+          tag`(select c.suspended_at is null from companies c where c.id = ${given('companyId')})`,
+        ),
       ),
-    ),
+  () => ({}),
+  rows => rows.map(({ id }) => id),
+)
+
+/** The leases that a process holds on connections of the company, which stay so until the transaction ends. */
+export const heldLeases = statement(
+  sql =>
+    sql
+      .select({ whatsappId: whatsappLeases.whatsappId, epoch: whatsappLeases.epoch })
+      .from(whatsappLeases)
+      .where(
+        and(
+          eq(whatsappLeases.companyId, given('companyId')),
+          tag`${whatsappLeases.whatsappId} = any(${given('whatsappIds')}::int[])`,
+          eq(whatsappLeases.owner, given('owner')),
+          isUnexpired(whatsappLeases.expiresAt),
+        ),
+      )
+      .orderBy(whatsappLeases.whatsappId)
+      .for('key share'),
+  (owner: string, whatsappIds: number[]) => ({ owner, whatsappIds }),
 )
 
 /** The error for sending on a connection that is not among `connectionsUnderWay`. */

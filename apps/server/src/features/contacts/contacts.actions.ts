@@ -217,16 +217,19 @@ async function deleteEmpty(tx: Tx, contactId: number) {
 /** Closing a ticket ends the bot's dialog with the contact. */
 export const resetBot = (tx: Tx, contactId: number) => setBotCommand(tx, contactId, '')
 
-interface Newcomer {
-  chat: Chat
-  name: string
-  networkName?: string
-}
-
 /** Adds people who are not known, each once. */
-async function addContacts(tx: Tx, people: Newcomer[]): Promise<Contact[]> {
+async function addContacts(
+  tx: Tx,
+  people: { chat: Chat; name: string; networkName?: string }[],
+): Promise<Contact[]> {
   if (people.length === 0) return []
-  const ids = await insertContacts(tx, people.map(rowOf))
+  const rows = people.map(({ chat, name, networkName = '' }) => {
+    const numbers = numbersOf(chat, { number: '', lid: '', cloudId: '' })
+    const { username = '' } = chat
+    const unnamed = numbers.number ? `+${numbers.number}` : username ? `@${username}` : 'WhatsApp'
+    return { ...numbers, isGroup: chat.kind === 'group', networkName, username, name: nameOr(name, unnamed) }
+  })
+  const ids = await insertContacts(tx, rows)
   const identifiers = people.flatMap(({ chat }, at) =>
     identifiersOf(chat).map(one => ({ ...one, contactId: ids[at]! })),
   )
@@ -237,13 +240,6 @@ async function addContacts(tx: Tx, people: Newcomer[]): Promise<Contact[]> {
   )
   for (const contact of contacts) tx.emit(contactChanged, { contact, created: true })
   return contacts
-}
-
-function rowOf({ chat, name, networkName = '' }: Newcomer) {
-  const numbers = numbersOf(chat, { number: '', lid: '', cloudId: '' })
-  const { username = '' } = chat
-  const unnamed = numbers.number ? `+${numbers.number}` : username ? `@${username}` : 'WhatsApp'
-  return { ...numbers, isGroup: chat.kind === 'group', networkName, username, name: nameOr(name, unnamed) }
 }
 
 /** The numbers of a chat that the contact lacks. A LID is never shown as a number. */

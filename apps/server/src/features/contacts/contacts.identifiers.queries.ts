@@ -1,7 +1,7 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import type { Chat } from '../../driver.ts'
 import { type ExternalId, externalIdOf } from '../../platform/external.ts'
-import { given, insertingAll, prepared, preparedFor } from '../../platform/postgres/prepared.ts'
+import { given, insertingAll, statement } from '../../platform/postgres/prepared.ts'
 import { and, eq, inArray, not, or, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { Traces } from './contacts.events.ts'
@@ -26,80 +26,42 @@ export const identifiersOf = ({ parent, ...chat }: Chat): Identifier[] => [
 ]
 
 /** The contacts with any of the identifiers of each, oldest first. */
-export async function contactsBehindEach(tx: Tx, each: Identifier[][]) {
-  const all = each.flat()
-  const rows = await behindMany(tx.sql, {
-    companyId: tx.companyId,
-    kinds: all.map(({ kind }) => kind),
-    values: all.map(({ value }) => value),
-  })
-  const keyOf = ({ kind, value }: { kind: string; value: string }) => `${kind} ${value}`
-  const found = new Map(rows.map(row => [keyOf(row), row.contact]))
-  return each.map(identifiers => {
-    const own = new Map(identifiers.flatMap(one => found.get(keyOf(one)) ?? []).map(one => [one.id, one]))
-    return [...own.values()].sort((one, other) => one.id - other.id)
-  })
-}
-
-const behindMany = prepared(sql =>
-  sql
-    .select({ kind: contactIdentifiers.kind, value: contactIdentifiers.value, contact: contacts })
-    .from(tag`unnest(${given('kinds')}::text[], ${given('values')}::text[]) as named (kind, value)`)
-    .innerJoin(
-      contactIdentifiers,
-      and(
-        eq(contactIdentifiers.companyId, given('companyId')),
-        tag`${contactIdentifiers.kind} = named.kind and ${contactIdentifiers.value} = named.value`,
+export const contactsBehindEach = statement(
+  sql =>
+    sql
+      .select({ kind: contactIdentifiers.kind, value: contactIdentifiers.value, contact: contacts })
+      .from(tag`unnest(${given('kinds')}::text[], ${given('values')}::text[]) as named (kind, value)`)
+      .innerJoin(
+        contactIdentifiers,
+        and(
+          eq(contactIdentifiers.companyId, given('companyId')),
+          tag`${contactIdentifiers.kind} = named.kind and ${contactIdentifiers.value} = named.value`,
+        ),
+      )
+      .innerJoin(
+        contacts,
+        and(
+          eq(contacts.companyId, contactIdentifiers.companyId),
+          eq(contacts.id, contactIdentifiers.contactId),
+        ),
       ),
-    )
-    .innerJoin(
-      contacts,
-      and(
-        eq(contacts.companyId, contactIdentifiers.companyId),
-        eq(contacts.id, contactIdentifiers.contactId),
-      ),
-    ),
+  (each: Identifier[][]) => ({
+    kinds: each.flat().map(({ kind }) => kind),
+    values: each.flat().map(({ value }) => value),
+  }),
+  (rows, each) => {
+    const keyOf = ({ kind, value }: { kind: string; value: string }) => `${kind} ${value}`
+    const found = new Map(rows.map(row => [keyOf(row), row.contact]))
+    return each.map(identifiers => {
+      const own = new Map(identifiers.flatMap(one => found.get(keyOf(one)) ?? []).map(one => [one.id, one]))
+      return [...own.values()].sort((one, other) => one.id - other.id)
+    })
+  },
 )
 
 /** The contacts with any of these identifiers, oldest first. */
-export async function contactsBehind(tx: Tx, identifiers: Identifier[]) {
-  const values = identifiers.flatMap(({ kind, value }, at) => [
-    [`kind${at}`, kind],
-    [`value${at}`, value],
-  ])
-  const rows = await behind(tx.sql, identifiers.length, {
-    companyId: tx.companyId,
-    ...Object.fromEntries(values),
-  })
-  return rows.map(row => row.contact)
-}
-
-const behind = preparedFor((sql, identifiers: number) =>
-  sql
-    .selectDistinct({ contact: contacts })
-    .from(contactIdentifiers)
-    .innerJoin(
-      contacts,
-      and(
-        eq(contacts.companyId, contactIdentifiers.companyId),
-        eq(contacts.id, contactIdentifiers.contactId),
-      ),
-    )
-    .where(
-      and(
-        eq(contactIdentifiers.companyId, given('companyId')),
-        or(
-          ...Array.from({ length: identifiers }, (_, at) =>
-            and(
-              eq(contactIdentifiers.kind, given(`kind${at}`)),
-              eq(contactIdentifiers.value, given(`value${at}`)),
-            ),
-          ),
-        ),
-      ),
-    )
-    .orderBy(contacts.id),
-)
+export const contactsBehind = async (tx: Tx, identifiers: Identifier[]) =>
+  (await contactsBehindEach(tx, [identifiers]))[0]!
 
 /** Other identifiers of a contact, for its export or deletion. A Brazilian mobile number is in use with and without the ninth digit. */
 export async function tracesOf(tx: Tx, contactId: number): Promise<Traces> {

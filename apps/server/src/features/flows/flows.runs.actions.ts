@@ -1,7 +1,7 @@
-import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import { type TimedMessage, timetable } from '@balcao/contract/flows.rules.ts'
 import type { FlowRun } from '@balcao/contract/flows.ts'
 import { filled } from '@balcao/contract/placeholders.rules.ts'
+import { repliesAreOver } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseNow, databaseTime } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import type { FlowRun } from '@balcao/contract/flows.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { given, prepared } from '../../platform/postgres/prepared.ts'
+import { given, statement } from '../../platform/postgres/prepared.ts'
 import { and, eq, isNull, lte, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { outside } from '../../platform/work/due-rows.ts'
@@ -21,21 +21,20 @@ export async function runningOn(tx: Tx, ticketId: number): Promise<FlowRun | nul
 }
 
 /** Those of the tickets on which a flow runs. */
-export const ticketsWithRun = (tx: Tx, ticketIds: number[]) =>
-  withRun(tx.sql, { companyId: tx.companyId, ticketIds: `{${ticketIds}}` })
-
-const withRun = prepared(sql =>
-  sql
-    .selectDistinct({ ticketId: flowRuns.ticketId })
-    .from(flowRuns)
-    .where(
-      and(
-        eq(flowRuns.companyId, given('companyId')),
-        tag`${flowRuns.ticketId} = any(${given('ticketIds')}::int[])`,
-        isNull(flowRuns.endedAt),
-      ),
-    )
-    .orderBy(flowRuns.ticketId),
+export const ticketsWithRun = statement(
+  sql =>
+    sql
+      .selectDistinct({ ticketId: flowRuns.ticketId })
+      .from(flowRuns)
+      .where(
+        and(
+          eq(flowRuns.companyId, given('companyId')),
+          tag`${flowRuns.ticketId} = any(${given('ticketIds')}::int[])`,
+          isNull(flowRuns.endedAt),
+        ),
+      )
+      .orderBy(flowRuns.ticketId),
+  (ticketIds: number[]) => ({ ticketIds }),
 )
 
 export async function insertRun(

@@ -16,8 +16,7 @@ import {
   lockMessage,
   type MessageFields,
   type MessageRow,
-  type NewMessage,
-  type StoredOf,
+  type Stored,
   updateMessage,
 } from './messages.queries.ts'
 import type { messages } from './messages.table.ts'
@@ -39,31 +38,23 @@ export async function post<All extends PostedFields[]>(
   tx: Tx,
   drafts: [...All],
   effect: 'answer' | 'aside' = 'answer',
-): Promise<StoredOf<All>> {
+): Promise<{ [At in keyof All]: Stored }> {
   const stored = await insertMessages(
     tx,
-    drafts.map(draft => ({ row: rowOf(tx, draft), effect })),
+    drafts.map(({ isLeaving = false, ...draft }) => {
+      const id = { companyId: tx.companyId, externalId: newExternalId() }
+      const state = { fromMe: true, ack: WAITING, read: true, waits: true, leavesUntil: leavesUntil(draft) }
+      const place = isLeaving ? { outbox: 'sending' as const, attempts: 1 } : { outbox: 'queued' as const }
+      return { row: { ...draft, ...id, ...state, ...place }, effect }
+    }),
   )
   for (const [at, { message, ticket }] of stored.entries()) {
     tx.emit(messageCreated, { message, ticket })
     const { whatsappId, isLeaving } = drafts[at]!
     if (!isLeaving) tx.emit(outboxFilled, { whatsappId, messageId: message.id })
   }
-  return stored as StoredOf<All>
+  return stored as { [At in keyof All]: Stored }
 }
-
-const rowOf = ({ companyId }: Tx, { isLeaving = false, ...draft }: PostedFields): NewMessage => ({
-  ...draft,
-  companyId,
-  externalId: newExternalId(),
-  fromMe: true,
-  ack: WAITING,
-  read: true,
-  waits: true,
-  outbox: isLeaving ? 'sending' : 'queued',
-  attempts: isLeaving ? 1 : 0,
-  leavesUntil: leavesUntil(draft),
-})
 
 /** An automatic message that could not be sent for so long fails, and a user decides whether it is sent. */
 const EXPECTED_MS = 24 * 3_600_000

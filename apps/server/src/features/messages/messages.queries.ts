@@ -3,7 +3,7 @@ import { LAST_WORDS, lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Sql, together } from '../../platform/postgres/db.ts'
-import { given, insertingAll, prepared, preparedText } from '../../platform/postgres/prepared.ts'
+import { given, insertingAll, prepared, statement, written } from '../../platform/postgres/prepared.ts'
 import { and, eq, getTableColumns, inArray, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { contacts } from '../contacts/contacts.table.ts'
@@ -159,12 +159,12 @@ export async function lockMessage(tx: Tx, messageId: string): Promise<MessageRow
 }
 
 /** Serializes everything that concerns chats (`of` a connection) by advisory locks, across processes, until the transaction ends; always in one order. */
-export const lockChats = (tx: Tx, of: number | string, chats: string[]) =>
-  chatLocks(tx.sql, { companyId: tx.companyId, chats: chats.map(chat => `${of} ${chat}`) })
-
-const chatLocks = preparedText(
-  () => tag`select pg_advisory_xact_lock(${given('companyId')}::int, chat) from (
+export const lockChats = statement(
+  written(
+    () => tag`select pg_advisory_xact_lock(${given('companyId')}::int, chat) from (
     select distinct hashtext(name) as chat from unnest(${given('chats')}::text[]) as name order by chat) chats`,
+  ),
+  (of: number | string, chats: string[]) => ({ chats: chats.map(chat => `${of} ${chat}`) }),
 )
 
 export type NewMessage = typeof messages.$inferInsert & { createdAt: string; ack: number }
@@ -187,9 +187,6 @@ export interface Stored {
   ticket: Ticket
 }
 
-/** One for each. */
-export type StoredOf<Given extends unknown[]> = { [At in keyof Given]: Stored }
-
 /**
  * Inserts messages in their order and updates their tickets, in one packet. Answers each with its ticket as they are then. The
  * caller holds the locks of the tickets, unless all effects on them are `aside`.
@@ -197,13 +194,13 @@ export type StoredOf<Given extends unknown[]> = { [At in keyof Given]: Stored }
 export async function insertMessages<All extends Arrival[]>(
   tx: Tx,
   arrivals: [...All],
-): Promise<StoredOf<All>> {
+): Promise<{ [At in keyof All]: Stored }> {
   const rows = arrivals.map(({ row }) => row)
   const changes = changesOf(arrivals)
   const [, , stored, tickets] = await together(
     tx.sql,
     () => insertRows(tx.sql, rows),
-    async () => changes.length > 0 && (await changeTickets(tx.sql, columnsOf(tx.companyId, changes))),
+    async () => changes.length > 0 && (await changeTickets(tx, changes)),
     () =>
       loadMessages(
         tx,
@@ -215,22 +212,23 @@ export async function insertMessages<All extends Arrival[]>(
         rows.map(({ ticketId }) => ticketId),
       ),
   )
-  return stored.map((message, at) => ({ message, ticket: tickets[at]! })) as StoredOf<All>
+  return stored.map((message, at) => ({ message, ticket: tickets[at]! })) as { [At in keyof All]: Stored }
 }
 
 const insertRows = insertingAll(messages)
 
-/** What the messages of one commit do to a ticket; `last` is the one that its preview shows, whatever its own time is. */
-interface TicketChange {
-  isAnswered: boolean
-  questions: number
-  waitingSince: string | null
-  repliesUntil: string | null
-  updatedAt: string
-  last: NewMessage
-}
-
-function changesOf(arrivals: Arrival[]): TicketChange[] {
+/** What messages of one commit do to each ticket; `last` is the one that its preview shows, whatever its own time is. */
+function changesOf(arrivals: Arrival[]) {
+  const later = (one: string | null | undefined, other: string | null | undefined): string | null =>
+    one && other ? (Date.parse(one) > Date.parse(other) ? one : other) : (one ?? other ?? null)
+  interface TicketChange {
+    isAnswered: boolean
+    questions: number
+    waitingSince: string | null
+    repliesUntil: string | null
+    updatedAt: string
+    last: NewMessage
+  }
   const changes = new Map<number, TicketChange>()
   for (const { row, effect, repliesUntil } of arrivals) {
     if (effect === 'aside') continue
@@ -249,27 +247,10 @@ function changesOf(arrivals: Arrival[]): TicketChange[] {
   return [...changes.values()]
 }
 
-const later = (one: string | null | undefined, other: string | null | undefined): string | null =>
-  one && other ? (Date.parse(one) > Date.parse(other) ? one : other) : (one ?? other ?? null)
-
-const columnsOf = (companyId: number, changes: TicketChange[]) => ({
-  companyId,
-  ids: changes.map(({ last }) => last.ticketId),
-  answered: changes.map(({ isAnswered }) => isAnswered),
-  questions: changes.map(({ questions }) => questions),
-  waitingSince: changes.map(({ waitingSince }) => waitingSince),
-  repliesUntil: changes.map(({ repliesUntil }) => repliesUntil),
-  updatedAt: changes.map(({ updatedAt }) => updatedAt),
-  lastIds: changes.map(({ last }) => last.id),
-  bodies: changes.map(({ last }) => (last.isDeleted ? '' : lastWordsOf(last.body))),
-  fromMe: changes.map(({ last }) => last.fromMe),
-  acks: changes.map(({ last }) => last.ack),
-  types: changes.map(({ last }) => (last.isDeleted ? 'deleted' : (last.mediaType ?? null))),
-})
-
 /** An answer resets the unread count and the time since when the customer waits; questions after it count. */
-const changeTickets = preparedText(
-  () => tag`update ${tickets} t set version = t.version + 1,
+const changeTickets = statement(
+  written(
+    () => tag`update ${tickets} t set version = t.version + 1,
     unread_messages = case when n.answered then 0 else t.unread_messages end + n.questions,
     waiting_since = coalesce(case when n.answered then null else t.waiting_since end, n.waiting_since),
     replies_until = greatest(t.replies_until, n.replies_until), updated_at = greatest(t.updated_at, n.updated_at),
@@ -281,6 +262,20 @@ const changeTickets = preparedText(
     ${given('types')}::text[]) as n (id, answered, questions, waiting_since, replies_until, updated_at, last_id, body, from_me,
     ack, type)
   where t.company_id = ${given('companyId')} and t.id = n.id`,
+  ),
+  (changes: ReturnType<typeof changesOf>) => ({
+    ids: changes.map(({ last }) => last.ticketId),
+    answered: changes.map(({ isAnswered }) => isAnswered),
+    questions: changes.map(({ questions }) => questions),
+    waitingSince: changes.map(({ waitingSince }) => waitingSince),
+    repliesUntil: changes.map(({ repliesUntil }) => repliesUntil),
+    updatedAt: changes.map(({ updatedAt }) => updatedAt),
+    lastIds: changes.map(({ last }) => last.id),
+    bodies: changes.map(({ last }) => (last.isDeleted ? '' : lastWordsOf(last.body))),
+    fromMe: changes.map(({ last }) => last.fromMe),
+    acks: changes.map(({ last }) => last.ack),
+    types: changes.map(({ last }) => (last.isDeleted ? 'deleted' : (last.mediaType ?? null))),
+  }),
 )
 
 /** Changes a message, and the preview of its ticket where it is the last one. Answers both as they are then. */

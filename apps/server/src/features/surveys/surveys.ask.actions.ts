@@ -1,7 +1,7 @@
-import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import { filled } from '@balcao/contract/placeholders.rules.ts'
 import { tapIdOf } from '@balcao/contract/surveys.rules.ts'
 import type { SurveySettings } from '@balcao/contract/surveys.ts'
+import { repliesAreOver } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseNow } from '../../platform/clock.ts'
 import { idFrom } from '../../platform/ids.ts'

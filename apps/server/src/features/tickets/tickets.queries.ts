@@ -3,7 +3,7 @@ import { asReadBy, canRead, canSee } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { given, prepared } from '../../platform/postgres/prepared.ts'
+import { given, prepared, statement } from '../../platform/postgres/prepared.ts'
 import { and, eq, getTableColumns, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { whatsapps } from '../connections/connections.table.ts'
@@ -127,39 +127,29 @@ export const visible = (scope: Scope, ticket: Parameters<typeof canSee>[1]) =>
 /** A row of a ticket with the owner of its contact, who decides with it who sees the ticket. */
 export type OwnedRow = TicketRow & { ownerId: number | null }
 
-export async function lockTicket(tx: Tx, ticketId: number): Promise<OwnedRow | null> {
-  const [row] = await forUpdate(tx.sql, { companyId: tx.companyId, ticketId })
-  return row ?? null
-}
-
-const ownedRows = (sql: Sql) =>
-  sql
-    .select({
-      ...getTableColumns(tickets),
-      ownerId: tag<number | null>`(select c.owner_id from contacts c
-        where c.company_id = ${tickets.companyId} and c.id = ${tickets.contactId})`,
-    })
-    .from(tickets)
-
-const forUpdate = prepared(sql =>
-  ownedRows(sql)
-    .where(and(eq(tickets.companyId, given('companyId')), eq(tickets.id, given('ticketId'))))
-    .for('update'),
-)
+export const lockTicket = async (tx: Tx, ticketId: number): Promise<OwnedRow | null> =>
+  (await lockTickets(tx, [ticketId])).get(ticketId) ?? null
 
 /** Rows of tickets of the company, locked in the order of their ids. */
-export async function lockTickets(tx: Tx, ticketIds: number[]): Promise<Map<number, OwnedRow>> {
-  const rows = await allForUpdate(tx.sql, { companyId: tx.companyId, ticketIds: `{${ticketIds}}` })
-  return new Map(rows.map(row => [row.id, row]))
-}
-
-const allForUpdate = prepared(sql =>
-  ownedRows(sql)
-    .where(
-      and(eq(tickets.companyId, given('companyId')), tag`${tickets.id} = any(${given('ticketIds')}::int[])`),
-    )
-    .orderBy(tickets.id)
-    .for('update'),
+export const lockTickets = statement(
+  sql =>
+    sql
+      .select({
+        ...getTableColumns(tickets),
+        ownerId: tag<number | null>`(select c.owner_id from contacts c
+          where c.company_id = ${tickets.companyId} and c.id = ${tickets.contactId})`,
+      })
+      .from(tickets)
+      .where(
+        and(
+          eq(tickets.companyId, given('companyId')),
+          tag`${tickets.id} = any(${given('ticketIds')}::int[])`,
+        ),
+      )
+      .orderBy(tickets.id)
+      .for('update'),
+  (ticketIds: number[]) => ({ ticketIds }),
+  (rows): Map<number, OwnedRow> => new Map(rows.map(row => [row.id, row])),
 )
 
 /** The row of a ticket the viewer may see, locked. Refuses with ERR_NO_TICKET_FOUND. */

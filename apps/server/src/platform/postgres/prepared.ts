@@ -1,6 +1,6 @@
 import { PgArray, type PgTable } from 'drizzle-orm/pg-core'
 import type { Sql } from './db.ts'
-import { statementOf } from './drizzle/session.ts'
+import { rawStatement } from './drizzle/session.ts'
 import { getTableColumns, is, SQL, type SQLChunk, sql as tag } from './sql.ts'
 
 type Values = Record<string, unknown>
@@ -24,6 +24,32 @@ export function prepared<Row>(
     made.set(sql, known)
     return known.execute(values)
   }
+}
+
+/** Whose rows a statement reads or writes: the open transaction of a company. */
+interface OfCompany {
+  sql: Sql
+  companyId: number
+}
+
+/** A prepared statement of a company as a verb: `valuesOf` names what it is given beside `companyId`, `read` what it answers. */
+export function statement<Given extends unknown[], Row>(
+  make: (sql: Sql) => Preparable<Row>,
+  valuesOf: (...given: Given) => Values,
+): (tx: OfCompany, ...given: Given) => Promise<Row>
+export function statement<Given extends unknown[], Row, Answer>(
+  make: (sql: Sql) => Preparable<Row>,
+  valuesOf: (...given: Given) => Values,
+  read: (found: Row, ...given: Given) => Answer,
+): (tx: OfCompany, ...given: Given) => Promise<Answer>
+export function statement(
+  make: (sql: Sql) => Preparable<unknown>,
+  valuesOf: (...given: unknown[]) => Values,
+  read: (found: unknown, ...given: unknown[]) => unknown = found => found,
+) {
+  const run = prepared(make)
+  return async ({ sql, companyId }: OfCompany, ...given: unknown[]) =>
+    read(await run(sql, { companyId, ...valuesOf(...given) }), ...given)
 }
 
 /** The same where a statement has a few shapes: one text for each of them. */
@@ -68,9 +94,12 @@ export function inserting<Table extends PgTable>(
   }
 }
 
-/** `prepared` for a statement that is written out; answers its rows, whose shape is not checked. */
-export const preparedText = <Row>(text: () => SQL) =>
-  prepared<Row[]>(sql => ({ prepare: () => statementOf<Row>(sql, text()) }))
+/** A statement that is written out, to be prepared; it answers its rows, whose shape is not checked. */
+export const written =
+  <Row>(text: () => SQL) =>
+  (sql: Sql): Preparable<Row[]> => ({ prepare: () => rawStatement<Row>(sql, text()) })
+
+export const preparedText = <Row>(text: () => SQL) => prepared(written<Row>(text))
 
 /**
  * Inserts rows, in their order, by one statement, with a text for each set of columns. Null and missing values stay at the

@@ -9,9 +9,9 @@ import {
   templateText,
 } from '@balcao/contract/campaigns.words.rules.ts'
 import { MAX_OVER } from '@balcao/contract/choices.ts'
-import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { Lib } from '@balcao/contract/connections.ts'
 import type { ErrorCode } from '@balcao/contract/errors.ts'
+import { repliesAreOver } from '@balcao/contract/tickets.rules.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import { idFrom } from '../../../platform/ids.ts'
 import { together } from '../../../platform/postgres/db.ts'

@@ -7,7 +7,7 @@ import { linkIdentifiers, recognize } from '../../contacts/contacts.actions.ts'
 import { contactsBehindEach, identifiersOf } from '../../contacts/contacts.identifiers.queries.ts'
 import { nameFromNetwork, removeContactPicture } from '../../contacts/contacts.profile.actions.ts'
 import type { ContactRow } from '../../contacts/contacts.queries.ts'
-import { emitTicketOpened, ensureOpen, type OpenTicket } from '../../tickets/moves/open.actions.ts'
+import { emitTicketOpened, ensureOpen } from '../../tickets/moves/open.actions.ts'
 import { blankMessage, saveMessage } from '../messages.actions.ts'
 import { marketingChosen, messageCreated, placeholderArrived } from '../messages.events.ts'
 import { insertMessages, lockChats, type MessageRow } from '../messages.queries.ts'
@@ -113,33 +113,32 @@ export async function receiveMessages(
     isDeleted: deleted.has(event),
     behind: behind[at]!,
   }))
-  const byChat = { key: ({ event }: Found) => event.chat.value }
-  const placed = await inLanes(tx, found, byChat, (lane, one) => place(lane, whatsappId, one))
+  const placed = await inLanes(
+    tx,
+    found,
+    { key: ({ event }) => event.chat.value },
+    (lane, { event, ...what }) => place(lane, whatsappId, event, what),
+  )
   const questions = placed.flatMap(one => (typeof one === 'object' && one !== null ? one : []))
   await receiveQuestions(tx, whatsappId, questions)
   return placed.map(one => (typeof one === 'object' && one !== null ? one.row.ticketId! : one))
-}
-
-interface Found {
-  event: InboundMessage
-  known: MessageRow | null
-  isDeleted: boolean
-  behind: ContactRow[]
-}
-
-/** A message that goes to the open ticket of its customer, which is named last. */
-interface Question {
-  event: InboundMessage
-  contact: { id: number; isGroup: boolean }
-  row: InboundRow & { ticketId?: number }
 }
 
 /** The ticket of a message that opens none, such as one that is known or was typed on the phone; else the question that it is. */
 async function place(
   tx: Tx,
   whatsappId: number,
-  { event: given, known, isDeleted, behind }: Found,
-): Promise<number | null | Question> {
+  given: InboundMessage,
+  { known, isDeleted, behind }: { known: MessageRow | null; isDeleted: boolean; behind: ContactRow[] },
+): Promise<
+  | number
+  | null
+  | {
+      event: InboundMessage
+      contact: { id: number; isGroup: boolean }
+      row: InboundRow & { ticketId?: number }
+    }
+> {
   // ids are chosen by who writes: one of another chat stays as it is
   if (known && !behind.some(({ id }) => id === known.contactId)) return known.ticketId
   const event = await named(tx, given)
@@ -154,7 +153,11 @@ async function place(
   return (await receiveThanks(tx, contact, row, event)) ?? { event, contact, row }
 }
 
-async function receiveQuestions(tx: Tx, whatsappId: number, questions: Question[]): Promise<void> {
+async function receiveQuestions(
+  tx: Tx,
+  whatsappId: number,
+  questions: Exclude<Awaited<ReturnType<typeof place>>, number | null>[],
+): Promise<void> {
   if (questions.length === 0) return
   const tickets = await ensureOpen(
     tx,
@@ -165,7 +168,14 @@ async function receiveQuestions(tx: Tx, whatsappId: number, questions: Question[
     row.ticketId = tickets[at]!.id
     return { row: { ...row, ticketId: row.ticketId }, effect: 'question' as const, repliesUntil }
   })
-  const isFirst = await inLanes(tx, tickets, { key: ({ id }) => id }, firstReadable)
+  // the first words come now: it is new, or nothing of it can be read yet
+  const isFirst = await inLanes(
+    tx,
+    tickets,
+    { key: ({ id }) => id },
+    async (lane, { id, isNew, lastType }) =>
+      isNew || (lastType === CIPHERTEXT && (await hasPlaceholdersOnly(lane, id))),
+  )
   const stored = await insertMessages(tx, arrivals)
   const arrived = questions.map(({ event: { tapId, at } }, nth) => ({
     ...stored[nth]!,
@@ -181,10 +191,6 @@ async function receiveQuestions(tx: Tx, whatsappId: number, questions: Question[
     else await answer(lane, received[nth]!, { at: questions[nth]!.event.at, waitsForQueue })
   })
 }
-
-/** Whether the first words of a ticket come now: it is new, or nothing of it can be read yet. */
-const firstReadable = async (tx: Tx, { id, isNew, lastType }: OpenTicket): Promise<boolean> =>
-  isNew || (lastType === CIPHERTEXT && (await hasPlaceholdersOnly(tx, id)))
 
 /** `receiveMessages` of one. */
 export const receiveMessage = async (tx: Tx, whatsappId: number, event: InboundMessage) =>

@@ -3,7 +3,7 @@ import { CIPHERTEXT } from '@balcao/contract/messages.rules.ts'
 import { type ExternalId, externalIdOf } from '../../../platform/external.ts'
 import { whyItFailed } from '../../../platform/observe/log-errors.ts'
 import { together } from '../../../platform/postgres/db.ts'
-import { given, insertingAll, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
+import { given, insertingAll, prepared, statement, written } from '../../../platform/postgres/prepared.ts'
 import {
   and,
   asc,
@@ -40,99 +40,72 @@ const writeAll = insertingAll(
 )
 
 /** The event of a log row with this key; null when there is none. */
-export async function loggedEvent(tx: Tx, whatsappId: number, key: ExternalId) {
-  const [row] = await byKey(tx.sql, { companyId: tx.companyId, whatsappId, key })
-  return row ?? null
-}
-
-const byKey = prepared(sql =>
-  sql
-    .select({ handledAt: inboundEvents.handledAt })
-    .from(inboundEvents)
-    .where(
-      and(
-        eq(inboundEvents.companyId, given('companyId')),
-        eq(inboundEvents.whatsappId, given('whatsappId')),
-        eq(inboundEvents.key, given('key')),
+export const loggedEvent = statement(
+  sql =>
+    sql
+      .select({ handledAt: inboundEvents.handledAt })
+      .from(inboundEvents)
+      .where(
+        and(
+          eq(inboundEvents.companyId, given('companyId')),
+          eq(inboundEvents.whatsappId, given('whatsappId')),
+          eq(inboundEvents.key, given('key')),
+        ),
       ),
-    ),
+  (whatsappId: number, key: ExternalId) => ({ whatsappId, key }),
+  ([row]) => row ?? null,
 )
 
 /** Those of messages whose deletion was received before them. */
-export async function deletedBefore(tx: Tx, whatsappId: number, events: InboundMessage[]) {
-  const keys = events.map(deletionKey)
-  const found = await loggedKeys(tx.sql, { companyId: tx.companyId, whatsappId, keys })
-  const logged = new Set(found.map(({ key }) => key))
-  return new Set(events.filter((_event, at) => logged.has(keys[at]!)))
-}
-
-const loggedKeys = preparedText<{ key: ExternalId }>(
-  () => tag`select e.key from unnest(${given('keys')}::text[]) as k (key) join inbound_events e
+export const deletedBefore = statement(
+  written<{ key: ExternalId }>(
+    () => tag`select e.key from unnest(${given('keys')}::text[]) as k (key) join inbound_events e
     on e.company_id = ${given('companyId')} and e.whatsapp_id = ${given('whatsappId')} and e.key = k.key`,
+  ),
+  (whatsappId: number, events: InboundMessage[]) => ({ whatsappId, keys: events.map(deletionKey) }),
+  (found, _whatsappId, events) => {
+    const logged = new Set(found.map(({ key }) => key))
+    return new Set(events.filter(event => logged.has(deletionKey(event))))
+  },
 )
 
 /** The rows that WhatsApp knows by the ids of messages on a connection, locked; null where there is none. */
-export async function lockKnown(
-  tx: Tx,
-  whatsappId: number,
-  events: InboundMessage[],
-): Promise<(MessageRow | null)[]> {
-  const rows = await knownForUpdate(tx.sql, {
-    companyId: tx.companyId,
+export const lockKnown = statement(
+  sql =>
+    sql
+      .select(getTableColumns(messages))
+      .from(
+        tag`unnest(${given('externalIds')}::text[], ${given('fromMe')}::bool[]) as named (external_id, from_me)`,
+      )
+      .innerJoin(
+        messages,
+        and(
+          eq(messages.companyId, given('companyId')),
+          eq(messages.whatsappId, given('whatsappId')),
+          tag`${messages.externalId} = named.external_id and ${messages.fromMe} = named.from_me`,
+        ),
+      )
+      .orderBy(messages.id)
+      .for('update', { of: messages }),
+  (whatsappId: number, events: Pick<InboundMessage, 'externalId' | 'fromMe'>[]) => ({
     whatsappId,
     externalIds: events.map(({ externalId }) => externalIdOf(externalId)),
     fromMe: events.map(({ fromMe }) => fromMe),
-  })
-  return events.map(
-    ({ externalId, fromMe }) =>
-      rows.find(row => row.externalId === externalIdOf(externalId) && row.fromMe === fromMe) ?? null,
-  )
-}
-
-const knownForUpdate = prepared(sql =>
-  sql
-    .select(getTableColumns(messages))
-    .from(
-      tag`unnest(${given('externalIds')}::text[], ${given('fromMe')}::bool[]) as named (external_id, from_me)`,
-    )
-    .innerJoin(
-      messages,
-      and(
-        eq(messages.companyId, given('companyId')),
-        eq(messages.whatsappId, given('whatsappId')),
-        tag`${messages.externalId} = named.external_id and ${messages.fromMe} = named.from_me`,
-      ),
-    )
-    .orderBy(messages.id)
-    .for('update', { of: messages }),
+  }),
+  (rows, _whatsappId, events): (MessageRow | null)[] =>
+    events.map(
+      ({ externalId, fromMe }) =>
+        rows.find(row => row.externalId === externalIdOf(externalId) && row.fromMe === fromMe) ?? null,
+    ),
 )
 
 /** The row that WhatsApp knows by this id on a connection, locked. */
-export async function lockByExternalId(
+export const lockByExternalId = async (
   tx: Tx,
   whatsappId: number,
-  id: string,
+  externalId: string,
   { fromMe }: { fromMe: boolean },
-): Promise<MessageRow | null> {
-  const row = { companyId: tx.companyId, whatsappId, externalId: externalIdOf(id), fromMe }
-  const [found] = await externalForUpdate(tx.sql, row)
-  return found ?? null
-}
-
-const externalForUpdate = prepared(sql =>
-  sql
-    .select()
-    .from(messages)
-    .where(
-      and(
-        eq(messages.companyId, given('companyId')),
-        eq(messages.whatsappId, given('whatsappId')),
-        eq(messages.externalId, given('externalId')),
-        eq(messages.fromMe, given('fromMe')),
-      ),
-    )
-    .for('update'),
-)
+) => (await lockKnown(tx, whatsappId, [{ externalId, fromMe }]))[0]!
 
 /** Those of these ids under which the company wrote a message on a connection. */
 export async function writtenByCompany(tx: Tx, whatsappId: number, externalIds: string[]): Promise<string[]> {

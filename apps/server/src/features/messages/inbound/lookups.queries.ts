@@ -1,10 +1,9 @@
 import { event, within } from '../../../platform/events.ts'
+import { perProduct } from '../../../platform/memory.ts'
 import { given, preparedText } from '../../../platform/postgres/prepared.ts'
 import { type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import type { ReceivedMessage } from '../messages.events.ts'
-
-type Arrived = Omit<ReceivedMessage, 'lookedUp'>
 
 /**
  * What a feature has to know of each message of a customer: a subquery of one value, of the company `given('companyId')`, for
@@ -32,15 +31,13 @@ export const looksUp = (one: Lookup<unknown>) =>
   })
 
 /** Asks all lookups of messages in one statement. */
-export async function lookUp<All extends Arrived[]>(
+export async function lookUp<All extends Omit<ReceivedMessage, 'lookedUp'>[]>(
   tx: Tx,
   arrived: [...All],
 ): Promise<{ [At in keyof All]: ReceivedMessage }> {
   const lookups: Lookup<unknown>[] = []
   await tx.involve(lookupsAsked, { lookups })
-  const key = lookups.map(({ name }) => name).join()
-  const ask = statements.get(key) ?? statementOf(lookups)
-  statements.set(key, ask)
+  const ask = statementOf(tx)(lookups)
   const tickets = arrived.map(({ ticket }) => ticket)
   const found = await ask(tx.sql, {
     companyId: tx.companyId,
@@ -54,13 +51,17 @@ export async function lookUp<All extends Arrived[]>(
   }
 }
 
-const statements = new Map<string, ReturnType<typeof statementOf>>()
-
-const statementOf = (lookups: Lookup<unknown>[]) =>
-  preparedText<Record<string, unknown>>(() => {
-    const columns = lookups.map(({ name, query }) => tag`(${query()}) as ${tag.identifier(name)}`)
-    return tag`select ${tag.join([tag`asked.place`, ...columns], tag`, `)}
+/** The lookups of a product are always the same. */
+const statementOf = perProduct(() => {
+  let made: ReturnType<typeof preparedText<Record<string, unknown>>> | undefined
+  return (lookups: Lookup<unknown>[]) => {
+    made ??= preparedText<Record<string, unknown>>(() => {
+      const columns = lookups.map(({ name, query }) => tag`(${query()}) as ${tag.identifier(name)}`)
+      return tag`select ${tag.join([tag`asked.place`, ...columns], tag`, `)}
       from unnest(${given('ticketIds')}::int[], ${given('userIds')}::int[], ${given('contactIds')}::int[],
         ${given('whatsappIds')}::int[]) with ordinality as asked (ticket_id, user_id, contact_id, whatsapp_id, place)
       order by asked.place`
-  })
+    })
+    return made
+  }
+})

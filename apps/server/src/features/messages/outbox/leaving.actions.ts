@@ -1,15 +1,16 @@
 import { perCompany } from '../../../platform/memory.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import type { Tx } from '../../../platform/scope.ts'
-import { heldLeases, type Lease } from '../../connections/connections.leases.queries.ts'
+import { heldLeases } from '../../connections/connections.queries.ts'
 import type { PostedFields } from '../messages.actions.ts'
 import { idleTickets, type WaitingMessage, waitingMessages } from './outbox.queries.ts'
 
 /** A connection that this process runs, with an open session: it sends what was stored as leaving without looking for it. */
 export interface LocalSender {
   whatsappId: number
+  /** The holder of its lease, and which of its leases that is. */
   owner: string
-  lease: Lease
+  epoch: number
   /** Keeps a chat for the caller; false where something of it is under way, or the session cannot send. */
   reserve(contactId: number): boolean
   release(contactId: number): void
@@ -20,11 +21,11 @@ export interface LocalSender {
 /** By the id of the connection. */
 export const localSenders = perCompany((): Map<number, LocalSender> => new Map())
 
-/** By ticket: the connection of this process over which its messages may leave at once. */
-export type IdleChats = Map<number, LocalSender>
-
-/** Of tickets that the caller holds locked; their leases are held until the commit. */
-export async function idleChats(tx: Tx, ticketIds: number[]): Promise<IdleChats> {
+/**
+ * By ticket, of those that the caller holds locked: the connection of this process over which its messages may leave at once. The
+ * leases are held until the commit.
+ */
+export async function idleChats(tx: Tx, ticketIds: number[]): Promise<Map<number, LocalSender>> {
   const senders = localSenders(tx, tx.companyId)
   const [first] = senders.values()
   if (!first) return new Map()
@@ -38,7 +39,7 @@ export async function idleChats(tx: Tx, ticketIds: number[]): Promise<IdleChats>
   return new Map(
     tickets.flatMap(({ ticketId, whatsappId }) => {
       const sender = senders.get(whatsappId)
-      return sender && epochs.get(whatsappId) === sender.lease.epoch ? [[ticketId, sender] as const] : []
+      return sender && epochs.get(whatsappId) === sender.epoch ? [[ticketId, sender] as const] : []
     }),
   )
 }
@@ -48,8 +49,8 @@ export async function idleChats(tx: Tx, ticketIds: number[]): Promise<IdleChats>
  * (`isLeaving`), read again by `load` within it, and handed over after its commit. A process that dies in between leaves them
  * under way: whoever runs the connection then sends them again under their ids.
  */
-export function leavingOf(tx: Tx, drafts: PostedFields[], idle: IdleChats) {
-  const chats: Reserved[] = []
+export function leavingOf(tx: Tx, drafts: PostedFields[], idle: Map<number, LocalSender>) {
+  const chats: { sender: LocalSender; contactId: number; ids: string[] }[] = []
   for (const { id, ticketId, contactId } of drafts) {
     const sender = idle.get(ticketId)
     const known = chats.find(chat => chat.sender === sender && chat.contactId === contactId)
@@ -71,10 +72,4 @@ export function leavingOf(tx: Tx, drafts: PostedFields[], idle: IdleChats) {
       if (ids.length > 0) rows = await waitingMessages(tx, ids)
     },
   }
-}
-
-interface Reserved {
-  sender: LocalSender
-  contactId: number
-  ids: string[]
 }

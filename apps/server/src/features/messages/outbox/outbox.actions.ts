@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { CardData, PlaceData } from '@balcao/contract/media.ts'
 import type { MessageInput } from '@balcao/contract/messages.input.ts'
 import { FAILED, sign, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
-import { isInConversation } from '@balcao/contract/tickets.rules.ts'
+import { isInConversation, repliesAreOver } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
@@ -38,7 +37,7 @@ import {
   stickerPart,
   templatePart,
 } from './content.rules.ts'
-import { type IdleChats, idleChats, leavingOf } from './leaving.actions.ts'
+import { idleChats, leavingOf } from './leaving.actions.ts'
 import { mentioning } from './members.actions.ts'
 
 /** Tolerance for clock differences: within it Meta decides whether the window is over. */
@@ -71,6 +70,7 @@ interface Asked {
 const sendTogether = sharingCommits(sendAll, ({ ticketId }: Asked) => ticketId)
 
 async function sendAll(tx: Tx, asked: Asked[]): Promise<PromiseSettledResult<Sent>[]> {
+  const idsOf = ({ id, files }: Asked) => [id, ...files.slice(1).map((_file, at) => nextId(id, at + 1))]
   const ticketIds = [...new Set(asked.map(({ ticketId }) => ticketId))]
   // behind the locks of the tickets: of two copies that come at once the second must see the first
   const [tickets, known, underWay, idle] = await together(
@@ -80,15 +80,28 @@ async function sendAll(tx: Tx, asked: Asked[]): Promise<PromiseSettledResult<Sen
     () => connectionsUnderWay(tx),
     () => idleChats(tx, ticketIds),
   )
-  const facts = { tickets, known, underWay }
+  const facts = { tickets, sent: known, underWay }
   const decided = await allEnded(
     asked.map((one, at) => unlessRefused(decide(tx.lane(at % LANES, one.scope.viewer), one, facts))),
   )
   const plans = decided.flatMap(one =>
     one.status === 'fulfilled' && one.value.drafts.length > 0 ? one.value : [],
   )
-  const posted = plans.length > 0 ? await postAndLeave(tx, plans, idle) : []
-  const messages = new Map([...known, ...posted].map(message => [message.id, message]))
+  const drafts = plans.flatMap(plan => plan.drafts)
+  const leaving = leavingOf(tx, drafts, idle)
+  const written = drafts.map(draft => ({ ...draft, isLeaving: leaving.has(draft.id) }))
+  const posted = written.length > 0 ? await post(tx, written) : []
+  const sent = plans.flatMap(({ cleared }) => cleared ?? [])
+  const writtenIn = [...new Set(drafts.map(draft => draft.ticketId))]
+  await together(
+    tx.sql,
+    async () => writtenIn.length > 0 && tx.involve(companyWrote, { ticketIds: writtenIn }),
+    async () => sent.length > 0 && tx.involve(draftsSent, { sent }),
+    leaving.load,
+  )
+  const messages = new Map(
+    [...known, ...posted.map(one => one.message)].map(message => [message.id, message]),
+  )
   return decided.map((one, at) => {
     if (one.status === 'rejected') return one
     const [message, ...also] = idsOf(asked[at]!).flatMap(id => messages.get(id) ?? [])
@@ -96,44 +109,21 @@ async function sendAll(tx: Tx, asked: Asked[]): Promise<PromiseSettledResult<Sen
   })
 }
 
-/** What one call sends; nothing where it was sent before. `cleared`: the draft that was sent. */
-interface Plan {
-  drafts: PostedFields[]
-  cleared?: SentDraft | undefined
-}
-
-async function postAndLeave(tx: Tx, plans: Plan[], idle: IdleChats): Promise<Message[]> {
-  const drafts = plans.flatMap(plan => plan.drafts)
-  const leaving = leavingOf(tx, drafts, idle)
-  const posted = await post(
-    tx,
-    drafts.map(draft => ({ ...draft, isLeaving: leaving.has(draft.id) })),
-  )
-  const sent = plans.flatMap(({ cleared }) => cleared ?? [])
-  await together(
-    tx.sql,
-    () => tx.involve(companyWrote, { ticketIds: [...new Set(drafts.map(({ ticketId }) => ticketId))] }),
-    async () => sent.length > 0 && tx.involve(draftsSent, { sent }),
-    leaving.load,
-  )
-  return posted.map(({ message }) => message)
-}
-
-interface Facts {
-  tickets: Map<number, OwnedRow>
-  /** Those of the ids that are messages already. */
-  known: Message[]
-  /** Connections over which messages may leave. */
-  underWay: number[]
-}
-
-/** In the name of the viewer of `tx`; it only reads. */
-async function decide(tx: Tx, one: Asked, { tickets, known, underWay }: Facts): Promise<Plan> {
+/**
+ * What one call sends; nothing where it was `sent` before. `cleared`: the draft that was sent. In the name of the viewer of `tx`;
+ * it only reads. `underWay`: connections over which messages may leave.
+ */
+async function decide(
+  tx: Tx,
+  one: Asked,
+  known: { tickets: Map<number, OwnedRow>; sent: Message[]; underWay: number[] },
+): Promise<{ drafts: PostedFields[]; cleared?: SentDraft | undefined }> {
+  const { tickets, sent, underWay } = known
   const { ticketId, draft, files, id } = one
   const me = viewerOf(tx)
   const ticket = tickets.get(ticketId)
   if (!ticket || !visible(tx, ticket)) return refuse('ERR_NO_TICKET_FOUND')
-  const before = known.find(message => message.id === id)
+  const before = sent.find(message => message.id === id)
   if (before)
     return before.ticketId === ticketId && before.user?.id === me.id
       ? { drafts: [] }
@@ -157,11 +147,6 @@ async function decide(tx: Tx, one: Asked, { tickets, known, underWay }: Facts): 
   }))
   return { drafts, cleared: draft.draftAt ? { userId: me.id, ticketId, at: draft.draftAt } : undefined }
 }
-
-const idsOf = ({ id, files }: Asked): string[] => [
-  id,
-  ...files.slice(1).map((_file, at) => nextId(id, at + 1)),
-]
 
 /** Of two calls that choose one id for different tickets at the same time, the second is refused as if it came later. */
 export const refusingKnownIds = <T>(work: Promise<T>, field: string): Promise<T> =>

@@ -1,7 +1,7 @@
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Outgoing } from '../../../driver.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
-import { given, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
+import { given, statement, written } from '../../../platform/postgres/prepared.ts'
 import { and, asc, eq, lte, rowsFrom, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { fromNow } from '../../../platform/work/leases.ts'
@@ -16,8 +16,28 @@ export const BATCH = 100
  * What waits to be sent on a connection, in its order, without the chats that are busy. Includes messages that become due
  * (`dueIn` milliseconds, above 0) within `soonMs`, after those that are due. Empty for a suspended company.
  */
-export const unsentMessages = (tx: Tx, whatsappId: number, without: number[], soonMs: number) =>
-  unsent(tx.sql, { companyId: tx.companyId, whatsappId, without: `{${without}}`, soonMs })
+export const unsentMessages = statement(
+  sql =>
+    waitingRows(sql)
+      .where(
+        and(
+          eq(messages.companyId, given('companyId')),
+          eq(messages.whatsappId, given('whatsappId')),
+          isInOutbox,
+          tag`${messages.contactId} <> all(${given('without')}::int[])`,
+          tag`${messages.contactId} <> all(array(select m.contact_id from messages m where m.company_id = ${given('companyId')}
+          and m.whatsapp_id = ${given('whatsappId')} and m.retry_at > now() and m.fail_reason <> 'ERR_WAPP_RESTRICTED'
+          and m.waits and m.outbox in ('queued', 'sending', 'unknown')))`,
+          tag`${wakesAt(messages)} <= now() + ${given('soonMs')}::int * interval '1 millisecond'`,
+          isExpected,
+          isNotHeld,
+          isNotSuspended,
+        ),
+      )
+      .orderBy(tag`${dueIn} > 0`, asc(wakesAt(messages)), asc(messages.position))
+      .limit(BATCH),
+  (whatsappId: number, without: number[], soonMs: number) => ({ whatsappId, without, soonMs }),
+)
 
 export type WaitingMessage = Awaited<ReturnType<typeof unsentMessages>>[number]
 
@@ -53,74 +73,49 @@ const waitingRows = (sql: Sql) =>
     .from(messages)
     .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
 
-const unsent = prepared(sql =>
-  waitingRows(sql)
-    .where(
-      and(
-        eq(messages.companyId, given('companyId')),
-        eq(messages.whatsappId, given('whatsappId')),
-        isInOutbox,
-        tag`${messages.contactId} <> all(${given('without')}::int[])`,
-        tag`${messages.contactId} <> all(array(select m.contact_id from messages m where m.company_id = ${given('companyId')}
-          and m.whatsapp_id = ${given('whatsappId')} and m.retry_at > now() and m.fail_reason <> 'ERR_WAPP_RESTRICTED'
-          and m.waits and m.outbox in ('queued', 'sending', 'unknown')))`,
-        tag`${wakesAt(messages)} <= now() + ${given('soonMs')}::int * interval '1 millisecond'`,
-        isExpected,
-        isNotHeld,
-        isNotSuspended,
-      ),
-    )
-    .orderBy(tag`${dueIn} > 0`, asc(wakesAt(messages)), asc(messages.position))
-    .limit(BATCH),
-)
-
 /** Messages as they wait, in the order of their ids. */
-export const waitingMessages = (tx: Tx, ids: string[]) =>
-  waitingByIds(tx.sql, { companyId: tx.companyId, ids: `{${ids}}`, whatsappId: null })
-
-const waitingByIds = prepared(sql => waitingRows(sql).where(areThese).orderBy(messages.position))
-
-/** More messages that wait on the connections of a process: their chats are not looked at one by one. */
-const BACKLOG = 300
+export const waitingMessages = statement(
+  sql => waitingRows(sql).where(areThese).orderBy(messages.position),
+  (ids: string[]) => ({ ids, whatsappId: null }),
+)
 
 /**
  * Of tickets on these connections those whose chats have nothing that waits, on numbers that are not restricted: their messages
- * may leave at once. None while much waits.
+ * may leave at once. None while 300 messages or more wait: their chats are not looked at one by one.
  */
-export const idleTickets = (tx: Tx, ticketIds: number[], whatsappIds: number[]) =>
-  idle(tx.sql, { companyId: tx.companyId, ticketIds, whatsappIds })
-
-const idle = preparedText<{ ticketId: number; whatsappId: number }>(
-  () => tag`with waiting as materialized (
+export const idleTickets = statement(
+  written<{ ticketId: number; whatsappId: number }>(
+    () => tag`with waiting as materialized (
       select m.contact_id from messages m where m.company_id = ${given('companyId')}::int
-        and m.whatsapp_id = any(${given('whatsappIds')}::int[]) and m.waits limit ${tag.raw(String(BACKLOG))})
+        and m.whatsapp_id = any(${given('whatsappIds')}::int[]) and m.waits limit 300)
     select t.id as "ticketId", t.whatsapp_id as "whatsappId" from tickets t
       join whatsapps w on w.company_id = t.company_id and w.id = t.whatsapp_id
     where t.company_id = ${given('companyId')}::int and t.id = any(${given('ticketIds')}::int[])
       and t.whatsapp_id = any(${given('whatsappIds')}::int[])
       and (w.restricted_until is null or w.restricted_until <= now())
       and t.contact_id <> all(array(select contact_id from waiting))
-      and (select count(*) from waiting) < ${tag.raw(String(BACKLOG))}`,
+      and (select count(*) from waiting) < 300`,
+  ),
+  (ticketIds: number[], whatsappIds: number[]) => ({ ticketIds, whatsappIds }),
 )
 
 /** The external ids of automatic messages of a connection that are too late to be sent; of a suspended company, too. */
-export const overdueMessages = (tx: Tx, whatsappId: number) =>
-  overdue(tx.sql, { companyId: tx.companyId, whatsappId })
-
-const overdue = prepared(sql =>
-  sql
-    .select({ externalId: messages.externalId })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.companyId, given('companyId')),
-        eq(messages.whatsappId, given('whatsappId')),
-        isInOutbox,
-        lte(messages.leavesUntil, tag`now()`),
-      ),
-    )
-    .orderBy(asc(messages.position))
-    .limit(BATCH),
+export const overdueMessages = statement(
+  sql =>
+    sql
+      .select({ externalId: messages.externalId })
+      .from(messages)
+      .where(
+        and(
+          eq(messages.companyId, given('companyId')),
+          eq(messages.whatsappId, given('whatsappId')),
+          isInOutbox,
+          lte(messages.leavesUntil, tag`now()`),
+        ),
+      )
+      .orderBy(asc(messages.position))
+      .limit(BATCH),
+  (whatsappId: number) => ({ whatsappId }),
 )
 
 /** Columns that a message to send is composed of. */
@@ -145,11 +140,28 @@ export const recipient = {
  * Marks messages as leaving. Answers how often each was tried with this time, 0 when it does not wait any more. What
  * waited for its time gets its position in the conversation now.
  */
-export async function beginSending(tx: Tx, ids: string[]): Promise<number[]> {
-  const rows = await beginMany(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
-  const tried = new Map(rows.map(({ id, attempts }) => [id, attempts]))
-  return ids.map(id => tried.get(id) ?? 0)
-}
+export const beginSending = statement(
+  sql =>
+    sql
+      .update(messages)
+      .set({
+        outbox: 'sending',
+        attempts: tag`${messages.attempts} + 1`,
+        retryAt: null,
+        position: whenDue(messages.position, tag`nextval('messages_position_seq')`),
+        createdAt: whenDue(messages.createdAt, tag`now()`),
+        dueAt: null,
+        typing: null,
+        typingFrom: null,
+      })
+      .where(and(areThese, isExpected, isInOutbox))
+      .returning({ id: messages.id, attempts: messages.attempts }),
+  (ids: string[]) => ({ ids }),
+  (rows, ids) => {
+    const tried = new Map(rows.map(({ id, attempts }) => [id, attempts]))
+    return ids.map(id => tried.get(id) ?? 0)
+  },
+)
 
 const areThese = and(
   eq(messages.companyId, given('companyId')),
@@ -158,27 +170,6 @@ const areThese = and(
 
 const whenDue = (column: AnyPgColumn, then: SQL) =>
   tag`case when ${messages.dueAt} is null then ${column} else ${then} end`
-const leavesNow = {
-  position: whenDue(messages.position, tag`nextval('messages_position_seq')`),
-  createdAt: whenDue(messages.createdAt, tag`now()`),
-  dueAt: null,
-  typing: null,
-  typingFrom: null,
-}
-
-const beginMany = prepared(sql =>
-  sql
-    .update(messages)
-    .set({
-      outbox: 'sending',
-      attempts: tag`${messages.attempts} + 1`,
-      retryAt: null,
-      ...leavesNow,
-    })
-    .where(and(areThese, isExpected, isInOutbox))
-    .returning({ id: messages.id, attempts: messages.attempts }),
-)
-
 /**
  * What is late (the process or the network was down) becomes due now, and what follows on its ticket keeps its distance to
  * it. A message that began to leave before (its time is `created_at`) counts as the first of them. A bot and its flows count

@@ -9,10 +9,13 @@ import { marketingRefused, messageChanged, messageSettled } from '../messages.ev
 import { loadMessages } from '../messages.queries.ts'
 import { holdMessages, lockRestriction, RESTRICTED } from './held.queries.ts'
 import { scheduleRetries, type Unsent } from './outbox.queries.ts'
-import { lockSent, placesOf, type SentPlace, updateAcks } from './receipts.queries.ts'
+import { lockSent, placesOf, updateAcks } from './receipts.queries.ts'
 import { waitingOnConnection } from './waiting.queries.ts'
 
-type Receipt = SentPlace & Pick<Extract<InboundEvent, { kind: 'ack' }>, 'ack' | 'reason'> & { at?: string }
+type Receipt = Pick<Extract<InboundEvent, { kind: 'ack' }>, 'externalId' | 'ack' | 'reason'> & {
+  whatsappId: number
+  at?: string
+}
 
 /** Sources whose feature reacts to the outcome. */
 const awaited = new Set<MessageSource>(['schedule', 'campaign'])

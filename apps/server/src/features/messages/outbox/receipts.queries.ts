@@ -1,53 +1,41 @@
 import { externalIdOf } from '../../../platform/external.ts'
 import { together } from '../../../platform/postgres/db.ts'
-import { given, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
+import { given, preparedText, statement } from '../../../platform/postgres/prepared.ts'
 import { and, eq, getTableColumns, inArray, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { loadTickets } from '../../tickets/tickets.queries.ts'
-import { loadMessages, type MessageRow } from '../messages.queries.ts'
+import { loadMessages } from '../messages.queries.ts'
 import { messages } from '../messages.table.ts'
 
-/** What the network calls a sent message. */
-export interface SentPlace {
-  whatsappId: number
-  externalId: string
-}
-
 /** Sent messages that are known by these ids on their connections, locked. */
-export const lockSent = (tx: Tx, places: SentPlace[]): Promise<MessageRow[]> =>
-  sentForUpdate(tx.sql, {
-    companyId: tx.companyId,
+export const lockSent = statement(
+  sql =>
+    sql
+      .select(getTableColumns(messages))
+      .from(
+        tag`unnest(${given('whatsappIds')}::int[], ${given('externalIds')}::text[]) as place (whatsapp_id, external_id)`,
+      )
+      .innerJoin(
+        messages,
+        and(
+          eq(messages.companyId, given('companyId')),
+          tag`${messages.whatsappId} = place.whatsapp_id and ${messages.externalId} = place.external_id`,
+          eq(messages.fromMe, true),
+        ),
+      )
+      .orderBy(messages.id)
+      .for('update', { of: messages }),
+  (places: { whatsappId: number; externalId: string }[]) => ({
     whatsappIds: places.map(({ whatsappId }) => whatsappId),
     externalIds: places.map(({ externalId }) => externalIdOf(externalId)),
-  })
-
-const sentForUpdate = prepared(sql =>
-  sql
-    .select(getTableColumns(messages))
-    .from(
-      tag`unnest(${given('whatsappIds')}::int[], ${given('externalIds')}::text[]) as place (whatsapp_id, external_id)`,
-    )
-    .innerJoin(
-      messages,
-      and(
-        eq(messages.companyId, given('companyId')),
-        tag`${messages.whatsappId} = place.whatsapp_id and ${messages.externalId} = place.external_id`,
-        eq(messages.fromMe, true),
-      ),
-    )
-    .orderBy(messages.id)
-    .for('update', { of: messages }),
+  }),
 )
 
-export interface NextAck {
-  id: string
-  ticketId: number
-  ack: number
-  failReason: string
-}
-
 /** Writes receipts, and the previews of the tickets whose last message is among them. Answers messages and tickets as they are then. */
-export async function updateAcks(tx: Tx, acks: NextAck[]) {
+export async function updateAcks(
+  tx: Tx,
+  acks: { id: string; ticketId: number; ack: number; failReason: string }[],
+) {
   const values = {
     companyId: tx.companyId,
     ids: acks.map(({ id }) => id),

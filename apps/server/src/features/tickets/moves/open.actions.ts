@@ -16,7 +16,6 @@ import {
   closeImportedRows,
   insertTickets,
   livingOf,
-  lockLiving,
   lockLivingOf,
   lockNewestOf,
   ticketForImport,
@@ -100,20 +99,15 @@ const HIDDEN = {
   tags: [],
 } satisfies Partial<Ticket>
 
-/** `lastType`: the kind of its last message. */
-export interface OpenTicket {
-  id: number
-  isNew: boolean
-  waitsForQueue: boolean
-  lastType: string | null
-}
-
-/** The tickets that contacts' messages on a connection go to, locked; new pending ones where all are closed. */
+/**
+ * The tickets that contacts' messages on a connection go to, locked; new pending ones where all are closed. `lastType`: the kind of
+ * the last message of one.
+ */
 export async function ensureOpen(
   tx: Tx,
-  contacts: ContactOfTicket[],
+  contacts: { id: number; isGroup: boolean }[],
   whatsappId: number,
-): Promise<OpenTicket[]> {
+): Promise<{ id: number; isNew: boolean; waitsForQueue: boolean; lastType: string | null }[]> {
   const each = [...new Map(contacts.map(contact => [contact.id, contact])).values()]
   const ids = each.map(({ id }) => id)
   const living = await lockLivingOf(tx, ids, whatsappId)
@@ -126,19 +120,16 @@ export async function ensureOpen(
   )
   return contacts.map(({ id }, at) => {
     const known = living.get(id)
-    if (known) return openTicketOf(known)
+    if (known) {
+      const { status, queueId, userId, lastMessageType: lastType } = known
+      const waitsForQueue = status === 'pending' && queueId === null && userId === null
+      return { id: known.id, isNew: false, waitsForQueue, lastType }
+    }
     const newId = newIds[opened.findIndex(one => one.id === id)]!
     const isNew = contacts.findIndex(one => one.id === id) === at
     return { id: newId, isNew, waitsForQueue: false, lastType: null }
   })
 }
-
-const openTicketOf = ({ id, status, queueId, userId, lastMessageType: lastType }: TicketRow): OpenTicket => ({
-  id,
-  isNew: false,
-  waitsForQueue: status === 'pending' && queueId === null && userId === null,
-  lastType,
-})
 
 /** A connection with one queue puts its tickets there; with several the greeting asks for it. */
 async function onlyQueueOf(tx: Tx, whatsappId: number): Promise<number | null> {
@@ -150,15 +141,16 @@ async function onlyQueueOf(tx: Tx, whatsappId: number): Promise<number | null> {
  * The ticket of a message that opens none, such as one typed on the phone, locked: the one that is not closed, else the
  * newest (of the queue, where one is named), else a new closed one.
  */
-export const ensureKept = async (tx: Tx, contact: ContactOfTicket, whatsappId: number): Promise<number> =>
-  (await ensureAllKept(tx, [contact], whatsappId))[0]!
-
-type ContactOfTicket = Pick<TicketRow, 'isGroup'> & { id: number }
+export const ensureKept = async (
+  tx: Tx,
+  contact: { id: number; isGroup: boolean },
+  whatsappId: number,
+): Promise<number> => (await ensureAllKept(tx, [contact], whatsappId))[0]!
 
 /** The same for messages to several contacts, each once, in the order of these. */
 export async function ensureAllKept(
   tx: Tx,
-  contacts: ContactOfTicket[],
+  contacts: { id: number; isGroup: boolean }[],
   whatsappId: number,
   { queueId, userId }: Pick<TicketRow, 'queueId' | 'userId'> = { queueId: null, userId: null },
 ): Promise<number[]> {
@@ -189,7 +181,7 @@ export async function ensurePlaced(
   { another, by }: { another: boolean; by: Viewer | null },
   repliesUntil: string | null,
 ): Promise<{ id: number; isNew: boolean }> {
-  const [living] = await lockLiving(tx, contact.id, state.whatsappId)
+  const living = (await lockLivingOf(tx, [contact.id], state.whatsappId)).get(contact.id)
   if (living && !another)
     return !by || canRead(by, { ...living, ownerId: contact.ownerId })
       ? { id: living.id, isNew: false }

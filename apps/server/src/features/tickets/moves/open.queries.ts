@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { databaseTime } from '../../../platform/clock.ts'
-import { given, insertingAll, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
+import { given, insertingAll, statement, written } from '../../../platform/postgres/prepared.ts'
 import {
   and,
   desc,
@@ -16,66 +16,52 @@ import { nextProtocols } from '../../companies/companies.queries.ts'
 import type { OwnedRow, TicketRow } from '../tickets.queries.ts'
 import { ticketHistory, tickets } from '../tickets.table.ts'
 
-export const livingOf = (tx: Tx, contactId: number): Promise<OwnedRow[]> =>
-  livingTickets(tx.sql, { companyId: tx.companyId, contactId })
-
-/** Those on one connection, locked; the one that the contact's messages go to is first. */
-export const lockLiving = (tx: Tx, contactId: number, whatsappId: number): Promise<TicketRow[]> =>
-  livingForUpdate(tx.sql, { companyId: tx.companyId, contactId, whatsappId })
+export const livingOf = statement(
+  sql =>
+    sql
+      .select({
+        ...getTableColumns(tickets),
+        ownerId: tag<number | null>`(select c.owner_id from contacts c
+        where c.company_id = ${tickets.companyId} and c.id = ${tickets.contactId})`,
+      })
+      .from(tickets)
+      .where(ofContact)
+      .orderBy(tickets.parallel, tickets.id),
+  (contactId: number) => ({ contactId }),
+  (rows): OwnedRow[] => rows,
+)
 
 /** Of several contacts: the one that the messages of each go to, by contact; locked in the order of their ids. */
-export async function lockLivingOf(tx: Tx, contactIds: number[], whatsappId: number) {
-  const ids = `{${contactIds}}`
-  const rows = await livingOfEach(tx.sql, { companyId: tx.companyId, contactIds: ids, whatsappId })
-  const first = new Map<number, TicketRow>()
-  for (const row of rows) {
-    const known = first.get(row.contactId)
-    if (!known || (known.parallel && !row.parallel)) first.set(row.contactId, row)
-  }
-  return first
-}
-
-const livingOfEach = prepared(sql =>
-  sql
-    .select()
-    .from(tickets)
-    .where(
-      and(
-        eq(tickets.companyId, given('companyId')),
-        tag`${tickets.contactId} = any(${given('contactIds')}::int[])`,
-        ne(tickets.status, 'closed'),
-        eq(tickets.whatsappId, given('whatsappId')),
-      ),
-    )
-    .orderBy(tickets.id)
-    .for('update'),
+export const lockLivingOf = statement(
+  sql =>
+    sql
+      .select()
+      .from(tickets)
+      .where(
+        and(
+          eq(tickets.companyId, given('companyId')),
+          tag`${tickets.contactId} = any(${given('contactIds')}::int[])`,
+          ne(tickets.status, 'closed'),
+          eq(tickets.whatsappId, given('whatsappId')),
+        ),
+      )
+      .orderBy(tickets.id)
+      .for('update'),
+  (contactIds: number[], whatsappId: number) => ({ contactIds, whatsappId }),
+  rows => {
+    const first = new Map<number, TicketRow>()
+    for (const row of rows) {
+      const known = first.get(row.contactId)
+      if (!known || (known.parallel && !row.parallel)) first.set(row.contactId, row)
+    }
+    return first
+  },
 )
 
 const ofContact = and(
   eq(tickets.companyId, given('companyId')),
   eq(tickets.contactId, given('contactId')),
   ne(tickets.status, 'closed'),
-)
-
-const livingTickets = prepared(sql =>
-  sql
-    .select({
-      ...getTableColumns(tickets),
-      ownerId: tag<number | null>`(select c.owner_id from contacts c
-        where c.company_id = ${tickets.companyId} and c.id = ${tickets.contactId})`,
-    })
-    .from(tickets)
-    .where(ofContact)
-    .orderBy(tickets.parallel, tickets.id),
-)
-
-const livingForUpdate = prepared(sql =>
-  sql
-    .select()
-    .from(tickets)
-    .where(and(ofContact, eq(tickets.whatsappId, given('whatsappId'))))
-    .orderBy(tickets.parallel, tickets.id)
-    .for('update'),
 )
 
 /**
@@ -156,17 +142,16 @@ export async function insertTickets(tx: Tx, opened: NewTicket[]): Promise<number
 const insertRows = insertingAll(tickets, tag`returning id, uuid`)
 
 /** Of several contacts the newest ticket of each on a connection, of one queue where it is not null; locked in the order of their ids. */
-export async function lockNewestOf(tx: Tx, contactIds: number[], whatsappId: number, queueId: number | null) {
-  const rows = await newestForUpdate(tx.sql, { companyId: tx.companyId, contactIds, whatsappId, queueId })
-  return new Map(rows.map(({ contactId, id }) => [contactId, id]))
-}
-
-const newestForUpdate = preparedText<{ contactId: number; id: number }>(
-  () => tag`select t.id, t.contact_id as "contactId" from unnest(${given('contactIds')}::int[]) as c (id)
+export const lockNewestOf = statement(
+  written<{ contactId: number; id: number }>(
+    () => tag`select t.id, t.contact_id as "contactId" from unnest(${given('contactIds')}::int[]) as c (id)
     cross join lateral (select n.id from tickets n where n.company_id = ${given('companyId')} and n.contact_id = c.id
       and n.whatsapp_id = ${given('whatsappId')} and (${given('queueId')}::int is null or n.queue_id = ${given('queueId')}::int)
       order by n.id desc limit 1) newest
     join tickets t on t.company_id = ${given('companyId')} and t.id = newest.id order by t.id for update of t`,
+  ),
+  (contactIds: number[], whatsappId: number, queueId: number | null) => ({ contactIds, whatsappId, queueId }),
+  rows => new Map(rows.map(({ contactId, id }) => [contactId, id])),
 )
 
 /** Closes the pending tickets that an import made on a connection, with their history. */

@@ -92,7 +92,7 @@ export function sqlOver(run: Run): Sql {
 }
 
 /** A statement that is written out, to be run again with other values; it answers its rows. */
-export function statementOf<Row>(sql: Sql, query: SQL) {
+export function rawStatement<Row>(sql: Sql, query: SQL) {
   const statement = sql._.session.prepareQuery(dialect.sqlToQuery(query), undefined, undefined, false)
   return {
     execute: async (values?: Record<string, unknown>) =>

@@ -1,4 +1,4 @@
-import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
+import { repliesAreOver } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
+import { repliesAreOver } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { IconHourglass } from '@tabler/icons-react'
 import { useMinute } from '../../../platform/minute.ts'

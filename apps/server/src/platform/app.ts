@@ -38,8 +38,10 @@ export interface Platform {
   signals: Signals
   jobs: Jobs
   metrics: Metrics
-  /** True from the moment a stop was requested. */
+  /** True from the moment the work of this process ends. */
   stopping(): boolean
+  /** Whether others are to send it work: while it starts they do not yet, from the request to stop on they do not any more. */
+  phase(): 'starting' | 'serving' | 'leaving'
 }
 
 /** Work that a role does beside answering HTTP, such as running the channels; `any` runs in every process. */

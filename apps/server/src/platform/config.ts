@@ -157,6 +157,8 @@ const Variables = z.object({
     )
     .default([]),
   trustProxy: on.default(false),
+  /** So long (s) a process with the role `web` goes on answering after a stop was requested, while `/ready` sends proxies elsewhere. */
+  drainSeconds: whole('takes a number of seconds', 0, 60).default(0),
   /** What one user may call in a minute; 0 is unlimited. An address may call ten times as often. */
   requestsPerMinute: whole('takes a number of calls', 0, 1_000_000).default(3_000),
   logLevel: z

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { FastifyInstance } from 'fastify'
@@ -62,6 +63,8 @@ interface Given extends Pick<Platform, 'database' | 'log'> {
   isAlone?: boolean
   /** Before a database of an earlier version is changed. */
   beforeUpgrade?: ((pending: string[]) => Promise<void>) | undefined
+  /** Gives the port free that something else answers while this process starts. */
+  beforeListening?: () => Promise<void>
 }
 
 const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -73,20 +76,21 @@ const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 export async function startProduct(
   config: Config,
   product: Product,
-  { database, log, isAlone = false, beforeUpgrade }: Given,
+  { database, log, isAlone = false, beforeUpgrade, beforeListening = async () => {} }: Given,
 ): Promise<Running> {
   if (config.redisUrl) await redisAnswers(config.redisUrl, log)
   await readDatabaseClock(database)
   // before anything is changed
-  const opened = await openSecrets(config, () => isBegun(database))
+  const found = await openSecrets(config, () => isBegun(database))
   const sealed = itemsOf(product.features, 'sealed')
-  await refuseOtherSecret(database, opened, sealed)
+  await refuseOtherSecret(database, found, sealed)
   await migrate(database, { log, before: beforeUpgrade })
   await product.admit(config, database)
-  const secrets = await agreeOnKeys(database, opened, sealed)
+  const secrets = await agreeOnKeys(database, found, sealed)
   await agreeOnFiles(database, config, log)
   if (config.s3) await (await import('./files/s3.ts')).s3Accepts(config.s3)
-  return serve(product, await openPlatform(product, { config, database, log, isAlone, secrets }))
+  const opened = await openPlatform(product, { config, database, log, isAlone, secrets })
+  return serve(product, opened, beforeListening)
 }
 
 type Base = Pick<Platform, 'config' | 'database' | 'log' | 'isAlone' | 'secrets'>
@@ -94,6 +98,7 @@ type Base = Pick<Platform, 'config' | 'database' | 'log' | 'isAlone' | 'secrets'
 interface Opened {
   platform: Platform
   sockets: OpenSockets
+  enter(phase: ReturnType<Platform['phase']>): void
   /** From now on `platform.stopping()` is true. */
   beginStop(): void
 }
@@ -103,6 +108,7 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
   const { config, database, log, secrets } = base
   const { features } = product
   let isStopping = false
+  let phase: ReturnType<Platform['phase']> = 'starting'
   const stopping = () => isStopping
   const memory = new Memory()
   askPasswordLength({ memory }, config.passwordLength)
@@ -131,10 +137,14 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
     outbound: openOutbound(config, { calls }),
     metrics: metricsOf(features, { config, database, log, sockets, files, mail, signals }, calls),
     ...{ files, mail, memory, access, scopes, sockets, signals, jobs, stopping },
+    phase: () => phase,
   }
   return {
     platform,
     sockets,
+    enter(next) {
+      phase = next
+    },
     beginStop() {
       isStopping = true
     },
@@ -177,7 +187,11 @@ const known = (up: Record<string, boolean | undefined>): Record<string, boolean>
   Object.fromEntries(Object.entries(up).flatMap(([name, isUp]) => (isUp === undefined ? [] : [[name, isUp]])))
 
 /** The second stage: HTTP, sockets, jobs and roles begin. */
-async function serve(product: Product, { platform, sockets, beginStop }: Opened): Promise<Running> {
+async function serve(
+  product: Product,
+  { platform, sockets, enter, beginStop }: Opened,
+  beforeListening: () => Promise<void>,
+): Promise<Running> {
   const { config, database, signals, jobs } = platform
   const { features } = product
   const http = await openDoors(features, platform, sockets)
@@ -194,10 +208,14 @@ async function serve(product: Product, { platform, sockets, beginStop }: Opened)
   const listening = http ?? (await openOps(platform))
   void platform.files.server?.look()
   void platform.mail.server?.look()
+  await beforeListening()
   const url = await listening.listen({ port: config.port, host: config.host })
   const running = await startRoles(product, platform)
+  enter('serving')
 
   async function stop() {
+    enter('leaving')
+    if (http) await sleep(config.drainSeconds * 1_000)
     beginStop()
     stopWatching()
     stopFollowing()
@@ -234,8 +252,8 @@ async function openDoors(features: Feature[], platform: Platform, sockets: OpenS
 const ANSWERED_MS = 10_000
 
 /**
- * Together: closing the sockets waits for the HTTP server, which ends under load only because it answers no further
- * request of a connection that is kept alive (Fastify's 503 with `Connection: close`).
+ * Together: closing the sockets waits for the HTTP server, which ends under load only because each answer ends its
+ * connection (`leaving` in http.ts).
  */
 async function closeDoors(http: FastifyInstance, sockets: OpenSockets) {
   const cut = setTimeout(() => http.server.closeAllConnections(), ANSWERED_MS)

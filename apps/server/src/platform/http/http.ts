@@ -50,8 +50,9 @@ export async function openHttp(
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: JSON_LIMIT,
     ...timeLimits,
-    // what is being answered when it closes is finished (`closeDoors`)
+    // what is being answered when it closes is finished, and so is what came over a connection by then (`closeDoors`)
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
   })
   const logRefused = onceAMinute(platform.log)
@@ -65,7 +66,11 @@ export async function openHttp(
   await acceptFiles(app)
   await app.register(helmet, headers(config))
   await app.register(compress, packing)
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    // a proxy keeps no connection that is about to end: what it sent over one meanwhile would be lost
+    if (platform.phase() === 'leaving') reply.header('connection', 'close')
+  })
   // behind the body, whose bytes come from outside of it
   app.addHook('preHandler', (request, _reply, done) => traced(request.id, done))
   app.addHook('onSend', async (_request, reply) => keepNowhere(reply))

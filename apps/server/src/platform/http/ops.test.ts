@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { metricsOf } from '../../../testing/metrics.ts'
 import type { Platform } from '../app.ts'
 import { VERSION } from '../observe/version.ts'
+import { freePort } from '../postgres/embedded/server.ts'
+import { answerWhileStarting } from '../startup/port.ts'
 import { openOps } from './ops.ts'
 
 async function health(
@@ -11,7 +13,8 @@ async function health(
   { isFull = false, isMoving = false, drill = false, down = [] as string[] } = {},
 ) {
   const platform = {
-    ...{ database: { ping }, signals: { redis: () => redis }, stopping: () => stopping },
+    ...{ database: { ping }, signals: { redis: () => redis } },
+    phase: () => (stopping ? ('leaving' as const) : ('serving' as const)),
     files: { isFull: () => isFull, isMoving: () => isMoving, server: serverIn(down.includes('files')) },
     mail: { server: serverIn(down.includes('mail')) },
     config: { drill, databaseUrl: 'postgres://elsewhere' } as Platform['config'],
@@ -67,6 +70,39 @@ test('health names the failure, and no host that anybody could read', async () =
       why: 'the database does not answer (ECONNREFUSED)',
     },
   ])
+})
+
+test('who sends requests asks whether a process is ready, and who supervises it whether it lives', async () => {
+  const asked = async (phase: ReturnType<Platform['phase']>, ping: () => Promise<void>) => {
+    const app = await openOps({ database: { ping }, phase: () => phase } as Partial<Platform> as Platform)
+    const [ready, live] = [await app.inject('/ready'), await app.inject('/live')]
+    await app.close()
+    expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }])
+    return [ready.statusCode, ready.json()]
+  }
+  const not = (why: string) => [503, { status: 'unavailable', why }]
+  expect(await asked('serving', answers)).toEqual([200, { status: 'ok' }])
+  expect(await asked('starting', answers)).toEqual(not('the process is starting'))
+  expect(await asked('leaving', answers)).toEqual(not('the process is stopping'))
+  expect(await asked('serving', away)).toEqual(not('the database does not answer (ECONNREFUSED)'))
+  const silent = () => new Promise<never>(() => {})
+  expect(await asked('serving', silent)).toEqual(not('the database does not answer (ETIMEDOUT)'))
+})
+
+test('while a process starts its port says so, and is given free', async () => {
+  const host = '127.0.0.1'
+  const port = Number(await freePort())
+  const release = await answerWhileStarting({ port, host })
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://${host}:${port}${path}`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await ask('/live?now')).toEqual([200, { status: 'ok' }])
+  const starting = [503, { status: 'unavailable', why: 'the process is starting' }]
+  for (const path of ['/ready', '/health', '/tickets']) expect(await ask(path)).toEqual(starting)
+  await expect(answerWhileStarting({ port, host })).rejects.toThrow(`PORT ${port} is in use`)
+  await release()
+  await expect(ask('/live')).rejects.toThrow()
 })
 
 test('figures are for this machine, and for nobody who comes through a proxy', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, test } from 'vitest'
-import { ConfigError, readConfig, variables } from './config.ts'
+import { ConfigError, readConfig, usesExchange, variables } from './config.ts'
 import { VERSION } from './observe/version.ts'
 
 const random = '9f2c51e07ad84b36c1f5a9e3d7b0428e'
@@ -212,15 +212,17 @@ describe('a secret in a file', () => {
 })
 
 describe('roles', () => {
-  it('may be spread over processes that share a database and Redis', () => {
+  it('may be spread over processes that share a database, with Redis or without', () => {
     expect(readConfig({ ...cluster, ROLES: 'web, worker' }).roles).toEqual(new Set(['web', 'worker']))
+    expect(usesExchange(readConfig(cluster))).toBe(false)
+    expect(usesExchange(readConfig({ ...cluster, REDIS_URL: '', ROLES: 'worker' }))).toBe(true)
+    expect(usesExchange(readConfig({}))).toBe(false)
   })
 
   it('may not be spread where the other processes would see neither data nor live events', () => {
     expect(complaints({ ROLES: 'web' })).toEqual([
-      'REDIS_URL is required when ROLES leaves one out: live events reach other processes over it',
+      'REDIS_URL is required when ROLES leaves one out, unless there is DATABASE_URL: live events reach other processes over either',
     ])
-    expect(complaints({ ...cluster, REDIS_URL: '', ROLES: 'worker' })).toHaveLength(1)
   })
 
   it('are known ones, at least one', () => {

@@ -272,6 +272,10 @@ const DRILL = {
 
 type Given = Partial<Record<keyof Read, string>>
 
+/** Whether pushes and signals reach other processes over PostgreSQL. */
+export const usesExchange = ({ databaseUrl, redisUrl, drill }: Config) =>
+  databaseUrl !== null && redisUrl === null && !drill
+
 /** Every variable there is, as it is written in the environment. */
 export const variables = () => Object.keys(Variables.shape).map(variable)
 
@@ -288,8 +292,11 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
 
   const chosen = new Set(list.parse(given.roles ?? roles.join(',')))
   const split = roles.some(role => !chosen.has(role))
-  if (split && !given.redisUrl)
-    note('redisUrl', 'is required when ROLES leaves one out: live events reach other processes over it')
+  if (split && !given.redisUrl && !given.databaseUrl)
+    note(
+      'redisUrl',
+      'is required when ROLES leaves one out, unless there is DATABASE_URL: live events reach other processes over either',
+    )
 
   if (given.backupDir && given.databaseUrl)
     note(

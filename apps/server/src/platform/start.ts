@@ -10,7 +10,7 @@ import { agreeOnKeys, refuseOtherSecret } from './access/sealing-keys.ts'
 import { openSecrets } from './access/secrets.ts'
 import type { Platform, Role } from './app.ts'
 import { followDatabaseClock, readDatabaseClock } from './clock.ts'
-import type { Config } from './config.ts'
+import { type Config, usesExchange } from './config.ts'
 import { type Feature, itemsOf } from './features.ts'
 import { type FileMeter, openFiles } from './files/files.ts'
 import { agreeOnFiles } from './files/identity.ts'
@@ -18,6 +18,7 @@ import { orphans } from './files/orphans.ts'
 import { removal } from './files/served.ts'
 import { openHttp } from './http/http.ts'
 import { openOps } from './http/ops.ts'
+import { Exchange } from './live/exchange.ts'
 import { publishGap, screens } from './live/live.ts'
 import { involving, publisher } from './live/publish.ts'
 import { openPushes } from './live/push.ts'
@@ -112,8 +113,12 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
   const stopping = () => isStopping
   const memory = new Memory()
   askPasswordLength({ memory }, config.passwordLength)
-  const pushes = await openPushes(config, secrets.installation, log)
-  const signals = await createSignals(config, secrets.installation, log)
+  const exchange = usesExchange(config)
+    ? new Exchange(database.url, log, { hasScreens: config.roles.has('web') })
+    : null
+  await exchange?.open()
+  const pushes = await openPushes(config, secrets.installation, log, exchange)
+  const signals = await createSignals(config, secrets.installation, log, exchange)
   const jobs = openJobs({ database, log, working: config.roles.has('worker') })
   const involve = involving(features)
   const scopes: Scopes = makeScopes({

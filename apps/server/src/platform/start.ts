@@ -64,8 +64,6 @@ interface Given extends Pick<Platform, 'database' | 'log'> {
   isAlone?: boolean
   /** Before a database of an earlier version is changed. */
   beforeUpgrade?: ((pending: string[]) => Promise<void>) | undefined
-  /** Gives the port free that something else answers while this process starts. */
-  beforeListening?: () => Promise<void>
 }
 
 const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -77,21 +75,20 @@ const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 export async function startProduct(
   config: Config,
   product: Product,
-  { database, log, isAlone = false, beforeUpgrade, beforeListening = async () => {} }: Given,
+  { database, log, isAlone = false, beforeUpgrade }: Given,
 ): Promise<Running> {
   if (config.redisUrl) await redisAnswers(config.redisUrl, log)
   await readDatabaseClock(database)
   // before anything is changed
-  const found = await openSecrets(config, () => isBegun(database))
+  const opened = await openSecrets(config, () => isBegun(database))
   const sealed = itemsOf(product.features, 'sealed')
-  await refuseOtherSecret(database, found, sealed)
+  await refuseOtherSecret(database, opened, sealed)
   await migrate(database, { log, before: beforeUpgrade })
   await product.admit(config, database)
-  const secrets = await agreeOnKeys(database, found, sealed)
+  const secrets = await agreeOnKeys(database, opened, sealed)
   await agreeOnFiles(database, config, log)
   if (config.s3) await (await import('./files/s3.ts')).s3Accepts(config.s3)
-  const opened = await openPlatform(product, { config, database, log, isAlone, secrets })
-  return serve(product, opened, beforeListening)
+  return serve(product, await openPlatform(product, { config, database, log, isAlone, secrets }))
 }
 
 type Base = Pick<Platform, 'config' | 'database' | 'log' | 'isAlone' | 'secrets'>
@@ -192,11 +189,7 @@ const known = (up: Record<string, boolean | undefined>): Record<string, boolean>
   Object.fromEntries(Object.entries(up).flatMap(([name, isUp]) => (isUp === undefined ? [] : [[name, isUp]])))
 
 /** The second stage: HTTP, sockets, jobs and roles begin. */
-async function serve(
-  product: Product,
-  { platform, sockets, enter, beginStop }: Opened,
-  beforeListening: () => Promise<void>,
-): Promise<Running> {
+async function serve(product: Product, { platform, sockets, enter, beginStop }: Opened): Promise<Running> {
   const { config, database, signals, jobs } = platform
   const { features } = product
   const http = await openDoors(features, platform, sockets)
@@ -213,7 +206,6 @@ async function serve(
   const listening = http ?? (await openOps(platform))
   void platform.files.server?.look()
   void platform.mail.server?.look()
-  await beforeListening()
   const url = await listening.listen({ port: config.port, host: config.host })
   const running = await startRoles(product, platform)
   enter('serving')

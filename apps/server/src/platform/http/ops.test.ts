@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { metricsOf } from '../../../testing/metrics.ts'
 import type { Platform } from '../app.ts'
 import { VERSION } from '../observe/version.ts'
-import { freePort } from '../postgres/embedded/server.ts'
-import { answerWhileStarting } from '../startup/port.ts'
 import { openOps } from './ops.ts'
 
 async function health(
@@ -87,22 +85,6 @@ test('who sends requests asks whether a process is ready, and who supervises it 
   expect(await asked('serving', away)).toEqual(not('the database does not answer (ECONNREFUSED)'))
   const silent = () => new Promise<never>(() => {})
   expect(await asked('serving', silent)).toEqual(not('the database does not answer (ETIMEDOUT)'))
-})
-
-test('while a process starts its port says so, and is given free', async () => {
-  const host = '127.0.0.1'
-  const port = Number(await freePort())
-  const release = await answerWhileStarting({ port, host })
-  const ask = async (path: string) => {
-    const answer = await fetch(`http://${host}:${port}${path}`)
-    return [answer.status, await answer.json()]
-  }
-  expect(await ask('/live?now')).toEqual([200, { status: 'ok' }])
-  const starting = [503, { status: 'unavailable', why: 'the process is starting' }]
-  for (const path of ['/ready', '/health', '/tickets']) expect(await ask(path)).toEqual(starting)
-  await expect(answerWhileStarting({ port, host })).rejects.toThrow(`PORT ${port} is in use`)
-  await release()
-  await expect(ask('/live')).rejects.toThrow()
 })
 
 test('figures are for this machine, and for nobody who comes through a proxy', async () => {

@@ -5,13 +5,13 @@ import type { WatchedServer } from '../observe/servers.ts'
 import { VERSION } from '../observe/version.ts'
 import { notLater } from '../outbound/flow.ts'
 import { hasRoom } from '../postgres/embedded/room.ts'
-import { LIVE, STARTING } from '../startup/port.ts'
 
 /** Proxies ask every few seconds, and wait no longer for an answer. */
 const READY_MS = 2_000
 
+/** Before that it refuses connections: a proxy that asks nothing would send calls to whatever answers on the port. */
 const notServing = {
-  starting: STARTING.why,
+  starting: 'the process is starting',
   serving: '',
   leaving: 'the process is stopping',
 } satisfies Record<ReturnType<Platform['phase']>, string>
@@ -21,7 +21,7 @@ const notServing = {
  * by itself. Nor does a full disk or a lost server of files (`files`), or a lost mail server (`mail`): what needs neither goes on.
  */
 export function serveOps(app: FastifyInstance, platform: Platform) {
-  app.get('/live', { logLevel: 'silent' }, async (_request, reply) => reply.send(LIVE))
+  app.get('/live', { logLevel: 'silent' }, async (_request, reply) => reply.send({ status: 'ok' }))
 
   app.get('/ready', { logLevel: 'silent' }, async (_request, reply) => {
     const why = notServing[platform.phase()] || (await databaseFailure(platform))

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Config, usesExchange } from '../../config.ts'
 import { openDataDir } from '../../startup/data-dir-lock.ts'
-import { answerWhileStarting } from '../../startup/port.ts'
+import { portIsFree } from '../../startup/port.ts'
 import { databaseAnswers } from '../../startup/wait-for-servers.ts'
 import { type Database, openDatabase, sharedOf } from '../db.ts'
 import { openEmbedded } from './embedded.ts'
@@ -13,8 +13,6 @@ export interface Reached {
   isAlone: boolean
   /** Before a database of an earlier version is changed. */
   beforeUpgrade?: (pending: string[]) => Promise<void>
-  /** Before the product listens: something else answers on its port until then. */
-  beforeListening?: () => Promise<void>
   close(): Promise<void>
 }
 
@@ -27,17 +25,14 @@ export async function reachDatabase(config: Config, log: Logger): Promise<Reache
   const shared = sharedOf(config.databaseConnections - (usesExchange(config) ? 1 : 0))
   if (databaseUrl) {
     await openDataDir(dataDir)
-    const beforeListening = await answerWhileStarting(config)
+    await portIsFree(config)
     const database = openDatabase(databaseUrl, shared)
     await databaseAnswers(database, databaseUrl, log)
-    return { database, isAlone: false, beforeListening, close: database.close }
+    return { database, isAlone: false, close: database.close }
   }
-  let beforeListening = async () => {}
   const embedded = await openEmbedded(dataDir, {
     shared: redisUrl !== null,
-    async before() {
-      beforeListening = await answerWhileStarting(config)
-    },
+    before: () => portIsFree(config),
   })
   embedded.watch(log)
   const database = openDatabase(embedded.url, shared)
@@ -46,5 +41,5 @@ export async function reachDatabase(config: Config, log: Logger): Promise<Reache
     await embedded.close()
   }
   const beforeUpgrade = (pending: string[]) => backUpBeforeUpgrade(config, { log, pending })
-  return { database, isAlone: embedded.isAlone, beforeUpgrade, beforeListening, close }
+  return { database, isAlone: embedded.isAlone, beforeUpgrade, close }
 }

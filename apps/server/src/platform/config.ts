@@ -5,6 +5,7 @@ import { withoutLast } from '@balcao/contract/cut.rules.ts'
 import { isPixKey } from '@balcao/contract/pix.rules.ts'
 import { z } from 'zod'
 import { isAllowEntry } from './outbound/addresses.ts'
+import { watchedBySentinels } from './outbound/sentinels.ts'
 import { withSecretFiles } from './secret-files.ts'
 
 const roles = ['web', 'worker', 'channels'] as const
@@ -74,7 +75,14 @@ const Variables = z.object({
   databaseConnections: whole('takes a number of connections', 6, 100).default(14),
   /** How many backups of the embedded database stay that were made before an upgrade; 0: none is made. */
   upgradeBackups: whole('takes a number of backups', 0, 100).default(3),
-  redisUrl: orNull(address('redis', 'rediss')),
+  redisUrl: orNull(
+    z
+      .string()
+      .refine(
+        value => address('redis', 'rediss').safeParse(value).success || watchedBySentinels(value) !== null,
+        'takes an address that begins with redis:// or rediss://, or redis+sentinel://HOST:PORT,HOST:PORT/NAME',
+      ),
+  ),
   roles: list
     .pipe(z.array(z.enum(roles, takesRoles)).min(1, takesRoles))
     .transform(names => new Set<RoleName>(names))

@@ -29,6 +29,7 @@ import { createMetrics } from './observe/metrics.ts'
 import { OutsideCalls } from './outbound/calls.ts'
 import { openMail } from './outbound/mail.ts'
 import { openOutbound } from './outbound/outbound.ts'
+import type { RedisAddress } from './outbound/redis.sentinel.ts'
 import { nightlyBackup } from './postgres/embedded/nightly.ts'
 import { buildLateIndexes } from './postgres/late-indexes.ts'
 import { isBegun, migrate } from './postgres/migrate.ts'
@@ -77,7 +78,10 @@ export async function startProduct(
   product: Product,
   { database, log, isAlone = false, beforeUpgrade }: Given,
 ): Promise<Running> {
-  if (config.redisUrl) await redisAnswers(config.redisUrl, log)
+  const redis = config.redisUrl
+    ? await (await import('./outbound/redis.sentinel.ts')).openRedisAddress(config.redisUrl)
+    : null
+  if (redis) await redisAnswers(redis.url, log)
   await readDatabaseClock(database)
   // before anything is changed
   const opened = await openSecrets(config, () => isBegun(database))
@@ -88,7 +92,7 @@ export async function startProduct(
   const secrets = await agreeOnKeys(database, opened, sealed)
   await agreeOnFiles(database, config, log)
   if (config.s3) await (await import('./files/s3.ts')).s3Accepts(config.s3)
-  return serve(product, await openPlatform(product, { config, database, log, isAlone, secrets }))
+  return serve(product, await openPlatform(product, { config, database, log, isAlone, secrets }, redis))
 }
 
 type Base = Pick<Platform, 'config' | 'database' | 'log' | 'isAlone' | 'secrets'>
@@ -99,10 +103,12 @@ interface Opened {
   enter(phase: ReturnType<Platform['phase']>): void
   /** From now on `platform.stopping()` is true. */
   beginStop(): void
+  /** Everything that uses it is closed. */
+  closed(): void
 }
 
 /** The first stage: everything that features use. Nothing runs yet, and no request is answered. */
-async function openPlatform(product: Product, base: Base): Promise<Opened> {
+async function openPlatform(product: Product, base: Base, redis: RedisAddress | null): Promise<Opened> {
   const { config, database, log, secrets } = base
   const { features } = product
   let isStopping = false
@@ -114,8 +120,9 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
     ? new Exchange(database.url, log, { hasScreens: config.roles.has('web') })
     : null
   await exchange?.open()
-  const pushes = await openPushes(config, secrets.installation, log, exchange)
-  const signals = await createSignals(config, secrets.installation, log, exchange)
+  const redisUrl = redis?.url ?? null
+  const pushes = await openPushes(redisUrl, secrets.installation, log, exchange)
+  const signals = await createSignals({ redisUrl }, secrets.installation, log, exchange)
   const jobs = openJobs({ database, log, working: config.roles.has('worker') })
   const involve = involving(features)
   const scopes: Scopes = makeScopes({
@@ -150,6 +157,7 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
     beginStop() {
       isStopping = true
     },
+    closed: () => redis?.close(),
   }
 }
 
@@ -189,7 +197,10 @@ const known = (up: Record<string, boolean | undefined>): Record<string, boolean>
   Object.fromEntries(Object.entries(up).flatMap(([name, isUp]) => (isUp === undefined ? [] : [[name, isUp]])))
 
 /** The second stage: HTTP, sockets, jobs and roles begin. */
-async function serve(product: Product, { platform, sockets, enter, beginStop }: Opened): Promise<Running> {
+async function serve(
+  product: Product,
+  { platform, sockets, enter, beginStop, closed }: Opened,
+): Promise<Running> {
   const { config, database, signals, jobs } = platform
   const { features } = product
   const http = await openDoors(features, platform, sockets)
@@ -223,6 +234,7 @@ async function serve(product: Product, { platform, sockets, enter, beginStop }: 
     platform.mail.close()
     platform.files.close()
     await signals.close()
+    closed()
   }
   return { platform, url, notes, stop }
 }

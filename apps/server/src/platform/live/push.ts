@@ -1,7 +1,6 @@
 import { channelName } from '@balcao/contract/kit.ts'
 import type { Logger } from 'pino'
 import { Server, type Socket } from 'socket.io'
-import type { Config } from '../config.ts'
 import { type Exchange, OF_PROCESSES } from './exchange.ts'
 import { everyone, masters, publishGap, type SendPush, screens, visitors } from './live.ts'
 import { adapterOver } from './socketio/exchange.ts'
@@ -29,14 +28,14 @@ export interface Pushes {
 }
 
 export async function openPushes(
-  config: Config,
+  redisUrl: string | null,
   installation: string,
   log: Logger,
   exchange: Exchange | null = null,
 ): Promise<Pushes> {
   // Redis' client is a third of all modules: an installation without Redis does not load it
-  const redis = config.redisUrl
-    ? await (await import('./socketio/redis.ts')).openRedis(config.redisUrl, installation, log)
+  const redis = redisUrl
+    ? await (await import('./socketio/redis.ts')).openRedis(redisUrl, installation, log)
     : null
   const server: LiveServer = new Server({
     path: '/socket.io/',

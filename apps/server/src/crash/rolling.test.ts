@@ -167,7 +167,7 @@ function openTraffic(admin: Person, numbers: string[], { write, ticketIds }: Wri
       await call(question, () => write(number, question))
       await call(answer, () => admin.call(messages.send, { params, body: { body: answer } }))
       await call('list', () => admin.call(tickets.list, { query: { status: 'open', showAll: true } }))
-      await new Promise(done => setTimeout(done, 50))
+      await paused(50)
     }
   }
   const talking = Promise.all(numbers.map(talk))
@@ -178,4 +178,10 @@ function openTraffic(admin: Person, numbers: string[], { write, ticketIds }: Wri
       return { failed, calls, texts }
     },
   }
+}
+
+/** Between two calls of one person. */
+function paused(ms: number) {
+  const end = performance.now() + ms
+  return until(() => performance.now() > end)
 }

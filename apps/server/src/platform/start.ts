@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { type Claims, openAccess } from './access/access.ts'
 import { askPasswordLength } from './access/passwords.ts'
 import { agreeOnKeys, refuseOtherSecret } from './access/sealing-keys.ts'
@@ -116,10 +117,7 @@ async function openPlatform(product: Product, base: Base, redis: RedisAddress | 
   const stopping = () => isStopping
   const memory = new Memory()
   askPasswordLength({ memory }, config.passwordLength)
-  const exchange = usesExchange(config)
-    ? new Exchange(database.url, log, { hasScreens: config.roles.has('web') })
-    : null
-  await exchange?.open()
+  const exchange = await openExchange(config, database, log)
   const redisUrl = redis?.url ?? null
   const pushes = await openPushes(redisUrl, secrets.installation, log, exchange)
   const signals = await createSignals({ redisUrl }, secrets.installation, log, exchange)
@@ -159,6 +157,14 @@ async function openPlatform(product: Product, base: Base, redis: RedisAddress | 
     },
     closed: () => redis?.close(),
   }
+}
+
+/** What carries pushes and signals where Redis does not; null for a process that is alone. */
+async function openExchange(config: Config, { url }: Platform['database'], log: Logger) {
+  if (!usesExchange(config)) return null
+  const exchange = new Exchange(url, log, { hasScreens: config.roles.has('web') })
+  await exchange.open()
+  return exchange
 }
 
 type Measured = Pick<Platform, 'config' | 'database' | 'log' | 'sockets' | 'files' | 'mail' | 'signals'>

@@ -66,11 +66,7 @@ export async function openHttp(
   await acceptFiles(app)
   await app.register(helmet, headers(config))
   await app.register(compress, packing)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    // a proxy keeps no connection that is about to end: what it sent over one meanwhile would be lost
-    if (platform.phase() === 'leaving') reply.header('connection', 'close')
-  })
+  app.addHook('onRequest', async (request, reply) => void reply.headers(headersOf(platform, request)))
   // behind the body, whose bytes come from outside of it
   app.addHook('preHandler', (request, _reply, done) => traced(request.id, done))
   app.addHook('onSend', async (_request, reply) => keepNowhere(reply))
@@ -93,6 +89,12 @@ export async function openHttp(
   await app.ready()
   return app
 }
+
+/** A proxy keeps no connection that is about to end: what it sent over one meanwhile would be lost. */
+const headersOf = ({ phase }: Platform, { id }: FastifyRequest) => ({
+  'x-request-id': id,
+  ...(phase() === 'leaving' && { connection: 'close' }),
+})
 
 /** Answers are not cached on the way. */
 function keepNowhere(reply: FastifyReply) {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ask, createDatabase } from '../../../testing/postgres.ts'
 import { openProxiedWire } from '../../../testing/proxy.ts'
 import { until } from '../../../testing/test-app.ts'
-import { Exchange, OF_PROCESSES, type Sent } from './exchange.ts'
+import { Exchange, type ExchangeText, OF_PROCESSES } from './exchange.ts'
 import { createSignals } from './signals.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -31,7 +31,7 @@ async function someProcess(given: ConstructorParameters<typeof Exchange>[2] = {}
     await exchange.close()
     await wire.close()
   })
-  const say = (text: string, company = 1, placed?: Sent['placed']) =>
+  const say = (text: string, company = 1, placed?: ExchangeText['placed']) =>
     exchange.send({ channel: 'screens', company, text, ...(placed && { placed }) })
   return { exchange, wire, logged, read, lost, say }
 }

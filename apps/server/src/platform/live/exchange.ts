@@ -11,7 +11,7 @@ export type ExchangeChannel = 'processes' | 'screens'
 /** Whose turn signals and questions between processes use, which are of no company. */
 export const OF_PROCESSES = -1
 
-export interface Sent {
+export interface ExchangeText {
   channel: ExchangeChannel
   company: number
   text: string
@@ -39,7 +39,7 @@ export class Exchange {
   readonly #me = randomBytes(6).toString('base64url')
   readonly #hearers: Record<ExchangeChannel, Hear[]> = { processes: [], screens: [] }
   readonly #waiting = new Map<number, Waiting>()
-  readonly #underWay = new Map<string, Sent>()
+  readonly #underWay = new Map<string, ExchangeText>()
   readonly #lost = new Set<number | null>()
   readonly #parts = new Map<string, string[]>()
   #onLoss: (company: number | null) => void = () => {}
@@ -86,7 +86,7 @@ export class Exchange {
     this.#onLoss = lost
   }
 
-  send(sent: Sent) {
+  send(sent: ExchangeText) {
     if (!this.#client) return this.#lose(sent, null)
     const { company, text } = sent
     const waiting = this.#waiting.get(company) ?? { queue: [], bytes: 0 }
@@ -138,8 +138,8 @@ export class Exchange {
   }
 
   /** One of each company in turn, until a statement is full. */
-  #nextBatch(): Sent[] {
-    const batch: Sent[] = []
+  #nextBatch(): ExchangeText[] {
+    const batch: ExchangeText[] = []
     for (let bytes = 0; bytes < BATCH_BYTES && batch.length < BATCH_TEXTS; ) {
       const [first] = this.#waiting
       if (!first) break
@@ -156,7 +156,7 @@ export class Exchange {
   }
 
   /** What is too long for one notification is several, which arrive together: they are of one transaction. */
-  #rowsOf(sent: Sent) {
+  #rowsOf(sent: ExchangeText) {
     const id = `${this.#me}-${++this.#count}`
     this.#underWay.set(id, sent)
     const name = nameOf(sent.channel)
@@ -194,12 +194,12 @@ export class Exchange {
   }
 
   /** Its screens fetch behind what waits. */
-  #refuse(sent: Sent, company: number) {
+  #refuse(sent: ExchangeText, company: number) {
     this.#lose(sent, company)
     if (!this.#waiting.has(company)) setImmediate(() => this.#reportLoss(company))
   }
 
-  #lose(sent: Sent, company: number | null) {
+  #lose(sent: ExchangeText, company: number | null) {
     this.#lost.add(company)
     sent.placed?.(null)
   }
@@ -276,7 +276,7 @@ interface Given {
 }
 
 interface Waiting {
-  queue: { sent: Sent; bytes: number }[]
+  queue: { sent: ExchangeText; bytes: number }[]
   bytes: number
 }
 

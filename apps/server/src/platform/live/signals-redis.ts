@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { whyItFailed } from '../observe/log-errors.ts'
 import { type RedisClient, redisClient, watchSilence } from '../outbound/redis.client.ts'
-import type { Carrier, Deliver } from './signals.ts'
+import type { Deliver, SignalCarrier } from './signals.ts'
 
 interface Envelope {
   from: string
@@ -18,7 +18,7 @@ export function overRedis(
   log: Logger,
   deliver: Deliver,
   silentMs?: number,
-): Carrier {
+): SignalCarrier {
   const me = randomUUID()
   const channel = channelOf(url, installation)
   // What cannot be sent now is dropped: a late signal is useless.

@@ -27,7 +27,7 @@ export interface Signals {
 export type Deliver = (topic: string, payload: unknown, trace: string | undefined) => void
 
 /** Carries signals to other processes. */
-export interface Carrier {
+export interface SignalCarrier {
   publish: Deliver
   isReady(): boolean
   close(): Promise<void> | void
@@ -48,7 +48,7 @@ export async function createSignals(
   const redis = redisUrl
     ? (await import('./signals-redis.ts')).overRedis(redisUrl, installation, log, deliver)
     : null
-  const others: Carrier | null = redis ?? (exchange && overExchange(exchange, deliver))
+  const others: SignalCarrier | null = redis ?? (exchange && overExchange(exchange, deliver))
   return {
     notify(topic, payload) {
       const trace = traceNow()

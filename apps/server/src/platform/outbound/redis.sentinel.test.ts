@@ -7,12 +7,13 @@ import { afterAll, describe, test, vi } from 'vitest'
 import { until } from '../../../testing/test-app.ts'
 import { createSignals } from '../live/signals.ts'
 import { freePort } from '../postgres/embedded/server.ts'
+import { redisClientOnce } from './redis.client.ts'
 import { openRedisAddress } from './redis.sentinel.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const has = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
-const lacks = ['redis-server', 'redis-sentinel', 'redis-cli'].filter(program => !has(program))
+const lacks = ['redis-server', 'redis-sentinel'].filter(program => !has(program))
 const missing = lacks.length > 0 ? ` (${lacks.join(', ')} not installed)` : ''
 if (missing) console.log(`Redis behind sentinels is not tested:${missing}`)
 
@@ -32,8 +33,17 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const ask = (port: string, ...words: string[]) =>
-  spawnSync('redis-cli', ['-p', port, ...words], { encoding: 'utf8' }).stdout.trim()
+/** What a server on this port answers; nothing while it does not. */
+async function ask(port: string, ...words: string[]): Promise<string> {
+  const client = redisClientOnce(`redis://127.0.0.1:${port}`)
+  client.on('error', () => {})
+  const answer = await client
+    .connect()
+    .then(() => client.sendCommand(words))
+    .catch(() => '')
+  if (client.isOpen) client.destroy()
+  return JSON.stringify(answer)
+}
 
 describe.skipIf(missing)(`a Redis with a second one and sentinels${missing}`, () => {
   test('when the one that leads dies, or has to follow, signals go on over the other', async () => {
@@ -52,13 +62,13 @@ describe.skipIf(missing)(`a Redis with a second one and sentinels${missing}`, ()
       ])
     const first = redis(one)
     redis(other, ['--replicaof', '127.0.0.1', one])
-    await until(() => ask(other, 'info', 'replication').includes('master_link_status:up'))
+    await until(async () => (await ask(other, 'info', 'replication')).includes('master_link_status:up'))
     writeFileSync(
       join(folder, 'sentinel.conf'),
       `port ${sentinel}\nbind 127.0.0.1\nsentinel monitor balcao 127.0.0.1 ${one} 1\nsentinel down-after-milliseconds balcao 500\nsentinel failover-timeout balcao 2000\n`,
     )
     start('redis-sentinel', [join(folder, 'sentinel.conf')])
-    await until(() => ask(sentinel, 'sentinel', 'replicas', 'balcao').includes(other))
+    await until(async () => (await ask(sentinel, 'sentinel', 'replicas', 'balcao')).includes(other))
 
     const url = `redis+sentinel://127.0.0.1:1,127.0.0.1:${sentinel}/balcao`
     const processes = await Promise.all(
@@ -79,14 +89,20 @@ describe.skipIf(missing)(`a Redis with a second one and sentinels${missing}`, ()
     await arrives('over the first')
 
     first.kill('SIGKILL')
-    await until(() => ask(sentinel, 'sentinel', 'get-master-addr-by-name', 'balcao').includes(other), 60_000)
+    await until(
+      async () => (await ask(sentinel, 'sentinel', 'get-master-addr-by-name', 'balcao')).includes(other),
+      60_000,
+    )
     await arrives('over the second')
     await until(() => here!.redis() === 'up' && there!.redis() === 'up', 60_000)
 
     redis(one, ['--replicaof', '127.0.0.1', other])
-    await until(() => ask(one, 'info', 'replication').includes('master_link_status:up'), 60_000)
-    await until(() => ask(sentinel, 'sentinel', 'failover', 'balcao') === 'OK', 60_000)
-    await until(() => ask(sentinel, 'sentinel', 'get-master-addr-by-name', 'balcao').includes(one), 60_000)
+    await until(async () => (await ask(one, 'info', 'replication')).includes('master_link_status:up'), 60_000)
+    await until(async () => (await ask(sentinel, 'sentinel', 'failover', 'balcao')) === '"OK"', 60_000)
+    await until(
+      async () => (await ask(sentinel, 'sentinel', 'get-master-addr-by-name', 'balcao')).includes(one),
+      60_000,
+    )
     await arrives('over the first again')
     for (const { signals, address } of processes) {
       await signals.close()

@@ -71,7 +71,8 @@ describe(`three processes share ${NUMBERS} connections, without Redis`, () => {
     const traffic = openTraffic(admin, phones)
     await until(() => traffic.begun())
     await running.pop()!.kill()
-    const afterDeath = await msUntil(served)
+    // its leases count until they end
+    const afterDeath = await msUntil(async () => (await counts()).length === 2 && (await served()))
     running.push(await start('channels'))
     const afterStart = await msUntil(() => even(3))
     const many = await traffic.stop()

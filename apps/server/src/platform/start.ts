@@ -101,9 +101,7 @@ type Base = Pick<Platform, 'config' | 'database' | 'log' | 'isAlone' | 'secrets'
 interface Opened {
   platform: Platform
   sockets: OpenSockets
-  enter(phase: ReturnType<Platform['phase']>): void
-  /** From now on `platform.stopping()` is true. */
-  beginStop(): void
+  enter(phase: Phase): void
   /** Everything that uses it is closed. */
   closed(): void
 }
@@ -112,9 +110,8 @@ interface Opened {
 async function openPlatform(product: Product, base: Base, redis: RedisAddress | null): Promise<Opened> {
   const { config, database, log, secrets } = base
   const { features } = product
-  let isStopping = false
-  let phase: ReturnType<Platform['phase']> = 'starting'
-  const stopping = () => isStopping
+  let phase: Phase = 'starting'
+  const stopping = () => phase === 'stopping'
   const memory = new Memory()
   askPasswordLength({ memory }, config.passwordLength)
   const exchange = await openExchange(config, database, log)
@@ -151,9 +148,6 @@ async function openPlatform(product: Product, base: Base, redis: RedisAddress | 
     sockets,
     enter(next) {
       phase = next
-    },
-    beginStop() {
-      isStopping = true
     },
     closed: () => redis?.close(),
   }

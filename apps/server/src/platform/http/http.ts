@@ -50,9 +50,7 @@ export async function openHttp(
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: JSON_LIMIT,
     ...timeLimits,
-    // what is being answered when it closes is finished, and so is what came over a connection by then (`closeDoors`)
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
+    ...closing,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
   })
   const logRefused = onceAMinute(platform.log)
@@ -123,6 +121,9 @@ const timeLimits = {
   requestTimeout: 0,
   http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
 }
+
+/** What is being answered when it closes is finished, and so is what came over a connection by then (`closeDoors`). */
+const closing = { forceCloseConnections: 'idle', return503OnClosing: false } as const
 
 interface Server {
   platform: Platform

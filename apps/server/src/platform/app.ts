@@ -40,9 +40,11 @@ export interface Platform {
   metrics: Metrics
   /** True from the moment the work of this process ends. */
   stopping(): boolean
-  /** Whether others are to send it work: while it starts they do not yet, from the request to stop on they do not any more. */
-  phase(): 'starting' | 'serving' | 'leaving'
+  phase(): Phase
 }
+
+/** Others send it work while it is serving. It leaves from the request to stop on, and stops once that is known to whoever asks. */
+export type Phase = 'starting' | 'serving' | 'leaving' | 'stopping'
 
 /** Work that a role does beside answering HTTP, such as running the channels; `any` runs in every process. */
 export interface Role {

@@ -9,7 +9,7 @@ import { type Claims, openAccess } from './access/access.ts'
 import { askPasswordLength } from './access/passwords.ts'
 import { agreeOnKeys, refuseOtherSecret } from './access/sealing-keys.ts'
 import { openSecrets } from './access/secrets.ts'
-import type { Platform, Role } from './app.ts'
+import type { Phase, Platform, Role } from './app.ts'
 import { followDatabaseClock, readDatabaseClock } from './clock.ts'
 import { type Config, usesExchange } from './config.ts'
 import { type Feature, itemsOf } from './features.ts'
@@ -197,10 +197,7 @@ const known = (up: Record<string, boolean | undefined>): Record<string, boolean>
   Object.fromEntries(Object.entries(up).flatMap(([name, isUp]) => (isUp === undefined ? [] : [[name, isUp]])))
 
 /** The second stage: HTTP, sockets, jobs and roles begin. */
-async function serve(
-  product: Product,
-  { platform, sockets, enter, beginStop, closed }: Opened,
-): Promise<Running> {
+async function serve(product: Product, { platform, sockets, enter, closed }: Opened): Promise<Running> {
   const { config, database, signals, jobs } = platform
   const { features } = product
   const http = await openDoors(features, platform, sockets)
@@ -224,7 +221,7 @@ async function serve(
   async function stop() {
     enter('leaving')
     if (http) await sleep(config.drainSeconds * 1_000)
-    beginStop()
+    enter('stopping')
     stopWatching()
     stopFollowing()
     for (const role of running.reverse()) await role.stop()

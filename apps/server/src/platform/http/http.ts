@@ -91,7 +91,7 @@ export async function openHttp(
 /** A proxy keeps no connection that is about to end: what it sent over one meanwhile would be lost. */
 const headersOf = ({ phase }: Platform, { id }: FastifyRequest) => ({
   'x-request-id': id,
-  ...(phase() === 'leaving' && { connection: 'close' }),
+  ...(['leaving', 'stopping'].includes(phase()) && { connection: 'close' }),
 })
 
 /** Answers are not cached on the way. */

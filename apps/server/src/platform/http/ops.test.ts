@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { metricsOf } from '../../../testing/metrics.ts'
-import type { Platform } from '../app.ts'
+import type { Phase, Platform } from '../app.ts'
 import { VERSION } from '../observe/version.ts'
 import { openOps } from './ops.ts'
 
@@ -71,7 +71,7 @@ test('health names the failure, and no host that anybody could read', async () =
 })
 
 test('who sends requests asks whether a process is ready, and who supervises it whether it lives', async () => {
-  const asked = async (phase: ReturnType<Platform['phase']>, ping: () => Promise<void>) => {
+  const asked = async (phase: Phase, ping: () => Promise<void>) => {
     const app = await openOps({ database: { ping }, phase: () => phase } as Partial<Platform> as Platform)
     const [ready, live] = [await app.inject('/ready'), await app.inject('/live')]
     await app.close()
@@ -81,7 +81,8 @@ test('who sends requests asks whether a process is ready, and who supervises it 
   const not = (why: string) => [503, { status: 'unavailable', why }]
   expect(await asked('serving', answers)).toEqual([200, { status: 'ok' }])
   expect(await asked('starting', answers)).toEqual(not('the process is starting'))
-  expect(await asked('leaving', answers)).toEqual(not('the process is stopping'))
+  for (const phase of ['leaving', 'stopping'] as const)
+    expect(await asked(phase, answers)).toEqual(not('the process is stopping'))
   expect(await asked('serving', away)).toEqual(not('the database does not answer (ECONNREFUSED)'))
   const silent = () => new Promise<never>(() => {})
   expect(await asked('serving', silent)).toEqual(not('the database does not answer (ETIMEDOUT)'))

@@ -131,7 +131,11 @@ describe('between processes over PostgreSQL', () => {
     const [receivedHere, receivedThere] = [[] as unknown[], [] as unknown[]]
     here.listen('outbox', payload => receivedHere.push(payload))
     there.listen('outbox', payload => receivedThere.push(payload))
-    await ask(url, `notify balcao_processes, 'nothing of ours'; notify balcao_processes; notify other, 'x'`)
+    await ask(
+      url,
+      `notify balcao_processes, 'nothing of ours'; notify balcao_processes;
+        notify balcao_processes, 'x-1 1/1 ! rubbish'; notify other, 'x'`,
+    )
     here.notify('outbox', { whatsappId: 7 })
     await until(() => receivedThere.length > 0)
     one.exchange.send({ channel: 'processes', company: OF_PROCESSES, text: 'unknown' })

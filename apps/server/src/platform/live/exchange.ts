@@ -134,7 +134,9 @@ export class Exchange {
       // who has no screens does not read what is for them
       for (const [id, sent] of this.#underWay) if (!this.#channels.includes(sent.channel)) this.#place(id)
     }
-    this.#isSending = false
+    // a new connection may have been made meanwhile
+    this.#isSending = this.#client !== null && this.#waiting.size > 0
+    if (this.#isSending) setImmediate(() => this.#sendAll())
   }
 
   /** One of each company in turn, until a statement is full. */
@@ -184,7 +186,16 @@ export class Exchange {
       text = Buffer.from(parts.join(''), 'base64').toString()
     }
     if (id.startsWith(`${this.#me}-`)) return this.#place(id)
-    for (const hear of this.#hearers[channel]) hear(text, id)
+    for (const hear of this.#hearers[channel]) this.#given(hear, text, id)
+  }
+
+  /** Whoever may connect to the database may notify, too: what is thrown here would end the process. */
+  #given(hear: Hear, text: string, id: string) {
+    try {
+      hear(text, id)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'a message of another process was not understood')
+    }
   }
 
   #place(id: string) {

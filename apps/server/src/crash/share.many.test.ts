@@ -73,12 +73,11 @@ describe(`three processes share ${NUMBERS} connections, without Redis`, () => {
     await running.pop()!.kill()
     // its leases count until they end
     const afterDeath = await msUntil(async () => (await counts()).length === 2 && (await served()))
+    console.log(`all served ${afterDeath} ms after kill -9`)
     running.push(await start('channels'))
     const afterStart = await msUntil(() => even(3))
     const many = await traffic.stop()
-    console.log(
-      `all served ${afterDeath} ms after kill -9, shared among three ${afterStart} ms after another one served; ${many} messages`,
-    )
+    console.log(`shared among three ${afterStart} ms after another one served; ${many} messages`)
     expect(afterDeath).toBeLessThan(15_000)
     await until(async () => (await figuresOf(store, PREFIX))['left in outbox'] === 0, PATIENCE_MS)
     await until(async () => Object.keys(soundFigures(await figuresOf(store, PREFIX))).length === 0)

@@ -38,5 +38,5 @@ USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/ready`).then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=32", "apps/server/src/main.ts"]

@@ -38,9 +38,13 @@ export interface Platform {
   signals: Signals
   jobs: Jobs
   metrics: Metrics
-  /** True from the moment a stop was requested. */
+  /** True from the moment the work of this process ends. */
   stopping(): boolean
+  phase(): Phase
 }
+
+/** Others send it work while it is serving. It leaves from the request to stop on, and stops once that is known to whoever asks. */
+export type Phase = 'starting' | 'serving' | 'leaving' | 'stopping'
 
 /** Work that a role does beside answering HTTP, such as running the channels; `any` runs in every process. */
 export interface Role {

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, test } from 'vitest'
-import { ConfigError, readConfig, variables } from './config.ts'
+import { ConfigError, readConfig, usesExchange, variables } from './config.ts'
 import { VERSION } from './observe/version.ts'
+import { watchedBySentinels } from './outbound/sentinels.ts'
 
 const random = '9f2c51e07ad84b36c1f5a9e3d7b0428e'
 const database = 'postgres://balcao@db.test/balcao'
@@ -98,7 +99,11 @@ describe('values', () => {
     ['PORT', '80800', 'PORT takes a port number, 0 to 65535'],
     ['PORT', '80a', 'PORT takes a port number'],
     ['DEMO', 'yes', 'DEMO takes 1 or 0'],
-    ['REDIS_URL', 'localhost:6379', 'REDIS_URL takes an address that begins with redis:// or rediss://'],
+    [
+      'REDIS_URL',
+      'localhost:6379',
+      'REDIS_URL takes an address that begins with redis:// or rediss://, or redis+sentinel://HOST:PORT,HOST:PORT/NAME',
+    ],
     ['PRIMARY_COLOR', 'red', 'PRIMARY_COLOR takes a colour such as #0F6175'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL takes fatal, error, warn, info, debug, trace or silent'],
     ['TZ_DEFAULT', 'Brasil', 'TZ_DEFAULT takes a time zone such as America/Sao_Paulo'],
@@ -211,16 +216,28 @@ describe('a secret in a file', () => {
   })
 })
 
+test.each([
+  ['redis+sentinel://a.test,b.test:26380/balcao', ['a.test:26379', 'b.test:26380'], '', '0'],
+  ['redis+sentinel://:word@[::1]:1/main/3', ['[::1]:1'], ':word@', '3'],
+])('sentinels are named with their ports and what they watch: %s', (url, sentinels, login, database) => {
+  expect(readConfig({ REDIS_URL: url }).redisUrl).toBe(url)
+  expect(watchedBySentinels(url)).toMatchObject({ sentinels, login, database })
+  for (const wrong of ['redis+sentinel://a', 'redis+sentinel:///x', 'redis+sentinel://a,,b/x', `${url}/1/2`])
+    expect(complaints({ REDIS_URL: wrong })).toHaveLength(1)
+})
+
 describe('roles', () => {
-  it('may be spread over processes that share a database and Redis', () => {
+  it('may be spread over processes that share a database, with Redis or without', () => {
     expect(readConfig({ ...cluster, ROLES: 'web, worker' }).roles).toEqual(new Set(['web', 'worker']))
+    expect(usesExchange(readConfig(cluster))).toBe(false)
+    expect(usesExchange(readConfig({ ...cluster, REDIS_URL: '', ROLES: 'worker' }))).toBe(true)
+    expect(usesExchange(readConfig({}))).toBe(false)
   })
 
   it('may not be spread where the other processes would see neither data nor live events', () => {
     expect(complaints({ ROLES: 'web' })).toEqual([
-      'REDIS_URL is required when ROLES leaves one out: live events reach other processes over it',
+      'REDIS_URL is required when ROLES leaves one out, unless there is DATABASE_URL: live events reach other processes over either',
     ])
-    expect(complaints({ ...cluster, REDIS_URL: '', ROLES: 'worker' })).toHaveLength(1)
   })
 
   it('are known ones, at least one', () => {

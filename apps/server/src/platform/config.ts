@@ -5,6 +5,7 @@ import { withoutLast } from '@balcao/contract/cut.rules.ts'
 import { isPixKey } from '@balcao/contract/pix.rules.ts'
 import { z } from 'zod'
 import { isAllowEntry } from './outbound/addresses.ts'
+import { watchedBySentinels } from './outbound/sentinels.ts'
 import { withSecretFiles } from './secret-files.ts'
 
 const roles = ['web', 'worker', 'channels'] as const
@@ -74,7 +75,14 @@ const Variables = z.object({
   databaseConnections: whole('takes a number of connections', 6, 100).default(14),
   /** How many backups of the embedded database stay that were made before an upgrade; 0: none is made. */
   upgradeBackups: whole('takes a number of backups', 0, 100).default(3),
-  redisUrl: orNull(address('redis', 'rediss')),
+  redisUrl: orNull(
+    z
+      .string()
+      .refine(
+        value => address('redis', 'rediss').safeParse(value).success || watchedBySentinels(value) !== null,
+        'takes an address that begins with redis:// or rediss://, or redis+sentinel://HOST:PORT,HOST:PORT/NAME',
+      ),
+  ),
   roles: list
     .pipe(z.array(z.enum(roles, takesRoles)).min(1, takesRoles))
     .transform(names => new Set<RoleName>(names))
@@ -157,6 +165,8 @@ const Variables = z.object({
     )
     .default([]),
   trustProxy: on.default(false),
+  /** So long (s) a process with the role `web` goes on answering after a stop was requested, while `/ready` sends proxies elsewhere. */
+  drainSeconds: whole('takes a number of seconds', 0, 60).default(0),
   /** What one user may call in a minute; 0 is unlimited. An address may call ten times as often. */
   requestsPerMinute: whole('takes a number of calls', 0, 1_000_000).default(3_000),
   logLevel: z
@@ -270,6 +280,10 @@ const DRILL = {
 
 type Given = Partial<Record<keyof Read, string>>
 
+/** Whether pushes and signals reach other processes over PostgreSQL. */
+export const usesExchange = ({ databaseUrl, redisUrl, drill }: Config) =>
+  databaseUrl !== null && redisUrl === null && !drill
+
 /** Every variable there is, as it is written in the environment. */
 export const variables = () => Object.keys(Variables.shape).map(variable)
 
@@ -286,8 +300,11 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
 
   const chosen = new Set(list.parse(given.roles ?? roles.join(',')))
   const split = roles.some(role => !chosen.has(role))
-  if (split && !given.redisUrl)
-    note('redisUrl', 'is required when ROLES leaves one out: live events reach other processes over it')
+  if (split && !given.redisUrl && !given.databaseUrl)
+    note(
+      'redisUrl',
+      'is required when ROLES leaves one out, unless there is DATABASE_URL: live events reach other processes over either',
+    )
 
   if (given.backupDir && given.databaseUrl)
     note(

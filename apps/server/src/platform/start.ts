@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { type Claims, openAccess } from './access/access.ts'
 import { askPasswordLength } from './access/passwords.ts'
 import { agreeOnKeys, refuseOtherSecret } from './access/sealing-keys.ts'
 import { openSecrets } from './access/secrets.ts'
-import type { Platform, Role } from './app.ts'
+import type { Phase, Platform, Role } from './app.ts'
 import { followDatabaseClock, readDatabaseClock } from './clock.ts'
-import type { Config } from './config.ts'
+import { type Config, usesExchange } from './config.ts'
 import { type Feature, itemsOf } from './features.ts'
 import { type FileMeter, openFiles } from './files/files.ts'
 import { agreeOnFiles } from './files/identity.ts'
@@ -17,6 +19,7 @@ import { orphans } from './files/orphans.ts'
 import { removal } from './files/served.ts'
 import { openHttp } from './http/http.ts'
 import { openOps } from './http/ops.ts'
+import { Exchange } from './live/exchange.ts'
 import { publishGap, screens } from './live/live.ts'
 import { involving, publisher } from './live/publish.ts'
 import { openPushes } from './live/push.ts'
@@ -27,6 +30,7 @@ import { createMetrics } from './observe/metrics.ts'
 import { OutsideCalls } from './outbound/calls.ts'
 import { openMail } from './outbound/mail.ts'
 import { openOutbound } from './outbound/outbound.ts'
+import type { RedisAddress } from './outbound/redis.sentinel.ts'
 import { nightlyBackup } from './postgres/embedded/nightly.ts'
 import { buildLateIndexes } from './postgres/late-indexes.ts'
 import { isBegun, migrate } from './postgres/migrate.ts'
@@ -75,7 +79,10 @@ export async function startProduct(
   product: Product,
   { database, log, isAlone = false, beforeUpgrade }: Given,
 ): Promise<Running> {
-  if (config.redisUrl) await redisAnswers(config.redisUrl, log)
+  const redis = config.redisUrl
+    ? await (await import('./outbound/redis.sentinel.ts')).openRedisAddress(config.redisUrl)
+    : null
+  if (redis) await redisAnswers(redis.url, log)
   await readDatabaseClock(database)
   // before anything is changed
   const opened = await openSecrets(config, () => isBegun(database))
@@ -86,7 +93,7 @@ export async function startProduct(
   const secrets = await agreeOnKeys(database, opened, sealed)
   await agreeOnFiles(database, config, log)
   if (config.s3) await (await import('./files/s3.ts')).s3Accepts(config.s3)
-  return serve(product, await openPlatform(product, { config, database, log, isAlone, secrets }))
+  return serve(product, await openPlatform(product, { config, database, log, isAlone, secrets }, redis))
 }
 
 type Base = Pick<Platform, 'config' | 'database' | 'log' | 'isAlone' | 'secrets'>
@@ -94,20 +101,23 @@ type Base = Pick<Platform, 'config' | 'database' | 'log' | 'isAlone' | 'secrets'
 interface Opened {
   platform: Platform
   sockets: OpenSockets
-  /** From now on `platform.stopping()` is true. */
-  beginStop(): void
+  enter(phase: Phase): void
+  /** Everything that uses it is closed. */
+  closed(): void
 }
 
 /** The first stage: everything that features use. Nothing runs yet, and no request is answered. */
-async function openPlatform(product: Product, base: Base): Promise<Opened> {
+async function openPlatform(product: Product, base: Base, redis: RedisAddress | null): Promise<Opened> {
   const { config, database, log, secrets } = base
   const { features } = product
-  let isStopping = false
-  const stopping = () => isStopping
+  let phase: Phase = 'starting'
+  const stopping = () => phase === 'stopping'
   const memory = new Memory()
   askPasswordLength({ memory }, config.passwordLength)
-  const pushes = await openPushes(config, secrets.installation, log)
-  const signals = await createSignals(config, secrets.installation, log)
+  const exchange = await openExchange(config, database, log)
+  const redisUrl = redis?.url ?? null
+  const pushes = await openPushes(redisUrl, secrets.installation, log, exchange)
+  const signals = await createSignals({ redisUrl }, secrets.installation, log, exchange)
   const jobs = openJobs({ database, log, working: config.roles.has('worker') })
   const involve = involving(features)
   const scopes: Scopes = makeScopes({
@@ -131,14 +141,24 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
     outbound: openOutbound(config, { calls }),
     metrics: metricsOf(features, { config, database, log, sockets, files, mail, signals }, calls),
     ...{ files, mail, memory, access, scopes, sockets, signals, jobs, stopping },
+    phase: () => phase,
   }
   return {
     platform,
     sockets,
-    beginStop() {
-      isStopping = true
+    enter(next) {
+      phase = next
     },
+    closed: () => redis?.close(),
   }
+}
+
+/** What carries pushes and signals where Redis does not; null for a process that is alone. */
+async function openExchange(config: Config, { url }: Platform['database'], log: Logger) {
+  if (!usesExchange(config)) return null
+  const exchange = new Exchange(url, log, { hasScreens: config.roles.has('web') })
+  await exchange.open()
+  return exchange
 }
 
 type Measured = Pick<Platform, 'config' | 'database' | 'log' | 'sockets' | 'files' | 'mail' | 'signals'>
@@ -177,7 +197,7 @@ const known = (up: Record<string, boolean | undefined>): Record<string, boolean>
   Object.fromEntries(Object.entries(up).flatMap(([name, isUp]) => (isUp === undefined ? [] : [[name, isUp]])))
 
 /** The second stage: HTTP, sockets, jobs and roles begin. */
-async function serve(product: Product, { platform, sockets, beginStop }: Opened): Promise<Running> {
+async function serve(product: Product, { platform, sockets, enter, closed }: Opened): Promise<Running> {
   const { config, database, signals, jobs } = platform
   const { features } = product
   const http = await openDoors(features, platform, sockets)
@@ -196,9 +216,12 @@ async function serve(product: Product, { platform, sockets, beginStop }: Opened)
   void platform.mail.server?.look()
   const url = await listening.listen({ port: config.port, host: config.host })
   const running = await startRoles(product, platform)
+  enter('serving')
 
   async function stop() {
-    beginStop()
+    enter('leaving')
+    if (http) await sleep(config.drainSeconds * 1_000)
+    enter('stopping')
     stopWatching()
     stopFollowing()
     for (const role of running.reverse()) await role.stop()
@@ -208,6 +231,7 @@ async function serve(product: Product, { platform, sockets, beginStop }: Opened)
     platform.mail.close()
     platform.files.close()
     await signals.close()
+    closed()
   }
   return { platform, url, notes, stop }
 }
@@ -234,8 +258,8 @@ async function openDoors(features: Feature[], platform: Platform, sockets: OpenS
 const ANSWERED_MS = 10_000
 
 /**
- * Together: closing the sockets waits for the HTTP server, which ends under load only because it answers no further
- * request of a connection that is kept alive (Fastify's 503 with `Connection: close`).
+ * Together: closing the sockets waits for the HTTP server, which ends under load only because each answer ends its
+ * connection (`leaving` in http.ts).
  */
 async function closeDoors(http: FastifyInstance, sockets: OpenSockets) {
   const cut = setTimeout(() => http.server.closeAllConnections(), ANSWERED_MS)

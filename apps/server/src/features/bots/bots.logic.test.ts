@@ -83,7 +83,7 @@ function customer() {
     /** What is waited for is due. */
     burstEnds: () =>
       app.database.script(
-        `update bot_sessions set due_at = now() - interval '1 second' where ticket_id = ${ticketId}`,
+        `update bot_sessions set due_at = due_at - interval '1 hour', burst_at = burst_at - interval '1 hour' where ticket_id = ${ticketId}`,
       ),
     session: async () => (await admin.get(bots.showSession, { params: { ticketId } })).session!,
   }

@@ -119,6 +119,11 @@ export const botSessions = pgTable(
     state: jsonb('state').notNull().$type<BotState>(),
     /** When something happens if the customer chooses nothing; null when nothing does. */
     dueAt: instantColumn('due_at'),
+    /**
+     * Instead of `dueAt`, the end of a burst. A worker of version 0.1 knows no bursts: it would take the end of one in `due_at` for a
+     * customer who chose nothing in time, and send the bot's time-out.
+     */
+    burstAt: instantColumn('burst_at'),
     /** The newest message that was answered. */
     messageId: uuid('message_id'),
     updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
@@ -127,6 +132,8 @@ export const botSessions = pgTable(
     primaryKey({ columns: [table.companyId, table.ticketId] }),
     index('bot_sessions_due').on(table.companyId, table.dueAt).where(sql`${table.dueAt} is not null`),
     index('bot_sessions_due_at').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    index('bot_sessions_burst').on(table.companyId, table.burstAt).where(sql`${table.burstAt} is not null`),
+    index('bot_sessions_burst_at').on(table.burstAt).where(sql`${table.burstAt} is not null`),
     index('bot_sessions_setup').on(table.companyId, table.botSetupId),
     foreignKey({
       columns: [table.companyId, table.ticketId],

@@ -115,13 +115,10 @@ const dueOf = (ticketId: number) =>
       (await tx.sql.select({ dueAt: botSessions.dueAt }).from(botSessions).where(sessionOf(ticketId)))[0]!
         .dueAt,
   )
+/** The end of a burst, or of the wait for a choice. */
 const makeDue = (ticketId: number) =>
-  scope().transaction(tx =>
-    tx.sql
-      .update(botSessions)
-      .set({ dueAt: new Date(Date.now() - 1_000).toISOString() })
-      .where(sessionOf(ticketId)),
-  )
+  app.database.script(`update bot_sessions set due_at = case when burst_at is null then now() - interval '1 second' end,
+    burst_at = burst_at - interval '1 hour' where ticket_id = ${ticketId}`)
 /** The replies of the bot left an hour ago. */
 const haveLeft = (ticketId: number) =>
   app.database.script(`update messages set waits = false, outbox = null, ack = 2, due_at = null, typing_from = null,
@@ -445,9 +442,10 @@ describe('a burst', () => {
     expect(await rita.sent()).toEqual([])
   })
 
-  test('of two workers one answers it', async () => {
+  test('of two workers one answers it, and one of a version that knows no bursts finds nothing', async () => {
     const rita = customer()
     await rita.write('oi')
+    expect(await dueOf(rita.ticketId())).toBe(null)
     await makeDue(rita.ticketId())
     await Promise.all(Array.from({ length: 4 }, () => endWait(scope(), rita.ticketId())))
     expect((await rita.sent()).map(({ body }) => body)).toEqual([menu])

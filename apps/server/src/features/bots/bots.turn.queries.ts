@@ -32,6 +32,7 @@ import { botConnections, botSessions, botSetups } from './bots.table.ts'
 export interface BotSessionState {
   botSetupId: number
   state: BotState
+  /** The end of the burst where there are lines, else of the wait for a choice. */
   dueAt: string | null
 }
 
@@ -62,10 +63,19 @@ export async function findSession(tx: Tx, ticketId: number): Promise<BotSessionS
   return row ? { ...row, state: readBotState(row.state) } : null
 }
 
-const kept = { botSetupId: botSessions.botSetupId, state: botSessions.state, dueAt: botSessions.dueAt }
+const kept = {
+  botSetupId: botSessions.botSetupId,
+  state: botSessions.state,
+  dueAt: tag<string | null>`coalesce(${botSessions.burstAt}, ${botSessions.dueAt})`.mapWith(
+    botSessions.dueAt,
+  ),
+}
 
 export const keepSession = (tx: Tx, ticketId: number, session: BotSessionState) => {
-  const values = { ...session, updatedAt: databaseTime() }
+  const { botSetupId, state, dueAt } = session
+  const isBurst = state.lines.length > 0
+  const ends = { dueAt: isBurst ? null : dueAt, burstAt: isBurst ? dueAt : null }
+  const values = { botSetupId, state, ...ends, updatedAt: databaseTime() }
   return tx.sql
     .insert(botSessions)
     .values({ ...values, companyId: tx.companyId, ticketId })
@@ -137,16 +147,22 @@ export const botOnLookup = lookup<number>(
     where b.company_id = ${given('companyId')} and b.whatsapp_id = asked.whatsapp_id limit 1`,
 )
 
-/** Sessions of all companies in which the customer chose nothing in time, the longest due first. */
+/** Sessions of all companies whose burst is over, or in which the customer chose nothing in time, the longest due first. */
 export function waitsOver(sql: Sql, most: number, passed: number[] = []) {
-  const { companyId, ticketId, dueAt } = botSessions
-  const over = (which: SQL | undefined, limit: number) =>
+  const { companyId, ticketId } = botSessions
+  const overBy = (
+    dueAt: typeof botSessions.dueAt | typeof botSessions.burstAt,
+    which: SQL | undefined,
+    limit: number,
+  ) =>
     sql
       .select({ companyId, ticketId, dueAt })
       .from(botSessions)
       .where(and(which, lte(dueAt, tag`now()`), outside(companyId, passed)))
       .orderBy(asc(dueAt))
       .limit(limit)
+  const over = (which: SQL | undefined, limit: number) =>
+    overBy(botSessions.dueAt, which, limit).unionAll(overBy(botSessions.burstAt, which, limit))
   return sql
     .select({ companyId: tag<number>`found.company_id`, ticketId: tag<number>`found.ticket_id` })
     .from(

@@ -95,7 +95,7 @@ export class LivePresence {
 
   report(report: Report): void {
     this.#apply(report)
-    if (this.#signals.redis() !== null) this.#toSignal.set(report.screen, report)
+    if (this.#signals.isShared) this.#toSignal.set(report.screen, report)
   }
 
   of(companyId: number, ticketId: number) {

@@ -5,6 +5,7 @@ import { refuse } from '../../platform/errors.ts'
 import { whyItFailed } from '../../platform/observe/log-errors.ts'
 import type { WatchedServer } from '../../platform/observe/servers.ts'
 import type { Letter } from '../../platform/outbound/letter.ts'
+import { placeOfRedis } from '../../platform/outbound/sentinels.ts'
 import { testLetter } from './systemControl.text.ts'
 
 /** The servers beside the database, as this process last met them. */
@@ -17,7 +18,7 @@ export function serversNow({ files, mail, signals, config }: Platform): ServerSt
       : { name: 'files', place: config.dataDir, state: files.isFull() ? 'full' : 'up', ...known },
     mail.server ? statusOf('mail', mail.server) : { name: 'mail', place: '', state: 'unset', ...known },
     {
-      ...{ name: 'redis', place: config.redisUrl ? new URL(config.redisUrl).host : '' },
+      ...{ name: 'redis', place: config.redisUrl ? placeOfRedis(config.redisUrl) : '' },
       ...{ state: redis ?? 'unset', ...known },
     },
   ]

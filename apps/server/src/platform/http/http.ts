@@ -50,8 +50,7 @@ export async function openHttp(
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: JSON_LIMIT,
     ...timeLimits,
-    // what is being answered when it closes is finished (`closeDoors`)
-    forceCloseConnections: 'idle',
+    ...closing,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
   })
   const logRefused = onceAMinute(platform.log)
@@ -65,7 +64,7 @@ export async function openHttp(
   await acceptFiles(app)
   await app.register(helmet, headers(config))
   await app.register(compress, packing)
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onRequest', async (request, reply) => void reply.headers(headersOf(platform, request)))
   // behind the body, whose bytes come from outside of it
   app.addHook('preHandler', (request, _reply, done) => traced(request.id, done))
   app.addHook('onSend', async (_request, reply) => keepNowhere(reply))
@@ -88,6 +87,12 @@ export async function openHttp(
   await app.ready()
   return app
 }
+
+/** A proxy keeps no connection that is about to end: what it sent over one meanwhile would be lost. */
+const headersOf = ({ phase }: Platform, { id }: FastifyRequest) => ({
+  'x-request-id': id,
+  ...(['leaving', 'stopping'].includes(phase()) && { connection: 'close' }),
+})
 
 /** Answers are not cached on the way. */
 function keepNowhere(reply: FastifyReply) {
@@ -116,6 +121,9 @@ const timeLimits = {
   requestTimeout: 0,
   http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
 }
+
+/** What is being answered when it closes is finished, and so is what came over a connection by then (`closeDoors`). */
+const closing = { forceCloseConnections: 'idle', return503OnClosing: false } as const
 
 interface Server {
   platform: Platform

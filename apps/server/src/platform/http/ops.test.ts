@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { metricsOf } from '../../../testing/metrics.ts'
-import type { Platform } from '../app.ts'
+import type { Phase, Platform } from '../app.ts'
 import { VERSION } from '../observe/version.ts'
 import { openOps } from './ops.ts'
 
@@ -11,7 +11,8 @@ async function health(
   { isFull = false, isMoving = false, drill = false, down = [] as string[] } = {},
 ) {
   const platform = {
-    ...{ database: { ping }, signals: { redis: () => redis }, stopping: () => stopping },
+    ...{ database: { ping }, signals: { redis: () => redis } },
+    phase: () => (stopping ? ('leaving' as const) : ('serving' as const)),
     files: { isFull: () => isFull, isMoving: () => isMoving, server: serverIn(down.includes('files')) },
     mail: { server: serverIn(down.includes('mail')) },
     config: { drill, databaseUrl: 'postgres://elsewhere' } as Platform['config'],
@@ -67,6 +68,24 @@ test('health names the failure, and no host that anybody could read', async () =
       why: 'the database does not answer (ECONNREFUSED)',
     },
   ])
+})
+
+test('who sends requests asks whether a process is ready, and who supervises it whether it lives', async () => {
+  const asked = async (phase: Phase, ping: () => Promise<void>) => {
+    const app = await openOps({ database: { ping }, phase: () => phase } as Partial<Platform> as Platform)
+    const [ready, live] = [await app.inject('/ready'), await app.inject('/live')]
+    await app.close()
+    expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }])
+    return [ready.statusCode, ready.json()]
+  }
+  const not = (why: string) => [503, { status: 'unavailable', why }]
+  expect(await asked('serving', answers)).toEqual([200, { status: 'ok' }])
+  expect(await asked('starting', answers)).toEqual(not('the process is starting'))
+  for (const phase of ['leaving', 'stopping'] as const)
+    expect(await asked(phase, answers)).toEqual(not('the process is stopping'))
+  expect(await asked('serving', away)).toEqual(not('the database does not answer (ECONNREFUSED)'))
+  const silent = () => new Promise<never>(() => {})
+  expect(await asked('serving', silent)).toEqual(not('the database does not answer (ETIMEDOUT)'))
 })
 
 test('figures are for this machine, and for nobody who comes through a proxy', async () => {

@@ -1,15 +1,36 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { Platform } from '../app.ts'
+import type { Phase, Platform } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import type { WatchedServer } from '../observe/servers.ts'
 import { VERSION } from '../observe/version.ts'
+import { notLater } from '../outbound/flow.ts'
 import { hasRoom } from '../postgres/embedded/room.ts'
+
+/** Proxies ask every few seconds, and wait no longer for an answer. */
+const READY_MS = 2_000
+
+const STOPPING = 'the process is stopping'
+
+/** Before that it refuses connections: a proxy that asks nothing would send calls to whatever answers on the port. */
+const notServing = {
+  starting: 'the process is starting',
+  serving: '',
+  leaving: STOPPING,
+  stopping: STOPPING,
+} satisfies Record<Phase, string>
 
 /**
  * The operator's pages: is it serving, and how much. Redis is reported and does not count: without it each process goes on
  * by itself. Nor does a full disk or a lost server of files (`files`), or a lost mail server (`mail`): what needs neither goes on.
  */
 export function serveOps(app: FastifyInstance, platform: Platform) {
+  app.get('/live', { logLevel: 'silent' }, async (_request, reply) => reply.send({ status: 'ok' }))
+
+  app.get('/ready', { logLevel: 'silent' }, async (_request, reply) => {
+    const why = notServing[platform.phase()] || (await databaseFailure(platform))
+    return reply.code(why ? 503 : 200).send({ status: why ? 'unavailable' : 'ok', ...(why && { why }) })
+  })
+
   app.get('/health', { logLevel: 'silent' }, async (_request, reply) => {
     const failure = await platform.database.ping().then(
       () => null,
@@ -19,7 +40,7 @@ export function serveOps(app: FastifyInstance, platform: Platform) {
     const { databaseUrl, dataDir } = platform.config
     // a server elsewhere has a disk of its own
     const isFull = !databaseUrl && !(await hasRoom(dataDir))
-    const why = whyNot(platform.stopping(), failure, isFull)
+    const why = whyNot(notServing[platform.phase()] === STOPPING, failure, isFull)
     const redis = platform.signals.redis()
     const files = stateOfFiles(platform.files)
     const mail = isDown(platform.mail.server) ? 'down' : null
@@ -54,11 +75,17 @@ const isDown = (server: WatchedServer | null) => server?.state()?.isUp === false
 
 /** Anybody may ask: a code, not the words of an error, which may name hosts and users. */
 function whyNot(stopping: boolean, failure: string | null, isFull: boolean): string {
-  if (stopping) return 'the process is stopping'
+  if (stopping) return STOPPING
   if (failure !== null && isFull)
     return 'the disk of DATA_DIR is full, and the database does not run until there is room'
   return failure === null ? '' : `the database does not answer (${failure})`
 }
+
+const databaseFailure = ({ database }: Platform) =>
+  notLater(READY_MS, database.ping(), 'no answer').then(
+    () => '',
+    (error: Error & { code?: string }) => whyNot(false, error.code ?? error.name, false),
+  )
 
 /** The same pages alone, for a process that answers no people. */
 export async function openOps(platform: Platform): Promise<FastifyInstance> {

@@ -47,7 +47,7 @@ const readPages = (root: string) => ({
 })
 
 /** The API description is a page at /api, and calls lie under /api/. */
-const NOT_PAGES = /^\/(api\/[^?]|(media|socket\.io|assets|health|metrics)(\/|$|\?))/i
+const NOT_PAGES = /^\/(api\/[^?]|(media|socket\.io|assets|health|live|ready|metrics)(\/|$|\?))/i
 
 function isNavigation(request: FastifyRequest) {
   if (request.method !== 'GET' || NOT_PAGES.test(request.url) || /\.[a-z0-9]+(\?|$)/i.test(request.url))

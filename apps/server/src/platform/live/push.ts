@@ -1,8 +1,9 @@
 import { channelName } from '@balcao/contract/kit.ts'
 import type { Logger } from 'pino'
 import { Server, type Socket } from 'socket.io'
-import type { Config } from '../config.ts'
-import { masters, publishGap, type SendPush, screens } from './live.ts'
+import { type Exchange, OF_PROCESSES } from './exchange.ts'
+import { everyone, masters, publishGap, type SendPush, screens, visitors } from './live.ts'
+import { adapterOver } from './socketio/exchange.ts'
 import { type Known, RECOVERY_MS } from './socketio/recovery.ts'
 
 /** Channels are typed by the contract, where they are pushed; here they are names. */
@@ -26,10 +27,15 @@ export interface Pushes {
   close(): Promise<void>
 }
 
-export async function openPushes(config: Config, installation: string, log: Logger): Promise<Pushes> {
+export async function openPushes(
+  redisUrl: string | null,
+  installation: string,
+  log: Logger,
+  exchange: Exchange | null = null,
+): Promise<Pushes> {
   // Redis' client is a third of all modules: an installation without Redis does not load it
-  const redis = config.redisUrl
-    ? await (await import('./socketio/redis.ts')).openRedis(config.redisUrl, installation, log)
+  const redis = redisUrl
+    ? await (await import('./socketio/redis.ts')).openRedis(redisUrl, installation, log)
     : null
   const server: LiveServer = new Server({
     path: '/socket.io/',
@@ -38,9 +44,12 @@ export async function openPushes(config: Config, installation: string, log: Logg
     connectTimeout: SILENT_MS,
     // who is restored was authenticated before (socketio/recovery.ts)
     connectionStateRecovery: { maxDisconnectionDuration: RECOVERY_MS, skipMiddlewares: true },
-    ...(redis && { adapter: redis.adapterOf }),
+    ...((redis && { adapter: redis.adapterOf }) ?? (exchange && { adapter: adapterOver(exchange) })),
   })
   const push = pushOver(server, log)
+  exchange?.onLoss(company => {
+    if (company !== OF_PROCESSES) publishGap(push, roomsOfLoss(company))
+  })
   return {
     server,
     push,
@@ -52,6 +61,9 @@ export async function openPushes(config: Config, installation: string, log: Logg
     close: async () => redis?.close(),
   }
 }
+
+const roomsOfLoss = (company: number | null) =>
+  company === null ? screens : company === 0 ? masters : [everyone(company), visitors(company), masters]
 
 function pushOver(server: LiveServer, log: Logger): SendPush {
   const push: SendPush = (channel, rooms, payload, except = []) => {

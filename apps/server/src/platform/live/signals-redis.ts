@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { whyItFailed } from '../observe/log-errors.ts'
 import { type RedisClient, redisClient, watchSilence } from '../outbound/redis.client.ts'
+import type { Deliver, SignalCarrier } from './signals.ts'
 
 interface Envelope {
   from: string
@@ -15,9 +16,9 @@ export function overRedis(
   url: string,
   installation: string,
   log: Logger,
-  deliver: (topic: string, payload: unknown, trace: string | undefined) => void,
+  deliver: Deliver,
   silentMs?: number,
-) {
+): SignalCarrier {
   const me = randomUUID()
   const channel = channelOf(url, installation)
   // What cannot be sent now is dropped: a late signal is useless.

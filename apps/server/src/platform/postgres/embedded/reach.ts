@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
+import { type Config, usesExchange } from '../../config.ts'
 import { openDataDir } from '../../startup/data-dir-lock.ts'
 import { portIsFree } from '../../startup/port.ts'
 import { databaseAnswers } from '../../startup/wait-for-servers.ts'
@@ -22,7 +22,7 @@ export interface Reached {
  */
 export async function reachDatabase(config: Config, log: Logger): Promise<Reached> {
   const { databaseUrl, dataDir, redisUrl } = config
-  const shared = sharedOf(config.databaseConnections)
+  const shared = sharedOf(config.databaseConnections - (usesExchange(config) ? 1 : 0))
   if (databaseUrl) {
     await openDataDir(dataDir)
     await portIsFree(config)

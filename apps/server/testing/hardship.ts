@@ -2,13 +2,22 @@ import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /** `npm run soak -- crash`: how the processes of the product fare in this run. Nothing of it without these variables. */
-const { TEST_CLOCK, TEST_CPU } = process.env
+const { TEST_CLOCK, TEST_CPU, TEST_POOLER, TEST_DATABASE_URL } = process.env
 
 /** What Node is given so that the clock of a process differs from the database's. */
 export const clockArgs: string[] = TEST_CLOCK
   ? ['--import', new URL('./shifted-clock.ts', import.meta.url).href]
   : []
 export const clockEnv: Record<string, string> = TEST_CLOCK ? { TEST_CLOCK } : {}
+
+/** With a pooler before the server of the run; what a test puts before the server itself stays. */
+export function pooled(env: Record<string, string>): Record<string, string> {
+  const direct = env.DATABASE_URL
+  if (!TEST_POOLER || !direct || new URL(direct).host !== new URL(TEST_DATABASE_URL!).host) return env
+  const url = new URL(direct)
+  url.host = new URL(TEST_POOLER).host
+  return { ...env, DATABASE_URL: url.href, DATABASE_DIRECT_URL: direct }
+}
 
 /** A period of the scheduler (ms), as of a container with a limit. */
 const PERIOD_MS = 100

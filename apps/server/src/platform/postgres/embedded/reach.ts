@@ -26,8 +26,7 @@ export async function reachDatabase(config: Config, log: Logger): Promise<Reache
   if (databaseUrl) {
     await openDataDir(dataDir)
     await portIsFree(config)
-    const database = openDatabase(databaseUrl, shared)
-    await databaseAnswers(database, databaseUrl, log)
+    const database = openDatabase(databaseUrl, shared, { directUrl: await databaseAnswers(config, log) })
     return { database, isAlone: false, close: database.close }
   }
   const embedded = await openEmbedded(dataDir, {

@@ -31,10 +31,7 @@ export interface Pooler {
  * A PgBouncer before the server of this address, in transaction mode; of each database it opens few connections, so that
  * sessions meet other ones all the time.
  */
-export async function startPooler(
-  server: string,
-  settings: Record<string, string> = {},
-): Promise<Pooler> {
+export async function startPooler(server: string, settings: Record<string, string> = {}): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-pooler-'))
   const { hostname, port: target, username, password } = new URL(server)
   const port = await freePort()

@@ -23,7 +23,12 @@ export const postgresPool = ({ url, ...given }: pg.PoolConfig & { url: string })
 /** One connection, for a command or a job: ended when a statement is answered by nothing for a quarter of an hour. */
 export function postgresClient(given: pg.ClientConfig, silentMs = SILENT_MS): pg.Client {
   const { Client, connectionString } = connectionTo(given.connectionString!)
-  const client = new Client({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...given, connectionString })
+  const client = new Client({
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    ...given,
+    connectionString,
+  })
   let [read, since] = [-1, performance.now()]
   const timer = setInterval(
     () => {

@@ -132,7 +132,9 @@ export function openDatabase(
   const unwatch = watch(pool)
   const shared = new SharedConnections(pool, poolSize)
   // a session of a pooler keeps nothing beyond a transaction
-  const always = isPooled ? SETTINGS.map(([setting, value]) => `set local ${setting} = ${value};`).join('') : ''
+  const always = isPooled
+    ? SETTINGS.map(([setting, value]) => `set local ${setting} = ${value};`).join('')
+    : ''
   const direct = isPooled ? openDatabase(directUrl, DIRECT, { waitMs, silentMs }) : null
   const database: Database = {
     transaction: (opening, work, how) =>

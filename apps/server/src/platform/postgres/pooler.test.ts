@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase } from '../../../testing/postgres.ts'
 import { installedPooler, KEEPS_STATEMENTS, type Pooler, startPooler } from '../../../testing/pooler.ts'
-import { databaseAnswers } from '../startup/wait-for-servers.ts'
+import { createDatabase } from '../../../testing/postgres.ts'
 import { createLog } from '../observe/log.ts'
+import { databaseAnswers } from '../startup/wait-for-servers.ts'
 import { type Database, openDatabase, type Sql } from './db.ts'
 import { rowsFrom, sql as tag } from './sql.ts'
 
@@ -32,9 +32,14 @@ describe.skipIf(missing)(`a pooler before the database${missing}`, () => {
     expect(await answersAt(own.url)).toBe(null)
   })
 
-  test.skipIf(!isOld)(`an old one is refused in one line${isOld ? '' : ' (the one on the PATH is new)'}`, async () => {
-    await expect(answersAt(pooled, own.url)).rejects.toThrow(/^DATABASE_URL names a pooler .*PgBouncer 1\.21/)
-  })
+  test.skipIf(!isOld)(
+    `an old one is refused in one line${isOld ? '' : ' (the one on the PATH is new)'}`,
+    async () => {
+      await expect(answersAt(pooled, own.url)).rejects.toThrow(
+        /^DATABASE_URL names a pooler .*PgBouncer 1\.21/,
+      )
+    },
+  )
 
   const isNew = isOld ? ' (the one on the PATH is old)' : ''
   describe.skipIf(isOld)(`a new one${isNew}`, () => {
@@ -54,7 +59,9 @@ describe.skipIf(missing)(`a pooler before the database${missing}`, () => {
 
     test('is asked for the address of the server, which no pooler may be', async () => {
       await expect(answersAt(pooled)).rejects.toThrow(/^DATABASE_DIRECT_URL is required/)
-      await expect(answersAt(pooled, pooled)).rejects.toThrow(/^DATABASE_DIRECT_URL takes .* the server itself/)
+      await expect(answersAt(pooled, pooled)).rejects.toThrow(
+        /^DATABASE_DIRECT_URL takes .* the server itself/,
+      )
       expect(await answersAt(pooled, own.url)).toBe(own.url)
     })
 

@@ -13,7 +13,11 @@ const DUPLICATE = '42P05'
  * of the server would have some of them, and a statement would now and then not be known.
  */
 export async function isPooled(url: string): Promise<boolean> {
-  const client = postgresClient({ connectionString: url, connectionTimeoutMillis: ASK_MS, query_timeout: ASK_MS })
+  const client = postgresClient({
+    connectionString: url,
+    connectionTimeoutMillis: ASK_MS,
+    query_timeout: ASK_MS,
+  })
   client.on('error', () => {})
   try {
     await client.connect()

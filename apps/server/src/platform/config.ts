@@ -85,6 +85,10 @@ const Variables = z.object({
   databaseUrl: orNull(databaseAddress),
   /** The same database without the pooler that databaseUrl names. */
   databaseDirectUrl: orNull(databaseAddress),
+  /** A copy of that database for reports, exports and searches. */
+  databaseReadUrl: orNull(databaseAddress),
+  /** How many seconds it may be behind. */
+  databaseReadSeconds: whole('takes a number of seconds', 1, 3_600).default(30),
   /** What this process opens at most, to either database. */
   databaseConnections: whole('takes a number of connections', 6, 100).default(14),
   /** How many backups of the embedded database stay that were made before an upgrade; 0: none is made. */
@@ -297,6 +301,9 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
 
   if (given.databaseDirectUrl && !given.databaseUrl)
     note('databaseDirectUrl', 'is of use with DATABASE_URL only: the embedded database has no pooler')
+
+  if (given.databaseReadUrl && !given.databaseUrl)
+    note('databaseReadUrl', 'is of use with DATABASE_URL only: the embedded database has no copy')
 
   if (given.keepSessions && !given.jwtSecretOld) note('keepSessions', 'is of use with JWT_SECRET_OLD only')
   if (given.jwtSecretOld && given.jwtSecretOld === given.jwtSecret)

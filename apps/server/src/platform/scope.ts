@@ -25,6 +25,13 @@ export interface Scope extends HasMemory {
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** `read` that uses indexes, also on tables without statistics. */
   list<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * The same scope, whose reads may be some seconds old: of reports, exports and searches. They load a copy of the database
+   * where there is one, and the answer of the call says of which moment they are (`asOf`).
+   */
+  behind(): Scope
+  /** Set by `behind`, where a copy answers. */
+  asOf?: Date
   /** `list` with generic plans, for prepared statements (`prepared`). */
   page<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -100,6 +107,11 @@ export function scopes(deps: Deps) {
       read: work => open(deps, scope, 'read', work, kind),
       list: work => open(deps, scope, 'read', work, { ...kind, listing: true }),
       page: work => open(deps, scope, 'read', work, { ...kind, listing: true, planned: true }),
+      behind() {
+        const asOf = deps.database.asOf()
+        if (asOf) scope.asOf = asOf
+        return scopeOf({ companyId, viewer, requestId }, { ...kind, behind: true })
+      },
     }
     return scope
   }

@@ -27,6 +27,8 @@ export interface Database {
    * the result does not wait for its commit. Two that are not sent together may see different rows.
    */
   read<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: How): Promise<T>
+  /** The moment of what `behind` reads; null where the primary answers that. */
+  asOf(): Date | null
   /** One transaction that cannot write: all its statements see the rows of the same moment. */
   snapshot<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: How): Promise<T>
   /** Several statements at once, outside any transaction of ours: migrations and maintenance. */
@@ -66,6 +68,8 @@ export interface How {
   planned?: boolean
   /** It completes work that was accepted already: it precedes the company's calls, and is never refused. */
   promised?: boolean
+  /** It may be some seconds old: a copy of the database answers it, where there is one (replica.ts). */
+  behind?: boolean
   /** Not awaited by a request: a statement may run for minutes, where requests are answered within seconds or refused. */
   patient?: boolean
 }
@@ -110,7 +114,7 @@ interface Line {
   close(): void
 }
 
-interface Opening {
+export interface Opening {
   waitMs?: number
   silentMs?: number
   /** The address of the server itself, where `url` is that of a pooler (pooler.ts). */
@@ -171,6 +175,7 @@ export function openDatabase(
       idle: pool.idleCount,
       waiting: pool.waitingCount + shared.waiting(),
     }),
+    asOf: () => null,
     get direct() {
       return direct ?? database
     },

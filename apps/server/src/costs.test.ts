@@ -8,6 +8,7 @@ import type { Request } from '../../../bench/load.ts'
 import { paths as ticketPaths } from '../../../bench/paths.ts'
 import { type Cost, costOf, recordStatements } from '../testing/costs.ts'
 import { freshDatabase } from '../testing/database.ts'
+import { partitionByCompany } from '../testing/partitioned.ts'
 import { enter } from '../testing/person.ts'
 import { openTestApp, until } from '../testing/test-app.ts'
 import { rowsFrom, sql as tag } from './platform/postgres/sql.ts'
@@ -16,6 +17,7 @@ import { rowsFrom, sql as tag } from './platform/postgres/sql.ts'
  * Each path of the bench that reads by what it costs the database when it is asked and asked again: statements, pages that are looked at, rows that are looked at in vain, on
  * two data sets of which one is ten times the other. The figures are those of bench/costs.json; they rise only in the open:
  * `COSTS=write npm test -- costs` writes them, and what is written there as `grows` says why a path may.
+ * `PARTITIONED=1 npm test -- costs` compares the same paths on tables with partitions by a hash of the company (132).
  */
 const FILE = new URL('../../../bench/costs.json', import.meta.url)
 
@@ -103,6 +105,7 @@ async function count(scale: 'small' | 'large', size: Size) {
   const database = await freshDatabase()
   await database.script(await datasetScript(size))
   await database.script(moreOf(MANY[scale], size))
+  if (process.env.PARTITIONED) await partitionByCompany(database)
   await settleStatistics(database)
   const app = await openTestApp({ DEMO: '0' }, { database })
   const client = new pg.Client({ connectionString: database.url })

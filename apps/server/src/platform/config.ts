@@ -91,6 +91,9 @@ const Variables = z.object({
   databaseReadSeconds: whole('takes a number of seconds', 1, 3_600).default(30),
   /** What this process opens at most, to either database. */
   databaseConnections: whole('takes a number of connections', 6, 100).default(14),
+  /** What the embedded database keeps in memory of its files, and the connections that it accepts from all processes. */
+  embeddedMemoryMb: whole('takes a number of megabytes', 16, 65_536).default(96),
+  embeddedConnections: whole('takes a number of connections', 20, 1_000).default(100),
   /** How many backups of the embedded database stay that were made before an upgrade; 0: none is made. */
   upgradeBackups: whole('takes a number of backups', 0, 100).default(3),
   redisUrl: orNull(address('redis', 'rediss')),
@@ -301,6 +304,10 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
 
   if (given.databaseDirectUrl && !given.databaseUrl)
     note('databaseDirectUrl', 'is of use with DATABASE_URL only: the embedded database has no pooler')
+
+  for (const field of ['embeddedMemoryMb', 'embeddedConnections'] as const)
+    if (given[field] && given.databaseUrl)
+      note(field, 'is for the embedded database: one of DATABASE_URL has its own settings')
 
   if (given.databaseReadUrl && !given.databaseUrl)
     note('databaseReadUrl', 'is of use with DATABASE_URL only: the embedded database has no copy')

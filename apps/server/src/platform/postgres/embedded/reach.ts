@@ -53,6 +53,10 @@ export async function reachDatabase(config: Config, log: Logger): Promise<Reache
   const embedded = await openEmbedded(dataDir, {
     shared: redisUrl !== null,
     before: () => portIsFree(config),
+    settings: {
+      shared_buffers: `${config.embeddedMemoryMb}MB`,
+      max_connections: String(config.embeddedConnections),
+    },
   })
   embedded.watch(log)
   const database = openDatabase(embedded.url, shared)

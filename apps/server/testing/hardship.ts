@@ -13,7 +13,9 @@ export const clockEnv: Record<string, string> = TEST_CLOCK ? { TEST_CLOCK } : {}
 /** With a pooler before the server of the run; what a test puts before it, and users of its own, stay. */
 export function pooled(env: Record<string, string>): Record<string, string> {
   if (!TEST_POOLER || !env.DATABASE_URL) return env
-  const [direct, server, url] = [env.DATABASE_URL, TEST_DATABASE_URL!, env.DATABASE_URL].map(one => new URL(one))
+  const [direct, server, url] = [env.DATABASE_URL, TEST_DATABASE_URL!, env.DATABASE_URL].map(
+    one => new URL(one),
+  )
   if (direct!.host !== server!.host || direct!.username !== server!.username) return env
   url!.host = new URL(TEST_POOLER).host
   return { ...env, DATABASE_URL: url!.href, DATABASE_DIRECT_URL: direct!.href }

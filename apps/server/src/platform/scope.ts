@@ -109,8 +109,9 @@ export function scopes(deps: Deps) {
       page: work => open(deps, scope, 'read', work, { ...kind, listing: true, planned: true }),
       behind() {
         const asOf = deps.database.asOf()
-        if (asOf) scope.asOf = asOf
-        return scopeOf({ companyId, viewer, requestId }, { ...kind, behind: true })
+        const behind = scopeOf({ companyId, viewer, requestId }, { ...kind, behind: true })
+        for (const one of [scope, behind]) if (asOf) one.asOf = asOf
+        return behind
       },
     }
     return scope

@@ -59,7 +59,7 @@ export const isAtWork = (companyId: AnyPgColumn): SQL =>
   tag`exists (select from companies c where c.id = ${companyId} and ${atWork(tag.raw('c'))})`
 
 /** For work that may be much of one company: read by company, so that rows of the others are not read. */
-export const companyIsAtWork = atWork(tag`${companies}`)
+const companyIsAtWork = atWork(tag`${companies}`)
 
 /** Due rows read by time, of all companies. */
 const EARLY = 200

@@ -70,11 +70,13 @@ describe.skipIf(missing)(`a database with a standby${missing}`, () => {
     const kept: number[] = []
     let [place, isOver] = [1, false]
     const writer = async () => {
-      while (!isOver) {
-        const own = place++
-        if ((await write(own)) === 200) kept.push(own)
-        else await new Promise(done => setTimeout(done, 100))
-      }
+      while (!isOver)
+        await until(async () => {
+          const own = place++
+          const isKept = (await write(own)) === 200
+          if (isKept) kept.push(own)
+          return isKept || isOver
+        }, 60_000)
     }
     const writers = Array.from({ length: 4 }, writer)
     await until(() => kept.length >= 40)

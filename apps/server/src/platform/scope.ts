@@ -89,6 +89,13 @@ interface Deps {
 /** How the transactions of a scope differ from usual ones. */
 type Kind = Omit<How, 'company' | 'patient'>
 
+/** The scope `behind` of another: both say of which moment it is. */
+function behindOf(scope: Scope, { database }: Deps, behind: Scope): Scope {
+  const asOf = database.asOf()
+  for (const one of [scope, behind]) if (asOf) one.asOf = asOf
+  return behind
+}
+
 /** Makes scopes over one database. `publish` is called after each commit that emitted something. */
 export function scopes(deps: Deps) {
   function scopeOf(
@@ -107,12 +114,8 @@ export function scopes(deps: Deps) {
       read: work => open(deps, scope, 'read', work, kind),
       list: work => open(deps, scope, 'read', work, { ...kind, listing: true }),
       page: work => open(deps, scope, 'read', work, { ...kind, listing: true, planned: true }),
-      behind() {
-        const asOf = deps.database.asOf()
-        const behind = scopeOf({ companyId, viewer, requestId }, { ...kind, behind: true })
-        for (const one of [scope, behind]) if (asOf) one.asOf = asOf
-        return behind
-      },
+      behind: () =>
+        behindOf(scope, deps, scopeOf({ companyId, viewer, requestId }, { ...kind, behind: true })),
     }
     return scope
   }

@@ -135,32 +135,10 @@ export function openDatabase(
   const pool = openPool({ url, name, max: poolSize + SPARE, waitMs, isPooled })
   const unwatch = watch(pool)
   const shared = new SharedConnections(pool, poolSize)
-  // a session of a pooler keeps nothing beyond a transaction
-  const always = isPooled
-    ? SETTINGS.map(([setting, value]) => `set local ${setting} = ${value};`).join('')
-    : ''
   const direct = isPooled ? openDatabase(directUrl, DIRECT, { waitMs, silentMs }) : null
   const database: Database = {
-    transaction: (opening, work, how) =>
-      inOneTransaction(shared, `begin;${always}${settingsOf(opening, how)}`, work, turnOf(how)),
-    snapshot: (opening, work, how) =>
-      inOneTransaction(shared, `${SNAPSHOT};${always}${settingsOf(opening, how)}`, work, turnOf(how)),
-    read: (opening, work, how) =>
-      inPieces(shared, `begin read only;${always}${settingsOf(opening, how)}`, work, turnOf(how)),
-    script: statements =>
-      direct
-        ? direct.script(statements)
-        : inOwnSession(pool, async client => void (await client.query(statements))),
-    session: work =>
-      direct
-        ? direct.session(work)
-        : inOwnSession(pool, client =>
-            work(
-              sqlOver((text, values, rowMode) =>
-                client.query({ text, values, types: serverTypes, ...(rowMode === 'array' && { rowMode }) }),
-              ),
-            ),
-          ),
+    ...transactionsOn(shared, isPooled),
+    ...(direct ? { script: direct.script, session: direct.session } : sessionsOn(pool)),
     ping: async () => void (await pool.query('select 1')),
     async time() {
       const { rows } = await pool.query<{ at: number }>(
@@ -189,6 +167,36 @@ export function openDatabase(
   }
   return database
 }
+
+/** A session of a pooler keeps nothing beyond a transaction: each begins with all settings. */
+function transactionsOn(
+  shared: SharedConnections,
+  isPooled: boolean,
+): Pick<Database, 'transaction' | 'snapshot' | 'read'> {
+  const always = isPooled
+    ? SETTINGS.map(([setting, value]) => `set local ${setting} = ${value};`).join('')
+    : ''
+  const begin = (how: string, opening: string, given?: How) => `${how};${always}${settingsOf(opening, given)}`
+  return {
+    transaction: (opening, work, how) =>
+      inOneTransaction(shared, begin('begin', opening, how), work, turnOf(how)),
+    snapshot: (opening, work, how) =>
+      inOneTransaction(shared, begin(SNAPSHOT, opening, how), work, turnOf(how)),
+    read: (opening, work, how) => inPieces(shared, begin('begin read only', opening, how), work, turnOf(how)),
+  }
+}
+
+const sessionsOn = (pool: pg.Pool): Pick<Database, 'script' | 'session'> => ({
+  script: statements => inOwnSession(pool, async client => void (await client.query(statements))),
+  session: work =>
+    inOwnSession(pool, client =>
+      work(
+        sqlOver((text, values, rowMode) =>
+          client.query({ text, values, types: serverTypes, ...(rowMode === 'array' && { rowMode }) }),
+        ),
+      ),
+    ),
+})
 
 /** A job's statements are short: one that is not answered in this time is sent over another connection. */
 const jobsAt = (url: string) => ({

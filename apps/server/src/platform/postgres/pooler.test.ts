@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../../../testing/person.ts'
 import { installedPooler, KEEPS_STATEMENTS, type Pooler, startPooler } from '../../../testing/pooler.ts'
-import { createDatabase } from '../../../testing/postgres.ts'
+import { ask, createDatabase } from '../../../testing/postgres.ts'
 import { createLog } from '../observe/log.ts'
 import { databaseAnswers } from '../startup/wait-for-servers.ts'
 import { type Database, openDatabase, type Sql } from './db.ts'
@@ -99,9 +100,11 @@ describe.skipIf(missing)(`a pooler before the database${missing}`, () => {
 
     test('a transaction that sends nothing for too long is done again, as without one', async () => {
       let tries = 0
+      const waiting = `select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`
+      const isEnded = async () => (await ask(own.url, waiting)).length === 0
       await database.transaction('set local idle_in_transaction_session_timeout = 200', async sql => {
         await sql.execute(tag`select 1`)
-        if (++tries === 1) await new Promise(done => setTimeout(done, 500))
+        if (++tries === 1) await until(isEnded)
         await sql.execute(tag`select 1`)
       })
       expect(tries).toBe(2)

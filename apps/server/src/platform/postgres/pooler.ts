@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ConfigError } from '../config.ts'
 import { isOfDatabase } from '../errors.ts'
-import { postgresClient } from '../outbound/postgres.client.ts'
+import { insideOf, postgresClient } from '../outbound/postgres.client.ts'
 
 const ASK_MS = 10_000
 const DUPLICATE = '42P05'
@@ -22,8 +22,7 @@ export async function isPooled(url: string): Promise<boolean> {
   try {
     await client.connect()
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    const { processID } = client as unknown as { processID: number }
-    if (rows[0]!.pid === processID) return false
+    if (rows[0]!.pid === insideOf(client).processID) return false
     if (await keepsStatements(client)) return true
     throw new ConfigError(
       'DATABASE_URL names a pooler that does not keep prepared statements: it takes PgBouncer 1.21 or newer with ' +

@@ -44,7 +44,6 @@ test('what is due costs the same to ask where there are a thousand times as many
   const risen = finds
     .map(({ name }, at) => `${name}: ${few[at]} pages, then ${many[at]}`)
     .filter((_, at) => many[at]! > few[at]! + DEEPER)
-  console.log(finds.map(({ name }, at) => `${name}: ${few[at]} pages, then ${many[at]}`).join('\n'))
   expect(risen).toEqual([])
 })
 

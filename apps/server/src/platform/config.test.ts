@@ -145,6 +145,9 @@ describe('values', () => {
       'DATABASE_URL takes target_session_attrs=read-write, or none: of several servers the one that accepts writes is used',
       'EMBEDDED_MEMORY_MB takes a number of megabytes, 16 to 65536',
     ])
+    expect(complaints({ ...cluster, DATABASE_READ_URL: `${several}read-write` })).toEqual([
+      'DATABASE_READ_URL takes the address of one server',
+    ])
     expect(complaints({ ...cluster, DATABASE_READ_SECONDS: '0', EMBEDDED_CONNECTIONS: '50' })).toEqual([
       'DATABASE_READ_SECONDS takes a number of seconds, 1 to 3600',
       'EMBEDDED_CONNECTIONS is for the embedded database: one of DATABASE_URL has its own settings',

@@ -86,7 +86,9 @@ const Variables = z.object({
   /** The same database without the pooler that databaseUrl names. */
   databaseDirectUrl: orNull(databaseAddress),
   /** A copy of that database for reports, exports and searches. */
-  databaseReadUrl: orNull(databaseAddress),
+  databaseReadUrl: orNull(
+    databaseAddress.refine(value => addressesIn(value).length === 1, 'takes the address of one server'),
+  ),
   /** How many seconds it may be behind. */
   databaseReadSeconds: whole('takes a number of seconds', 1, 3_600).default(30),
   /** What this process opens at most, to either database. */

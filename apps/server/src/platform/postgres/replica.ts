@@ -53,15 +53,21 @@ export function openReplica(primary: Database, { url, mostMs, size, log }: Given
     return ends.findLast(end => end.position <= position)?.at ?? null
   }
 
-  let isUsed = false
+  let isUsed: boolean | undefined
   const looking = repeat(
     LOOK_MS,
     async () => {
-      has = (await measure().catch(() => null)) ?? has
-      if (isUsed === isFresh()) return
+      let why = ''
+      has =
+        (await measure().catch((error: Error) => {
+          why = error.message
+          return null
+        })) ?? has
+      // the first look only begins to measure
+      if (isUsed === isFresh() || (isUsed === undefined && !isFresh() && !why)) return
       isUsed = isFresh()
       if (isUsed) log.info('reports, exports and searches read the copy of DATABASE_READ_URL')
-      else log.warn('the copy of DATABASE_READ_URL is gone or too far behind: the primary answers')
+      else log.warn({ why }, 'the copy of DATABASE_READ_URL is gone or too far behind: the primary answers')
     },
     log,
   )

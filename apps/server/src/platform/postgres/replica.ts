@@ -53,7 +53,7 @@ export function openReplica(primary: Database, { url, mostMs, size, log }: Given
     return ends.findLast(end => end.position <= position)?.at ?? null
   }
 
-  let isUsed: boolean | undefined
+  const note = noting(log)
   const looking = repeat(
     LOOK_MS,
     async () => {
@@ -63,11 +63,7 @@ export function openReplica(primary: Database, { url, mostMs, size, log }: Given
           why = error.message
           return null
         })) ?? has
-      // the first look only begins to measure
-      if (isUsed === isFresh() || (isUsed === undefined && !isFresh() && !why)) return
-      isUsed = isFresh()
-      if (isUsed) log.info('reports, exports and searches read the copy of DATABASE_READ_URL')
-      else log.warn({ why }, 'the copy of DATABASE_READ_URL is gone or too far behind: the primary answers')
+      note(isFresh(), why)
     },
     log,
   )
@@ -90,6 +86,17 @@ export function openReplica(primary: Database, { url, mostMs, size, log }: Given
       await looking.stop()
       await copy?.close()
     },
+  }
+}
+
+/** A line of the log where it is used from now on, or not; the first look only begins to measure. */
+function noting(log: Logger) {
+  let isUsed: boolean | undefined
+  return (isFresh: boolean, why: string) => {
+    if (isUsed === isFresh || (isUsed === undefined && !isFresh && !why)) return
+    isUsed = isFresh
+    if (isUsed) log.info('reports, exports and searches read the copy of DATABASE_READ_URL')
+    else log.warn({ why }, 'the copy of DATABASE_READ_URL is gone or too far behind: the primary answers')
   }
 }
 

@@ -8,6 +8,7 @@ import { channelsLive } from './rules/channels-live.ts'
 import { noCircles, roomsOneWay, webFeaturesOneWay } from './rules/circles.ts'
 import { oneClock } from './rules/clocks.ts'
 import { here, type Rule, readCodebase, workspaces } from './rules/codebase.ts'
+import { keysNameTheCompany } from './rules/distribution.ts'
 import { errorTexts } from './rules/error-texts.ts'
 import { failpointsExist } from './rules/failpoints-exist.ts'
 import { featuresListed } from './rules/features-listed.ts'
@@ -69,6 +70,7 @@ const rules: Rule[] = [
   migrationsMatch,
   oneSnapshot,
   noRowsMoved,
+  keysNameTheCompany,
 ]
 
 let broken = 0

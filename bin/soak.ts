@@ -20,6 +20,7 @@ const {
     servers: { type: 'boolean', default: false },
     clock: { type: 'string', default: '' },
     cpu: { type: 'string', default: '' },
+    pooler: { type: 'boolean', default: false },
     from: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
@@ -34,10 +35,11 @@ const usage = `npm run soak -- [options]
   --tests words  the tests alone whose names hold this
   --servers      schema, rights, lists and deaths on the oldest and the newest PostgreSQL instead
 
-npm run soak -- crash [--clock=+3600|--clock=-3600] [--cpu 0.1] [--only kill]
+npm run soak -- crash [--clock=+3600|--clock=-3600] [--cpu 0.1] [--pooler] [--only kill]
   every suite of the crash layer once, as npm test runs it, where the product's processes fare badly
   --clock=-3600  their clock is so many seconds ahead of the database's, or behind
   --cpu 0.1      each gets this share of a processor
+  --pooler       PgBouncer (1.21 or newer, on the PATH) is before the database
 
 npm run soak -- operator [--from REF]
   an operator's month instead: ten companies work while one installation is backed up, restored, tried out, upgraded,
@@ -163,15 +165,16 @@ function addTo(table: Map<string, Row>) {
 
 /** The crash layer under a wrong clock, or with little processor time. What is only patience of a test gets longer with it. */
 async function crash() {
-  const { clock: TEST_CLOCK, cpu: TEST_CPU } = asked
-  if (!TEST_CLOCK && !TEST_CPU) throw new Error(`crash takes --clock, --cpu or both\n${usage}`)
+  const { clock: TEST_CLOCK, cpu: TEST_CPU, pooler } = asked
+  if (!TEST_CLOCK && !TEST_CPU && !pooler)
+    throw new Error(`crash takes --clock, --cpu or --pooler, or several of them\n${usage}`)
   const suites = chosen.filter(suite => suite.includes('/crash/'))
   const patience = TEST_CPU ? ['--testTimeout=1200000', '--hookTimeout=1200000'] : []
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'crash', ...patience]
   const { code } = await finished(
     process.execPath,
     [...vitest, ...(asked.tests ? ['-t', asked.tests] : []), ...suites],
-    { env: { ...process.env, TEST_CLOCK, TEST_CPU } },
+    { env: { ...process.env, TEST_CLOCK, TEST_CPU, ...(pooler && { TEST_POOLER: '1' }) } },
   )
   process.exitCode = code
 }

@@ -7,6 +7,7 @@ import { channelsLive } from './channels-live.ts'
 import { noCircles, roomsOneWay, webFeaturesOneWay } from './circles.ts'
 import { oneClock } from './clocks.ts'
 import { here, type Rule, sourceOf } from './codebase.ts'
+import { keysNameTheCompany } from './distribution.ts'
 import { errorTexts } from './error-texts.ts'
 import { failpointsExist } from './failpoints-exist.ts'
 import { featuresListed } from './features-listed.ts'
@@ -433,6 +434,35 @@ test('of the snapshots of the migrations only the newest may stand', async () =>
     write('0001_snapshot.json')
     rmSync(join(meta, '0000_snapshot.json'))
     expect(await oneSnapshot.find({ root, sources: [] })).toEqual([])
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+})
+
+test('a key of a company’s table that does not name the company is found', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'balcao-keys-'))
+  const meta = join(root, 'apps/server/migrations/meta')
+  const index = (name: string, ...columns: string[]) => ({
+    [name]: { name, isUnique: true, columns: columns.map(expression => ({ expression })) },
+  })
+  const holidays = {
+    name: 'holidays',
+    columns: { id: { name: 'id', primaryKey: true }, company_id: { name: 'company_id', primaryKey: false } },
+    indexes: { ...index('holidays_day', 'day'), ...index('holidays_name', 'company_id', 'name') },
+    foreignKeys: { day: { columnsFrom: ['day'], tableTo: 'days' } },
+    compositePrimaryKeys: {},
+    uniqueConstraints: {},
+  }
+  try {
+    mkdirSync(meta, { recursive: true })
+    writeFileSync(join(meta, '_journal.json'), JSON.stringify({ entries: [{ tag: '0000_baseline' }] }))
+    writeFileSync(join(meta, '0000_snapshot.json'), JSON.stringify({ tables: { holidays } }))
+    const found = await keysNameTheCompany.find({ root, sources: [] })
+    expect(found.filter(line => line.startsWith('holidays')).map(line => line.split(' lacks')[0])).toEqual([
+      'holidays: primary key',
+      'holidays: holidays_day',
+      'holidays: to days',
+    ])
   } finally {
     rmSync(root, { recursive: true })
   }

@@ -109,7 +109,7 @@ async function importFrom(config: Config, file: string, print: Print) {
   refuseOtherMigrations(opened.manifest)
   await refuseOtherInstallation(config, opened)
   await on(config, { make: true }, async url => {
-    await prepareEmpty(config, url)
+    await prepareEmpty(url)
     const { store } = await openPlaces(config)
     await importData(url, opened, store)
   })
@@ -120,11 +120,10 @@ async function importFrom(config: Config, file: string, print: Print) {
 }
 
 /** Makes all tables; throws where there are companies. */
-async function prepareEmpty(config: Config, url: string) {
+async function prepareEmpty(url: string) {
   const database = openDatabase(url)
   const log = createLog({ logLevel: 'warn' })
   try {
-    if (config.databaseUrl) await databaseAnswers(database, url, log)
     if (await isBegun(database)) throw new NotEmpty()
     await migrate(database, { log })
     await openJobs({ database, log, working: false }).make()
@@ -134,12 +133,13 @@ async function prepareEmpty(config: Config, url: string) {
 }
 
 async function on<T>(
-  { databaseUrl, dataDir }: Config,
+  config: Config,
   { make }: { make: boolean },
   work: (url: string) => Promise<T>,
 ): Promise<T> {
-  if (databaseUrl) return work(databaseUrl)
-  const { url, close } = await visitEmbedded(dataDir, { make })
+  if (config.databaseUrl)
+    return work((await databaseAnswers(config, createLog({ logLevel: 'warn' }))) ?? config.databaseUrl)
+  const { url, close } = await visitEmbedded(config.dataDir, { make })
   try {
     return await work(url)
   } finally {

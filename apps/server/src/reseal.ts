@@ -26,9 +26,9 @@ runProgram(async ([option]) => {
   const config = readConfig(process.env)
   const log = createLog(config)
   const embedded = config.databaseUrl ? null : await visitEmbedded(config.dataDir, { make: false })
-  const database = openDatabase(embedded?.url ?? config.databaseUrl!, 2)
+  const directUrl = embedded ? null : await databaseAnswers(config, log)
+  const database = openDatabase(embedded?.url ?? config.databaseUrl!, 2, { directUrl })
   try {
-    if (config.databaseUrl) await databaseAnswers(database, config.databaseUrl, log)
     const secrets = await openSecrets(config, () => isBegun(database))
     if (option === '--lost') {
       await replaceLostSecret(database, secrets)

@@ -117,3 +117,16 @@ const literal = (value: unknown): string => {
         : String(value),
   )
 }
+
+/** How the server would do it, as JSON, without doing it. */
+export async function plansIn(client: pg.Client, { begin, text, values }: SentStatement): Promise<string> {
+  await client.query(begin)
+  try {
+    await client.query(`prepare counted as ${text}`)
+    const given = values.length > 0 ? `(${values.map(literal).join()})` : ''
+    const { rows } = await client.query(`explain (format json) execute counted${given}`)
+    return JSON.stringify(rows[0]['QUERY PLAN'], null, 1)
+  } finally {
+    await client.query('rollback; deallocate all')
+  }
+}

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { ConfigError } from '../src/platform/config.ts'
 import type { Command } from '../src/platform/startup/command.ts'
 import { CONNECTIONS } from './database.ts'
-import { clockArgs, clockEnv, slowed } from './hardship.ts'
+import { clockArgs, clockEnv, pooled, slowed } from './hardship.ts'
 import { until } from './test-app.ts'
 
 const main = ['../src/main.ts']
@@ -128,7 +128,7 @@ function launch(env: Record<string, string>, [file, ...given]: string[] = main) 
       LOG_LEVEL: 'warn',
       REQUESTS_PER_MINUTE: '0',
       DATABASE_CONNECTIONS: String(CONNECTIONS),
-      ...env,
+      ...pooled(env),
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

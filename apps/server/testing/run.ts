@@ -13,6 +13,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../src/platform/postgres/embedded/server.ts'
+import { startPooler } from './pooler.ts'
 import { ask, serverUrl, urlOf } from './postgres.ts'
 import { startRedis } from './redis.ts'
 import { chooseSeed } from './sample.ts'
@@ -34,6 +35,9 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   if (own) process.env.TEST_DATABASE_URL = own.url
   const redis = process.env.TEST_REDIS_URL ? null : await startRedis(await freePort())
   if (redis) process.env.TEST_REDIS_URL = redis.url
+  // `npm run soak -- crash --pooler`
+  const pooler = process.env.TEST_POOLER ? await startPooler(serverUrl()) : null
+  if (pooler) process.env.TEST_POOLER = pooler.over(serverUrl())
   const seed = chooseSeed(process.env)
   if (process.env.EVERY_POINT !== '1')
     console.log(`sample seed ${seed}: SAMPLE_SEED=${seed} draws the same points`)
@@ -41,6 +45,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     if (!own)
       for (const name of readdirSync(join(folder, 'databases')))
         await ask(serverUrl(), `drop database if exists ${name} with (force)`)
+    await pooler?.end()
     await own?.end()
     await redis?.end()
     rmSync(folder, { recursive: true, force: true })

@@ -60,16 +60,26 @@ interface Begun {
 async function begin() {
   const [path, secret] = [sharedFolder('begun-folder'), newSecret()]
   const { url, name } = await sharedDatabase('begun')
-  const config = readConfig({
-    ...environment(path, url, secret),
-    ...{ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' },
-  })
-  const database = openDatabase(url)
+  await beginOn(environment(path, url, secret))
+  return JSON.stringify({ path, database: name, secret } satisfies Begun)
+}
+
+/** A first start there, but for the demo's year. */
+async function beginOn(env: ReturnType<typeof environment>) {
+  const config = readConfig({ ...env, ...{ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' } })
+  const database = openDatabase(env.DATABASE_URL)
   const first = { ...product, seed: firstDay }
   const running = await startProduct(config, first, { database, log: createLog(config) })
   await running.stop()
   await database.close()
-  return JSON.stringify({ path, database: name, secret } satisfies Begun)
+}
+
+/** A store on a server of the test's own, as a first start leaves it. */
+export async function storeAt(url: string): Promise<Store> {
+  const folder = freshFolder()
+  const secret = newSecret()
+  await beginOn(environment(folder.path, url, secret))
+  return storeOn(folder, { url, drop: async () => {} }, secret)
 }
 
 const newSecret = () => randomBytes(32).toString('base64url')

@@ -85,6 +85,8 @@ export const ReportData = z.object({
   tickets: z.array(z.object({ id: z.int() })),
   /** The range used. */
   range: z.object({ from: instant, until: instant }),
+  /** Of which moment it is, where a copy of the database answers; else of now. */
+  asOf: instant.optional(),
   figures: Figures,
   /** The same length of time right before. */
   before: Figures,

@@ -138,6 +138,25 @@ describe('values', () => {
   })
 
   it('that are wrong ask for nothing that a right one would need', () => {
+    expect(complaints({ DATABASE_DIRECT_URL: database, DATABASE_READ_URL: database })).toEqual([
+      'DATABASE_DIRECT_URL is of use with DATABASE_URL only: the embedded database has no pooler',
+      'DATABASE_READ_URL is of use with DATABASE_URL only: the embedded database has no copy',
+    ])
+    const several = 'postgres://balcao@one:5432,two:5433/balcao?target_session_attrs='
+    expect(readConfig({ ...cluster, DATABASE_URL: `${several}read-write` }).databaseUrl).toMatch(
+      /one:5432,two/,
+    )
+    expect(complaints({ ...cluster, DATABASE_URL: `${several}standby`, EMBEDDED_MEMORY_MB: '1' })).toEqual([
+      'DATABASE_URL takes target_session_attrs=read-write, or none: of several servers the one that accepts writes is used',
+      'EMBEDDED_MEMORY_MB takes a number of megabytes, 16 to 65536',
+    ])
+    expect(complaints({ ...cluster, DATABASE_READ_URL: `${several}read-write` })).toEqual([
+      'DATABASE_READ_URL takes the address of one server',
+    ])
+    expect(complaints({ ...cluster, DATABASE_READ_SECONDS: '0', EMBEDDED_CONNECTIONS: '50' })).toEqual([
+      'DATABASE_READ_SECONDS takes a number of seconds, 1 to 3600',
+      'EMBEDDED_CONNECTIONS is for the embedded database: one of DATABASE_URL has its own settings',
+    ])
     expect(complaints({ DATABASE_URL: 'mysql://db.test' })).toEqual([
       'DATABASE_URL takes an address that begins with postgres:// or postgresql://',
     ])

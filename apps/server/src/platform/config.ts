@@ -5,6 +5,7 @@ import { withoutLast } from '@balcao/contract/cut.rules.ts'
 import { isPixKey } from '@balcao/contract/pix.rules.ts'
 import { z } from 'zod'
 import { isAllowEntry } from './outbound/addresses.ts'
+import { addressesIn } from './outbound/postgres.hosts.ts'
 import { watchedBySentinels } from './outbound/sentinels.ts'
 import { withSecretFiles } from './secret-files.ts'
 
@@ -28,6 +29,18 @@ const address = (...schemes: string[]) =>
       value => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)),
       `takes an address that begins with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`,
     )
+/** One server, or several of one database with commas between them (outbound/postgres.hosts.ts). */
+const databaseAddress = z
+  .string()
+  .refine(
+    value =>
+      addressesIn(value).every(one => URL.canParse(one) && /^postgres(ql)?:$/.test(new URL(one).protocol)),
+    'takes an address that begins with postgres:// or postgresql://',
+  )
+  .refine(
+    value => /^(read-write|primary)?$/.test(/[?&]target_session_attrs=([^&#]*)/.exec(value)?.[1] ?? ''),
+    'takes target_session_attrs=read-write, or none: of several servers the one that accepts writes is used',
+  )
 const webAddress = address('http', 'https').transform(value => withoutLast(value, '/'))
 const whole = (takes: string, min: number, max: number) =>
   z
@@ -70,9 +83,20 @@ const Variables = z.object({
   /** Absolute once read. */
   dataDir: text.default('./data').transform(value => resolve(value)),
   /** Null: the embedded database in dataDir. */
-  databaseUrl: orNull(address('postgres', 'postgresql')),
+  databaseUrl: orNull(databaseAddress),
+  /** The same database without the pooler that databaseUrl names. */
+  databaseDirectUrl: orNull(databaseAddress),
+  /** A copy of that database for reports, exports and searches. */
+  databaseReadUrl: orNull(
+    databaseAddress.refine(value => addressesIn(value).length === 1, 'takes the address of one server'),
+  ),
+  /** How many seconds it may be behind. */
+  databaseReadSeconds: whole('takes a number of seconds', 1, 3_600).default(30),
   /** What this process opens at most, to either database. */
   databaseConnections: whole('takes a number of connections', 6, 100).default(14),
+  /** What the embedded database keeps in memory of its files, and the connections that it accepts from all processes. */
+  embeddedMemoryMb: whole('takes a number of megabytes', 16, 65_536).default(96),
+  embeddedConnections: whole('takes a number of connections', 20, 1_000).default(100),
   /** How many backups of the embedded database stay that were made before an upgrade; 0: none is made. */
   upgradeBackups: whole('takes a number of backups', 0, 100).default(3),
   redisUrl: orNull(
@@ -293,6 +317,16 @@ const variable = (field: string) => field.replace(/[A-Z]/g, letter => `_${letter
 function wrongTogether(given: Given, note: (field: keyof Read, message: string) => void) {
   if (given.databaseUrl && !given.jwtSecret)
     note('jwtSecret', 'takes at least 32 random bytes; with DATABASE_URL it is required')
+
+  if (given.databaseDirectUrl && !given.databaseUrl)
+    note('databaseDirectUrl', 'is of use with DATABASE_URL only: the embedded database has no pooler')
+
+  for (const field of ['embeddedMemoryMb', 'embeddedConnections'] as const)
+    if (given[field] && given.databaseUrl)
+      note(field, 'is for the embedded database: one of DATABASE_URL has its own settings')
+
+  if (given.databaseReadUrl && !given.databaseUrl)
+    note('databaseReadUrl', 'is of use with DATABASE_URL only: the embedded database has no copy')
 
   if (given.keepSessions && !given.jwtSecretOld) note('keepSessions', 'is of use with JWT_SECRET_OLD only')
   if (given.jwtSecretOld && given.jwtSecretOld === given.jwtSecret)

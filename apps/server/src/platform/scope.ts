@@ -25,6 +25,13 @@ export interface Scope extends HasMemory {
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** `read` that uses indexes, also on tables without statistics. */
   list<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * The same scope, whose reads may be some seconds old: of reports, exports and searches. They load a copy of the database
+   * where there is one, and the answer of the call says of which moment they are (`asOf`).
+   */
+  behind(): Scope
+  /** Set by `behind`, where a copy answers. */
+  asOf?: Date
   /** `list` with generic plans, for prepared statements (`prepared`). */
   page<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -84,6 +91,13 @@ interface Deps {
 /** How the transactions of a scope differ from usual ones. */
 type Kind = Omit<How, 'company' | 'patient'>
 
+/** The scope `behind` of another: both say of which moment it is. */
+function behindOf(scope: Scope, { database }: Deps, behind: Scope): Scope {
+  const asOf = database.asOf()
+  for (const one of [scope, behind]) if (asOf) one.asOf = asOf
+  return behind
+}
+
 /** Makes scopes over one database. `publish` is called after each commit that emitted something. */
 export function scopes(deps: Deps) {
   function scopeOf(
@@ -102,6 +116,8 @@ export function scopes(deps: Deps) {
       read: work => open(deps, scope, 'read', work, kind),
       list: work => open(deps, scope, 'read', work, { ...kind, listing: true }),
       page: work => open(deps, scope, 'read', work, { ...kind, listing: true, planned: true }),
+      behind: () =>
+        behindOf(scope, deps, scopeOf({ companyId, viewer, requestId }, { ...kind, behind: true })),
     }
     return scope
   }

@@ -107,8 +107,8 @@ export const waysDue = (sql: Sql, limit: number, passed: number[] = []) =>
     .from(autopayWays)
     .where(
       and(
-        eq(autopayWays.kind, 'pix'),
-        ne(autopayWays.state, 'ended'),
+        // as the index has it
+        tag`${autopayWays.kind} = 'pix' and ${autopayWays.state} <> 'ended'`,
         lte(autopayWays.dueAt, tag`now()`),
         outside(autopayWays.companyId, passed),
       ),

@@ -13,7 +13,17 @@ import { refuse } from '../../platform/errors.ts'
 import { onePage } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { given, prepared } from '../../platform/postgres/prepared.ts'
-import { and, desc, eq, lte, ne, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import {
+  and,
+  desc,
+  eq,
+  inState,
+  lte,
+  ne,
+  rowsFrom,
+  type SQL,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { outside } from '../../platform/work/due-rows.ts'
 import { plans } from '../companies/companies.table.ts'
@@ -205,7 +215,7 @@ export const noticesDue = (sql: Sql, now: string | SQL, most: number, passed: nu
     .from(billingNotices)
     .where(
       and(
-        eq(billingNotices.state, 'waiting'),
+        inState(billingNotices.state, 'waiting'),
         lte(billingNotices.dueAt, now),
         outside(billingNotices.companyId, passed),
       ),
@@ -266,8 +276,8 @@ export function noticeMessageOf(sql: Sql, most: number, passed: number[] = []) {
     .crossJoinLateral(message)
     .where(
       and(
-        eq(billingNotices.state, 'leaving'),
-        eq(billingNotices.platform, 'wpp'),
+        inState(billingNotices.state, 'leaving'),
+        inState(billingNotices.platform, 'wpp'),
         outside(billingNotices.companyId, passed),
       ),
     )

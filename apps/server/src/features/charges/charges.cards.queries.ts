@@ -2,6 +2,7 @@ import type { Sql } from '../../platform/postgres/db.ts'
 import {
   and,
   eq,
+  inState,
   isNotNull,
   isNull,
   lte,
@@ -32,7 +33,7 @@ export const beginOf = (day: string): SQL => tag`${day}::timestamp at time zone 
 /** An earlier charge of the invoice that is not cancelled yet may still take its money. */
 const noEarlier = tag`not exists (select from charges o where o.company_id = ${charges.companyId}
   and o.invoice_id = ${charges.invoiceId} and o.state = 'unwanted' and o.value is not null)`
-const open = and(eq(charges.state, 'open'), isNotNull(charges.cardDueAt), noEarlier)
+const open = and(inState(charges.state, 'open'), isNotNull(charges.cardDueAt), noEarlier)
 /** Open, or called for with a sum: such a one is under way, or its answer is lost. */
 const mayBeMade = or(eq(charges.state, 'open'), and(eq(charges.state, 'wanted'), isNotNull(charges.value)))
 const itself = (tx: Tx, reference: string) =>

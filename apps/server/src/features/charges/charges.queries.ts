@@ -7,6 +7,7 @@ import {
   desc,
   eq,
   inArray,
+  inState,
   isNotNull,
   isNull,
   lte,
@@ -215,7 +216,7 @@ export const chargesDue = (sql: Sql, limit: number, config: Config, passed: numb
     .from(charges)
     .where(
       and(
-        inArray(charges.state, ['wanted', 'unwanted']),
+        inState(charges.state, 'wanted', 'unwanted'),
         lte(charges.dueAt, tag`now()`),
         outside(charges.companyId, passed),
         someCollector(sql, config),

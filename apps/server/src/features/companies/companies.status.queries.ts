@@ -59,7 +59,7 @@ export const isAtWork = (companyId: AnyPgColumn): SQL =>
   tag`exists (select from companies c where c.id = ${companyId} and ${atWork(tag.raw('c'))})`
 
 /** For work that may be much of one company: read by company, so that rows of the others are not read. */
-export const companyIsAtWork = atWork(tag`${companies}`)
+const companyIsAtWork = atWork(tag`${companies}`)
 
 /** Due rows read by time, of all companies. */
 const EARLY = 200
@@ -71,18 +71,24 @@ const EARLY = 200
 export function dueAtWork({
   early,
   ofEach,
+  also = tag`true`,
+  ready = tag`true`,
 }: {
   /** Due rows by time, at most `most`, with `company_id`. */
   early(most: number): SQLWrapper
   ofEach: SQLWrapper
+  /** What else a company must have. */
+  also?: SQL
+  /** What else one of the earliest must have (`early`): asked only where they are few. */
+  ready?: SQL
 }): SQL {
   return tag`(
     with early as materialized ${early(EARLY)}, few as (select count(*) < ${EARLY} as are from early)
     select early.* from early join ${companies} on ${companies.id} = early.company_id
-      where (select are from few) and ${companyIsAtWork}
+      where (select are from few) and ${companyIsAtWork} and ${also} and ${ready}
     union all
     select due.* from ${companies} cross join lateral ${ofEach} due
-      where not (select are from few) and ${companyIsAtWork}) found`
+      where not (select are from few) and ${companyIsAtWork} and ${also}) found`
 }
 
 function atWork(company: SQL): SQL {

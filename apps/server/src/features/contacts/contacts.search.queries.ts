@@ -37,7 +37,7 @@ const commonOf = perProduct(() => new LRUCache<string, true>({ max: 1_000, ttl: 
  * than COUNTED_AT_MOST are counted.
  */
 export const listContacts = (scope: Scope, query: ContactQuery) =>
-  scope.list(async tx => {
+  (query.searchParam ? scope.behind() : scope).list(async tx => {
     const { ids, hasMore, count } = await pageOf(tx, query)
     if (ids.length === 0) return { contacts: [], hasMore, count }
     const shown = and(eq(contacts.companyId, tx.companyId), inArray(contacts.id, ids))

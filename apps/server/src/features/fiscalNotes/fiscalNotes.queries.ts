@@ -4,7 +4,7 @@ import { brl } from '@balcao/contract/plans.rules.ts'
 import { z } from 'zod'
 import { onePage } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, inArray, lte, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import { and, eq, inState, lte, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { outside } from '../../platform/work/due-rows.ts'
 import { fromNow, isOver } from '../../platform/work/leases.ts'
@@ -49,7 +49,7 @@ export async function wantNotes(sql: Sql, provider: string, since: string): Prom
   return made.length
 }
 
-const isWaiting = inArray(fiscalNotes.state, ['wanted', 'asked'])
+const isWaiting = inState(fiscalNotes.state, 'wanted', 'asked')
 
 /** Notes that are to be issued, or asked after. */
 export const notesDue = (sql: Sql, limit: number, passed: number[] = []) =>

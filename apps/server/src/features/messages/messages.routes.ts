@@ -33,7 +33,7 @@ export const routes = [
       language,
       notes: withNotes,
     }
-    return { link: await exportMessages(scope, request, platform.files) }
+    return { link: await exportMessages(scope.behind(), request, platform.files) }
   }),
   serve(transcripts.pdf, (scope, { params, query }) => transcribe(scope, params.ticketId, query.language)),
   serve(transcripts.mail, async (scope, { params, body }, { platform }) => {

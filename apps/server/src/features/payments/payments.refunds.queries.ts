@@ -1,5 +1,14 @@
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, eq, inArray, lte, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import {
+  and,
+  eq,
+  inArray,
+  inState,
+  lte,
+  rowsFrom,
+  type SQL,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import { outside } from '../../platform/work/due-rows.ts'
 import { NO_COMPANY } from '../../platform/work/job-queues.ts'
 import { fromNow, isOver } from '../../platform/work/leases.ts'
@@ -20,7 +29,7 @@ export const refundsDue = (sql: Sql, limit: number, passed: number[] = []) =>
     .from(paymentRefunds)
     .where(
       and(
-        eq(paymentRefunds.state, 'wanted'),
+        inState(paymentRefunds.state, 'wanted'),
         lte(paymentRefunds.dueAt, tag`now()`),
         outside(ofRefund, passed),
       ),

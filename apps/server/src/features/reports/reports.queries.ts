@@ -48,6 +48,7 @@ export async function report(
     dataQueuesWitchPercent: queuesOf(sides.queues, now, names.queues),
     tickets,
     range: { from: range.from, until: range.until },
+    ...(scope.asOf && { asOf: scope.asOf.toISOString() }),
     figures,
     before,
     changes: percentChanges(before, figures),

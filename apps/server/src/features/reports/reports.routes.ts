@@ -19,15 +19,15 @@ export const routes = [
     await scope.read(tx => askPlan(tx, 'enableDashboard'))
     const chosen = { initialDate, finalDate, queueIds: listOf(currentQueue), userIds: listOf(currentUser) }
     const names = { queueIds: 'currentQueue', userIds: 'currentUser' } as const
-    return { reportData: await report(scope, chosen, names) }
+    return { reportData: await report(scope.behind(), chosen, names) }
   }),
   serve(reports.attendances, async (scope, { query }) => {
     await scope.read(tx => askPlan(tx, 'enableReports'))
-    return { reportData: await report(scope, chosenIn(query), selected) }
+    return { reportData: await report(scope.behind(), chosenIn(query), selected) }
   }),
   serve(reports.hours, async (scope, { query }) => {
     await askEither(scope)
-    return scope.read(async tx => ({ hours: await byHour(tx, await rangeIn(tx, query)) }))
+    return scope.behind().read(async tx => ({ hours: await byHour(tx, await rangeIn(tx, query)) }))
   }),
   serve(reports.online, async (scope, _input, { platform }) => {
     await askEither(scope)
@@ -65,18 +65,20 @@ export const routes = [
   }),
   serve(reports.services, async (scope, { query }) => {
     await askEither(scope)
-    const range = await scope.read(tx => rangeIn(tx, query))
-    return scope.list(tx => listServices(tx, range, query, query))
+    const behind = scope.behind()
+    const range = await behind.read(tx => rangeIn(tx, query))
+    return behind.list(tx => listServices(tx, range, query, query))
   }),
   serve(reports.reasons, async (scope, { query }) => {
     await askEither(scope)
-    const range = await scope.read(tx => rangeIn(tx, query))
-    return scope.list(tx => byReason(tx, range))
+    const behind = scope.behind()
+    const range = await behind.read(tx => rangeIn(tx, query))
+    return behind.list(tx => byReason(tx, range))
   }),
   serve(reports.export, async (scope, { query }, { platform }) => {
     await askEither(scope)
     const { what, format, language = 'ptBR' } = query
-    return exportReport(scope, platform.files, { what, format, language }, chosenIn(query), selected)
+    return exportReport(scope.behind(), platform.files, { what, format, language }, chosenIn(query), selected)
   }),
 ]
 

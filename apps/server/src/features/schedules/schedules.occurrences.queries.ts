@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/postgres/db.ts'
 import { and, asc, desc, eq, isNotNull, ne, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { outside } from '../../platform/work/due-rows.ts'
-import { companyIsAtWork } from '../companies/companies.status.queries.ts'
+import { dueAtWork } from '../companies/companies.status.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { isConnected } from '../connections/connections.queries.ts'
 import { whatsapps } from '../connections/connections.table.ts'
@@ -90,25 +90,38 @@ export async function lastOccurrence(tx: Tx, scheduleId: number) {
 const LATEST = tag`interval '24 hours'`
 
 /** Due schedules of all companies, the longest due first. One waits for its connection until it is too late, but not for a deleted one. */
-export function dueSchedules(sql: Sql, limit: number, passed: number[] = []) {
-  const due = sql
-    .select({ companyId: schedules.companyId, id: schedules.id, nextAt: schedules.nextAt })
+export function dueSchedules(sql: Sql, most: number, passed: number[] = []) {
+  const { companyId, id, nextAt } = schedules
+  const ofConnection = and(eq(whatsapps.companyId, companyId), eq(whatsapps.id, schedules.whatsappId))
+  const isReady = tag`(${mayLeave} or ${isTooLate})`
+  const ofCompany = sql
+    .select({ companyId, id, nextAt })
     .from(schedules)
-    .leftJoin(
-      whatsapps,
-      and(eq(whatsapps.companyId, schedules.companyId), eq(whatsapps.id, schedules.whatsappId)),
-    )
-    .where(and(eq(schedules.companyId, companies.id), isDue, tag`(${mayLeave} or ${isTooLate})`))
-    .orderBy(asc(schedules.nextAt), asc(schedules.id))
-    .limit(limit)
-    .as('due')
+    .leftJoin(whatsapps, ofConnection)
+    .where(and(eq(companyId, companies.id), isDue, isReady, outside(companyId, passed)))
+    .orderBy(asc(nextAt))
+    .limit(most)
+  // from its index alone: those that rest may be many
+  const first = (limit: number) =>
+    sql
+      .select({ companyId, id, nextAt })
+      .from(schedules)
+      .where(and(isDue, outside(companyId, passed)))
+      .orderBy(asc(nextAt))
+      .limit(limit)
   return sql
-    .select({ companyId: due.companyId, id: due.id })
-    .from(companies)
-    .crossJoinLateral(due)
-    .where(and(companyIsAtWork, eq(companies.enableSchedules, true), outside(companies.id, passed)))
-    .orderBy(asc(due.nextAt), asc(due.companyId), asc(due.id))
-    .limit(limit)
+    .select({ companyId: tag<number>`found.company_id`, id: tag<number>`found.id` })
+    .from(
+      dueAtWork({
+        early: first,
+        ofEach: ofCompany,
+        also: eq(companies.enableSchedules, true),
+        ready: tag`exists (select from ${schedules} left join ${whatsapps} on ${ofConnection}
+          where ${companyId} = early.company_id and ${id} = early.id and ${isReady})`,
+      }),
+    )
+    .orderBy(tag`found.next_at`, tag`found.company_id`, tag`found.id`)
+    .limit(most)
 }
 
 const isDue = and(isNotNull(schedules.nextAt), tag`${schedules.nextAt} <= now()`)

@@ -56,6 +56,9 @@ export const schedules = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
+    index('schedules_due_first')
+      .on(table.nextAt, table.companyId, table.id)
+      .where(sql`${table.nextAt} is not null`),
     index('schedules_due').on(table.companyId, table.nextAt).where(sql`${table.nextAt} is not null`),
     index('schedules_by_time').on(table.companyId, table.status, table.sendAt, table.id),
     index('schedules_by_contact').on(table.companyId, table.contactId, table.sendAt),

@@ -7,7 +7,7 @@ import {
 } from '@balcao/contract/systemControl.ts'
 import { onePage } from '../../platform/lists/lists.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { literalLimit, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { companiesLike } from '../companies/companies.search.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 
@@ -87,12 +87,15 @@ async function isLong(sql: Sql): Promise<boolean> {
 }
 
 const COUNTED = tag`(select count(*) from messages m where m.company_id = c.id)`
-/** Before the first night, what ANALYZE found of the companies that have most of the rows. */
+/**
+ * Before a company's first night: what ANALYZE found, where it is one of those with most of the rows. Others have fewer than
+ * each of these, and are counted, up to a bound.
+ */
 const COUNTED_LAST_NIGHT = tag`coalesce(c.messages_counted, (
     select share * (select reltuples from pg_class where oid = 'messages'::regclass)
     from pg_stats, unnest(most_common_vals::text::int[], most_common_freqs) as most (company_id, share)
     where schemaname = 'public' and tablename = 'messages' and attname = 'company_id' and most.company_id = c.id
-  ))`
+  ), (select count(*) from (select from messages m where m.company_id = c.id limit ${literalLimit(LONG)}) few))`
 
 /** Whether a plan on sale has a price, and a connection sends notices of invoices. */
 export async function pricesAndNotices(sql: Sql): Promise<{ prices: boolean; notices: boolean }> {

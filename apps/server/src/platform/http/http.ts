@@ -213,6 +213,7 @@ async function answer(
   const given = await limited(limits, route, caller, body, () =>
     handle(edits(scope, { route, sent: body, input, visit }), input, visit),
   )
+  if ('asOf' in scope && scope.asOf) reply.header('x-data-as-of', scope.asOf.toISOString())
   if (given instanceof Download) return sendMade(reply, route.answers!, given)
   return given instanceof Written ? reply.type('application/json').send(given.json) : route.reply.parse(given)
 }

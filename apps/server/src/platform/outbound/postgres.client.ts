@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { connectionTo } from './postgres.hosts.ts'
 
 /** What pg 8.23.1 knows of a connection beside what its types say; `alive.test.ts` fails when that changes. */
 interface Inside {
@@ -16,12 +17,18 @@ const SILENT_MS = 15 * 60_000
 const LOOK_MS = 30_000
 
 /** Connections that are shared. A caller that gets none in time is refused; `endTheForgotten` ends those without an answer. */
-export const postgresPool = (given: pg.PoolConfig): pg.Pool =>
-  new pg.Pool({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...given })
+export const postgresPool = ({ url, ...given }: pg.PoolConfig & { url: string }): pg.Pool =>
+  new pg.Pool({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...given, ...connectionTo(url) })
 
 /** One connection, for a command or a job: ended when a statement is answered by nothing for a quarter of an hour. */
 export function postgresClient(given: pg.ClientConfig, silentMs = SILENT_MS): pg.Client {
-  const client = new pg.Client({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...given })
+  const { Client, connectionString } = connectionTo(given.connectionString!)
+  const client = new Client({
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    ...given,
+    connectionString,
+  })
   let [read, since] = [-1, performance.now()]
   const timer = setInterval(
     () => {

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { postgresPool } from '../outbound/postgres.client.ts'
+import { postgresClient, postgresPool } from '../outbound/postgres.client.ts'
+import { connectionTo } from '../outbound/postgres.hosts.ts'
 import { type Run, type Sql, sqlOver } from './drizzle/session.ts'
 import { endTheForgotten } from './pg/alive.ts'
 import { cork } from './pg/cork.ts'
@@ -26,6 +27,8 @@ export interface Database {
    * the result does not wait for its commit. Two that are not sent together may see different rows.
    */
   read<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: How): Promise<T>
+  /** The moment of what `behind` reads; null where the primary answers that. */
+  asOf(): Date | null
   /** One transaction that cannot write: all its statements see the rows of the same moment. */
   snapshot<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: How): Promise<T>
   /** Several statements at once, outside any transaction of ours: migrations and maintenance. */
@@ -42,8 +45,15 @@ export interface Database {
   losses(): number
   /** Connections: open ones, those of them without work, and how many wait for one. */
   pool(): { open: number; idle: number; waiting: number }
-  /** For what reads over a connection of its own. */
+  /**
+   * The same database without the pooler before it; itself where there is none. For migrations and what a session keeps
+   * beyond a transaction: settings, locks, LISTEN.
+   */
+  direct: Database
+  /** For what reads over a connection of its own: without a pooler. */
   url: string
+  /** A connection to the server itself that is not opened yet: its session is that of the caller until `end`. */
+  directClient(): pg.Client
   /** How pg-boss opens connections of its own. */
   jobs: pg.PoolConfig
   close(): Promise<void>
@@ -58,6 +68,8 @@ export interface How {
   planned?: boolean
   /** It completes work that was accepted already: it precedes the company's calls, and is never refused. */
   promised?: boolean
+  /** It may be some seconds old: a copy of the database answers it, where there is one (replica.ts). */
+  behind?: boolean
   /** Not awaited by a request: a statement may run for minutes, where requests are answered within seconds or refused. */
   patient?: boolean
 }
@@ -102,32 +114,31 @@ interface Line {
   close(): void
 }
 
+export interface Opening {
+  waitMs?: number
+  silentMs?: number
+  /** The address of the server itself, where `url` is that of a pooler (pooler.ts). */
+  directUrl?: string | null
+}
+
+/** Connections to the server itself, beside a pooler: one for what keeps its session, one for a migration. */
+const DIRECT = 2
+
 /** Opens no connection before one is needed. Statements are named, so that the server plans each text once a connection. */
 export function openDatabase(
   url: string,
   poolSize = 10,
-  { waitMs = WAIT_MS, silentMs }: { waitMs?: number; silentMs?: number } = {},
+  { waitMs = WAIT_MS, silentMs, directUrl = null }: Opening = {},
 ): Database {
-  const { name, watch } = endTheForgotten(url, silentMs)
-  const pool = openPool({ url, name, max: poolSize + SPARE, waitMs })
+  const isPooled = directUrl !== null
+  const { name, watch } = endTheForgotten(url, { silentMs, isPooled })
+  const pool = openPool({ url, name, max: poolSize + SPARE, waitMs, isPooled })
   const unwatch = watch(pool)
   const shared = new SharedConnections(pool, poolSize)
-  return {
-    transaction: (opening, work, how) =>
-      inOneTransaction(shared, `begin;${settingsOf(opening, how)}`, work, turnOf(how)),
-    snapshot: (opening, work, how) =>
-      inOneTransaction(shared, `${SNAPSHOT};${settingsOf(opening, how)}`, work, turnOf(how)),
-    read: (opening, work, how) =>
-      inPieces(shared, `begin read only;${settingsOf(opening, how)}`, work, turnOf(how)),
-    script: statements => inOwnSession(pool, async client => void (await client.query(statements))),
-    session: work =>
-      inOwnSession(pool, client =>
-        work(
-          sqlOver((text, values, rowMode) =>
-            client.query({ text, values, types: serverTypes, ...(rowMode === 'array' && { rowMode }) }),
-          ),
-        ),
-      ),
+  const direct = isPooled ? openDatabase(directUrl, DIRECT, { waitMs, silentMs }) : null
+  const database: Database = {
+    ...transactionsOn(shared, isPooled),
+    ...(direct ? { script: direct.script, session: direct.session } : sessionsOn(pool)),
     ping: async () => void (await pool.query('select 1')),
     async time() {
       const { rows } = await pool.query<{ at: number }>(
@@ -142,32 +153,85 @@ export function openDatabase(
       idle: pool.idleCount,
       waiting: pool.waitingCount + shared.waiting(),
     }),
-    url,
-    jobs: jobsAt(url),
-    close() {
-      unwatch()
-      return pool.end()
+    asOf: () => null,
+    get direct() {
+      return direct ?? database
     },
+    url: directUrl ?? url,
+    directClient: () => postgresClient({ connectionString: directUrl ?? url }),
+    jobs: jobsAt(url),
+    async close() {
+      unwatch()
+      await Promise.all([pool.end(), direct?.close()])
+    },
+  }
+  return database
+}
+
+/** A session of a pooler keeps nothing beyond a transaction: each begins with all settings. */
+function transactionsOn(
+  shared: SharedConnections,
+  isPooled: boolean,
+): Pick<Database, 'transaction' | 'snapshot' | 'read'> {
+  const always = isPooled
+    ? SETTINGS.map(([setting, value]) => `set local ${setting} = ${value};`).join('')
+    : ''
+  const begin = (how: string, opening: string, given?: How) => `${how};${always}${settingsOf(opening, given)}`
+  return {
+    transaction: (opening, work, how) =>
+      inOneTransaction(shared, begin('begin', opening, how), work, turnOf(how)),
+    snapshot: (opening, work, how) =>
+      inOneTransaction(shared, begin(SNAPSHOT, opening, how), work, turnOf(how)),
+    read: (opening, work, how) => inPieces(shared, begin('begin read only', opening, how), work, turnOf(how)),
   }
 }
 
+const sessionsOn = (pool: pg.Pool): Pick<Database, 'script' | 'session'> => ({
+  script: statements => inOwnSession(pool, async client => void (await client.query(statements))),
+  session: work =>
+    inOwnSession(pool, client =>
+      work(
+        sqlOver((text, values, rowMode) =>
+          client.query({ text, values, types: serverTypes, ...(rowMode === 'array' && { rowMode }) }),
+        ),
+      ),
+    ),
+})
+
 /** A job's statements are short: one that is not answered in this time is sent over another connection. */
 const jobsAt = (url: string) => ({
-  connectionString: url,
+  ...connectionTo(url),
   keepAlive: true,
   connectionTimeoutMillis: WAIT_MS,
   query_timeout: 30_000,
   max: FOR_JOBS,
 })
 
-function openPool({ url, name, max, waitMs }: { url: string; name: string; max: number; waitMs: number }) {
+/** Of every session; through a pooler of every transaction. */
+const SETTINGS = [
+  ['timezone', 'UTC'],
+  ['jit', 'off'],
+  ['statement_timeout', STATEMENT_MS],
+  ['idle_in_transaction_session_timeout', STALLED_MS],
+] as const
+
+interface Pool {
+  url: string
+  name: string
+  max: number
+  waitMs: number
+  isPooled: boolean
+}
+
+function openPool({ url, name, max, waitMs, isPooled }: Pool) {
   const pool = postgresPool({
-    connectionString: url,
+    url,
     max,
     application_name: name,
     connectionTimeoutMillis: waitMs,
     pipeline: true,
-    options: `-c timezone=UTC -c jit=off -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${STALLED_MS}`,
+    // a pooler refuses those that it does not know
+    ...(!isPooled && { options: SETTINGS.map(([setting, value]) => `-c ${setting}=${value}`).join(' ') }),
   })
   pool.on('error', () => {}) // an idle connection broke: the next query opens another and reports
   // One that breaks while it is in use fails its query; without a listener it would also end the process.

@@ -37,7 +37,7 @@ export async function migrate(
   { folder = migrationsFolder, log, before, lockMs = LOCK_MS, pauseMs = FIRST_PAUSE_MS }: Migrating = {},
 ): Promise<void> {
   const inTurn = <T>(work: (tx: Sql) => Promise<T>) =>
-    database
+    database.direct
       .transaction(`${UNHURRIED}; select pg_advisory_xact_lock(${LOCK});`, work)
       .catch(refuseWithoutRight)
   const migrations = readMigrations(folder)

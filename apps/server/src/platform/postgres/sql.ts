@@ -3,6 +3,7 @@
  * entries again for every file that names it, which was a tenth of a start.
  */
 import { type SQL, sql as tag } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 
 export * from 'drizzle-orm'
 
@@ -13,6 +14,15 @@ export async function rowsFrom<Row>(
 ): Promise<Row[]> {
   return ((await sql.execute(statement)) as { rows: Row[] }).rows
 }
+
+/**
+ * States that are part of the text: of a parameter the planner does not know that it is among those of a partial index, and a
+ * plan that is made once reads the whole table.
+ */
+export const inState = <Column extends PgColumn>(
+  column: Column,
+  ...states: (Column['_']['data'] & string)[]
+) => tag`${column} in (${tag.raw(states.map(state => `'${state}'`).join())})`
 
 /** A limit that is part of the text: for a parameter the planner expects a tenth of the table, and plans every time anew. */
 export const literalLimit = (rows: number) => tag.raw(String(rows)) as unknown as number

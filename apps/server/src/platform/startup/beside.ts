@@ -20,11 +20,11 @@ export async function besideProduct<T>(
   { make }: { make: boolean },
   work: (platform: PlatformScope) => Promise<T>,
 ): Promise<T> {
+  const log = createLog(config)
   const embedded = config.databaseUrl ? null : await visitEmbedded(config.dataDir, { make })
-  const database = openDatabase(embedded?.url ?? config.databaseUrl!)
+  const directUrl = embedded ? null : await databaseAnswers(config, log)
+  const database = openDatabase(embedded?.url ?? config.databaseUrl!, undefined, { directUrl })
   try {
-    const log = createLog(config)
-    if (config.databaseUrl) await databaseAnswers(database, config.databaseUrl, log)
     await readDatabaseClock(database)
     // whoever begins a database makes its secret: none is made beside one that is begun
     await openSecrets(config, () => isBegun(database))

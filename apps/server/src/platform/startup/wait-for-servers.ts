@@ -1,14 +1,35 @@
 import type { Logger } from 'pino'
-import { ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { isConnectionFailure } from '../errors.ts'
+import { addressesIn } from '../outbound/postgres.hosts.ts'
 import type { Database } from '../postgres/db.ts'
+import { isPooled } from '../postgres/pooler.ts'
 
 /** A server that starts together with this process may be this late. */
 const PATIENCE_MS = 30_000
 
-/** Waits until the database answers; throws ConfigError when it refuses, or does not answer for half a minute. */
-export const databaseAnswers = (database: Database, url: string, log: Logger) =>
-  answers({ variable: 'DATABASE_URL', what: 'database', url, log }, database.ping)
+type Addresses = Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>
+
+/**
+ * Waits until the server that DATABASE_URL names answers. Answers the address of the server itself where that is a pooler,
+ * else null. Throws ConfigError when it refuses, or does not answer for half a minute.
+ */
+export async function databaseAnswers(
+  { databaseUrl, databaseDirectUrl }: Addresses,
+  log: Logger,
+): Promise<string | null> {
+  const asks = (variable: string, url: string) =>
+    answers({ variable, what: 'database', url, log }, () => isPooled(url))
+  if (!(await asks('DATABASE_URL', databaseUrl!))) return null
+  if (!databaseDirectUrl)
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL is required, since DATABASE_URL names a pooler: migrations, indexes of long tables and what a ' +
+        'session keeps go to the server itself',
+    )
+  if (await asks('DATABASE_DIRECT_URL', databaseDirectUrl))
+    throw new ConfigError('DATABASE_DIRECT_URL takes the address of the server itself, not of a pooler')
+  return databaseDirectUrl
+}
 
 /** The same for Redis. */
 export async function redisAnswers(url: string, log: Logger) {
@@ -56,15 +77,18 @@ interface Server {
   log: Logger
 }
 
-async function answers({ variable, what, url, log }: Server, ask: () => Promise<unknown>) {
-  const place = `${variable}: the ${what} at ${new URL(url).host}`
+async function answers<T>({ variable, what, url, log }: Server, ask: () => Promise<T>): Promise<T> {
+  const hosts = addressesIn(url).map(one => new URL(one).host)
+  const place = `${variable}: the ${what} at ${hosts.join(', ')}`
   const end = performance.now() + PATIENCE_MS
   for (let wait = 500; ; wait = Math.min(wait * 2, 8_000)) {
-    const error = await ask().then(
-      () => null,
-      (failure: Error & { code?: string }) => failure,
+    const asked = await ask().then(
+      answer => ({ answer }),
+      (error: Error & { code?: string }) => ({ error }),
     )
-    if (!error) return
+    if ('answer' in asked) return asked.answer
+    const { error } = asked
+    if (error instanceof ConfigError) throw error
     const why = error.message || error.code
     if (!isConnectionFailure(error)) throw new ConfigError(`${place} refuses (${why})`)
     const left = end - performance.now()

@@ -1,4 +1,5 @@
 import type { ReportData } from '@balcao/contract/reports.ts'
+import { clock } from '../../platform/time.ts'
 import { Queues, Users } from './attended.tsx'
 import { ByHour } from './by-hour.tsx'
 import { ReportAsked } from './closings.tsx'
@@ -26,6 +27,7 @@ export function ReportView({ data, wanted }: { data: ReportData; wanted: Wanted 
         <ReportAskedFor wanted={wanted} from={from} until={until} before={before} />
         <RangeCards data={data} />
         <ul className={classes.meanings}>
+          {data.asOf && <li>{t('asOf', { time: clock(data.asOf).format('LTS') })}</li>}
           {MEANINGS.map(key => (
             <li key={key}>{t(key)}</li>
           ))}

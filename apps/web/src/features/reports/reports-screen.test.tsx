@@ -45,6 +45,14 @@ async function chooseFirstDay(page: OpenPage, field: string, monthsBack = 1) {
   await page.press('Pronto')
 }
 
+test('figures that a copy of the database answers say of which moment they are', async () => {
+  const reportData = { ...closing(3), asOf: '2026-03-04T15:04:05.000Z' }
+  const page = enter('/dash', helena, {
+    answers: server => answering(server).on(reports.dash, { reportData }),
+  })
+  await page.sees(/Números das 12:04:05/)
+})
+
 test('an admin chooses another beginning, and the panel says what was closed since and how that changed; an end before it is told and asks nothing (DASH-001) [DASH-001 … DASH-010]', async () => {
   let reportData = closing(3)
   const page = enter('/dash', helena, {

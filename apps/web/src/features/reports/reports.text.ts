@@ -26,6 +26,11 @@ export const useReportText = texts({
     'By user, TMA counts the part of each, also of what somebody else closed, and TME belongs to who accepted',
     'Por usuario, el TMA cuenta solo la parte de cada uno, también de lo que otro finalizó, y el TME es de quien aceptó',
   ],
+  asOf: [
+    'Números das {time}: o que veio depois ainda não está neles',
+    'Figures as of {time}: what came later is not in them yet',
+    'Cifras de las {time}: lo que vino después aún no está en ellas',
+  ],
   answer: ['Primeira resposta', 'First answer', 'Primera respuesta'],
   botTime: ['Com o robô', 'With the bot', 'Con el bot'],
   outside: ['Iniciados fora do expediente', 'Began outside hours', 'Iniciados fuera del horario'],

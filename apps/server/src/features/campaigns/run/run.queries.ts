@@ -2,7 +2,17 @@ import type { Cap } from '@balcao/contract/campaigns.rules.ts'
 import type { Lib } from '@balcao/contract/connections.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
-import { and, asc, desc, eq, exists, isNotNull, lte, sql as tag } from '../../../platform/postgres/sql.ts'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  inState,
+  isNotNull,
+  lte,
+  sql as tag,
+} from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { outside } from '../../../platform/work/due-rows.ts'
 import { campaignSetupConnections } from '../../campaignSetups/campaignSetups.table.ts'
@@ -28,7 +38,7 @@ export const plannedCampaigns = (sql: Sql, most: number, passed: number[] = []) 
     .from(campaigns)
     .where(
       and(
-        eq(campaigns.status, 'scheduled'),
+        inState(campaigns.status, 'scheduled'),
         lte(campaigns.schedule, tag`now()`),
         isAtWork(campaigns.companyId),
         outside(campaigns.companyId, passed),

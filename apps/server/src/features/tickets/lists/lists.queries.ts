@@ -45,7 +45,9 @@ import { writeTickets } from './written.queries.ts'
  * exact for lists without a search, and capped at 1,000 with one.
  */
 export const writeList = (scope: Scope, input: TicketListInput) =>
-  scope[isPlain(input) ? 'page' : 'list'](tx => write(tx, input, find(tx, input, listOf(input))))
+  (input.searchParam ? scope.behind() : scope)[isPlain(input) ? 'page' : 'list'](tx =>
+    write(tx, input, find(tx, input, listOf(input))),
+  )
 
 /**
  * JSON of the visible tickets that are not closed, longest wait first. Pages are long, since the board shows all of them;

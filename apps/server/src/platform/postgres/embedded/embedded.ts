@@ -36,15 +36,21 @@ export const RESTORING = 'restoring'
 
 const LOOK_MS = 1_000
 
+interface Opening {
+  shared: boolean
+  before?: () => Promise<void>
+  settings?: Record<string, string>
+}
+
 /**
  * Opens the database of DATA_DIR, made and started when there is none. With `shared`, several processes may have the
  * folder at once (ROLES, beside Redis), and whoever comes later finds the server that runs; without, a second process
  * is refused. A server that outlived its processes is stopped and started anew, since its settings are unknown.
- * `before` is called when the folder is this process's own and nothing was made in it yet. Throws ConfigError in one line.
+ * `settings` are PostgreSQL's, beside those of `server.ts`: of the process that starts the server. `before` is called when the folder is this process's own and nothing was made in it yet. Throws ConfigError in one line.
  */
 export async function openEmbedded(
   dataDir: string,
-  { shared, before }: { shared: boolean; before?: () => Promise<void> },
+  { shared, before, settings = {} }: Opening,
 ): Promise<Embedded> {
   await openDataDir(dataDir)
   if (existsSync(join(dataDir, RESTORING)))
@@ -60,8 +66,8 @@ export async function openEmbedded(
       await before?.()
       const cluster = await openCluster(dataDir)
       if (alone) await stopOrphan(cluster)
-      const server = serverOf(cluster) ?? (await startServer(cluster))
-      return used(dataDir, { cluster, server, use, isAlone: alone !== null })
+      const server = serverOf(cluster) ?? (await startServer(cluster, { settings }))
+      return used(dataDir, { cluster, server, use, settings, isAlone: alone !== null })
     } catch (error) {
       use.release()
       throw error
@@ -127,13 +133,14 @@ async function stopOrphan(cluster: Cluster) {
 }
 
 interface Used {
+  settings: Record<string, string>
   cluster: Cluster
   server: Server
   use: FolderLock
   isAlone: boolean
 }
 
-function used(dataDir: string, { cluster, server, use, isAlone }: Used): Embedded {
+function used(dataDir: string, { cluster, server, use, settings, isAlone }: Used): Embedded {
   let watching: ReturnType<typeof repeat> | undefined
 
   /** Whoever could have the folder alone is the last. */
@@ -156,7 +163,7 @@ function used(dataDir: string, { cluster, server, use, isAlone }: Used): Embedde
     cluster,
     isAlone,
     watch: log => {
-      watching = repeat(LOOK_MS, lookAfter({ dataDir, cluster, server }, log), log)
+      watching = repeat(LOOK_MS, lookAfter({ dataDir, cluster, server, settings }, log), log)
     },
     async close() {
       await watching?.stop()
@@ -171,7 +178,7 @@ function used(dataDir: string, { cluster, server, use, isAlone }: Used): Embedde
 
 /** Looks once whether the server lives and has room; one that is gone is started again. What lasts is logged once. */
 function lookAfter(
-  { dataDir, cluster, server }: Pick<Used, 'cluster' | 'server'> & { dataDir: string },
+  { dataDir, cluster, server, settings }: Pick<Used, 'cluster' | 'server' | 'settings'> & { dataDir: string },
   log: Logger,
 ) {
   let isGone = false
@@ -188,7 +195,7 @@ function lookAfter(
     if (serverOf(cluster)) return
     if (!isGone) log.warn('the database server is gone: it is started again')
     isGone = true
-    await startServer(cluster, { before: server }).catch(error => {
+    await startServer(cluster, { settings, before: server }).catch(error => {
       if (!hasNoRoom(error)) throw error
       noteRoom(false)
     })

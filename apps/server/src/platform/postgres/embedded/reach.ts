@@ -4,6 +4,7 @@ import { openDataDir } from '../../startup/data-dir-lock.ts'
 import { portIsFree } from '../../startup/port.ts'
 import { databaseAnswers } from '../../startup/wait-for-servers.ts'
 import { type Database, openDatabase, sharedOf } from '../db.ts'
+import { openReplica } from '../replica.ts'
 import { openEmbedded } from './embedded.ts'
 import { backUpBeforeUpgrade } from './upgrade-backup.ts'
 
@@ -16,6 +17,25 @@ export interface Reached {
   close(): Promise<void>
 }
 
+/** Connections to a copy. */
+const TO_COPY = 4
+
+/** With the copy that DATABASE_READ_URL names. */
+function withCopy(primary: Database, config: Config, log: Logger): Database {
+  const { databaseReadUrl: url, databaseReadSeconds } = config
+  if (!url) return primary
+  const copy = openReplica(primary, { url, mostMs: databaseReadSeconds * 1_000, size: TO_COPY, log })
+  return {
+    ...primary,
+    asOf: copy.asOf,
+    read: (opening, work, how) => (how?.behind ? copy : primary).read(opening, work, how),
+    async close() {
+      await copy.close()
+      await primary.close()
+    },
+  }
+}
+
 /**
  * The database that DATABASE_URL names, or the one in DATA_DIR; `close` leaves it. Throws ConfigError when it, DATA_DIR or
  * PORT cannot be used.
@@ -26,13 +46,17 @@ export async function reachDatabase(config: Config, log: Logger): Promise<Reache
   if (databaseUrl) {
     await openDataDir(dataDir)
     await portIsFree(config)
-    const database = openDatabase(databaseUrl, shared)
-    await databaseAnswers(database, databaseUrl, log)
+    const primary = openDatabase(databaseUrl, shared, { directUrl: await databaseAnswers(config, log) })
+    const database = withCopy(primary, config, log)
     return { database, isAlone: false, close: database.close }
   }
   const embedded = await openEmbedded(dataDir, {
     shared: redisUrl !== null,
     before: () => portIsFree(config),
+    settings: {
+      shared_buffers: `${config.embeddedMemoryMb}MB`,
+      max_connections: String(config.embeddedConnections),
+    },
   })
   embedded.watch(log)
   const database = openDatabase(embedded.url, shared)

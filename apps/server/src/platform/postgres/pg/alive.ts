@@ -10,6 +10,8 @@ const QUIET_MS = 3_000
 const FLOW_BYTES = 4_096
 /** How long a server that does not answer may be silent on a connection that is in use. */
 const SILENT_MS = 20_000
+/** How long one may be silent behind a pooler that answers: a little longer than any statement of ours takes. */
+const POOLED_MS = 11 * 60_000
 const ASK_MS = 5_000
 
 type Connection = ReturnType<typeof insideOf>
@@ -22,9 +24,15 @@ type Connection = ReturnType<typeof insideOf>
  * Instead of: a time-out for every query, which a long statement would meet too. It gains no speed: a request that met a
  * forgotten connection waited for minutes (up to 110 s after a restart of the database), now about 4 s.
  *
+ * Behind a pooler the server knows none of ours: one that is silent for longer than any statement may take is ended, and
+ * the pooler is asked only whether it answers.
+ *
  * Answers the name under which the pool's connections must present themselves.
  */
-export function endTheForgotten(url: string, silentMs = SILENT_MS) {
+export function endTheForgotten(
+  url: string,
+  { silentMs = SILENT_MS, isPooled = false }: { silentMs?: number | undefined; isPooled?: boolean } = {},
+) {
   const name = `balcao ${randomUUID()}`
   const open = new Set<Connection>()
   const inUse: InUse = new Map()
@@ -41,9 +49,10 @@ export function endTheForgotten(url: string, silentMs = SILENT_MS) {
       .finally(() => {
         asking = false
       })
-    if (living === 'silent') {
+    if (living === 'silent' || isPooled) {
+      const most = living === 'silent' ? silentMs : POOLED_MS
       for (const { connection, forMs } of quiet())
-        if (forMs >= silentMs) end(connection, 'the server does not answer')
+        if (forMs >= most) end(connection, 'the server does not answer')
     } else if (living)
       for (const connection of before)
         if (!living.has(connection.processID)) end(connection, 'the server does not know it')

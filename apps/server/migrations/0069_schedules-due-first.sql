@@ -1,0 +1,1 @@
+CREATE INDEX "schedules_due_first" ON "schedules" USING btree ("next_at","company_id","id") WHERE "schedules"."next_at" is not null;

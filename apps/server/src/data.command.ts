@@ -105,18 +105,24 @@ async function firstLinks(sql: Sql, companyId: number) {
 }
 
 async function importFrom(config: Config, file: string, print: Print) {
+  const opened = await importAll(config, file, { isOurs: true })
+  print(
+    `All ${opened.manifest.files} files and the rows of ${Object.keys(opened.manifest.tables).length} tables are there.`,
+  )
+  print('Never run it beside the original: WhatsApp ends a session that two use. DRILL=1 tries it out.')
+}
+
+/** Reads an export of all into an empty database; with `isOurs` only with the secret that its content is read with. */
+export async function importAll(config: Config, file: string, { isOurs }: { isOurs: boolean }): Promise<Opened> {
   const opened = await openExport(file)
   refuseOtherMigrations(opened.manifest)
-  await refuseOtherInstallation(config, opened)
+  if (isOurs) await refuseOtherInstallation(config, opened)
   await on(config, { make: true }, async url => {
     await prepareEmpty(config, url)
     const { store } = await openPlaces(config)
     await importData(url, opened, store)
   })
-  print(
-    `All ${opened.manifest.files} files and the rows of ${Object.keys(opened.manifest.tables).length} tables are there.`,
-  )
-  print('Never run it beside the original: WhatsApp ends a session that two use. DRILL=1 tries it out.')
+  return opened
 }
 
 /** Makes all tables; throws where there are companies. */

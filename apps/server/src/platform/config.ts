@@ -172,6 +172,28 @@ const Variables = z.object({
   /** Where the embedded database is backed up each night; null: nowhere. Absolute once read. */
   backupDir: orNull(text.transform(value => resolve(value))),
   backupKeepDays: whole('takes a number of days', 1, 3_650).default(14),
+  /** Where sealed backups are written. */
+  backupTo: orNull(text.refine(value => placeOf(value) !== null, 'takes file:/a/folder or s3://bucket/prefix')),
+  /** What they are sealed with; kept apart from the data. */
+  backupKey: orNull(randomBytes),
+  /** How many days, weeks and months keep their newest backup. */
+  backupKeep: z
+    .string()
+    .regex(/^\d{1,3},\d{1,3},\d{1,3}$/, 'takes numbers of days, weeks and months such as 7,4,6')
+    .transform(value => value.split(',').map(Number) as [number, number, number])
+    .refine(([days]) => days >= 1, 'takes at least one day')
+    .default([7, 4, 6]),
+  /** So many days back any moment of the embedded database can be restored; 0: none. */
+  backupLogDays: whole('takes a number of days', 0, 90).default(7),
+  /** So much of its write-ahead log waits at most for a target that does not answer. */
+  backupLogMb: whole('takes a number of megabytes', 64, 1_000_000).default(2_048),
+  /** Who is written to about drills; null: every master. */
+  backupMail: orNull(z.email('takes an e-mail address')),
+  /** Of the bucket of BACKUP_TO, where they are not those of S3_. */
+  backupS3Region: orNull(text),
+  backupS3Endpoint: orNull(webAddress),
+  backupS3AccessKeyId: orNull(text),
+  backupS3SecretAccessKey: orNull(text),
   /** A restored copy that is tried out: nothing leaves it, and nothing happens in it by itself. */
   drill: on.default(false),
   tzDefault: z
@@ -192,9 +214,22 @@ export interface S3Config {
   forcePathStyle: boolean
 }
 
-type S3Field = `s3${string}` & keyof Read
+/** Where sealed backups go, and how many stay. */
+export interface BackupConfig {
+  to: { folder: string } | { s3: S3Config; prefix: string }
+  key: string
+  keep: { daily: number; weekly: number; monthly: number }
+  logDays: number
+  logMb: number
+  mail: string | null
+}
 
-export type Config = Omit<Read, S3Field | 'nodeEnv' | 'filesIn' | 'host' | 'demo'> & {
+type S3Field = `s3${string}` & keyof Read
+type BackupField = Exclude<`backup${string}` & keyof Read, 'backupDir' | 'backupKeepDays'>
+
+export type Config = Omit<Read, S3Field | BackupField | 'nodeEnv' | 'filesIn' | 'host' | 'demo'> & {
+  /** Null: no sealed backups are made. */
+  backup: BackupConfig | null
   production: boolean
   host: string
   demo: boolean
@@ -235,6 +270,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     s3ForcePathStyle,
     filesIn,
     nodeEnv,
+    backupTo,
+    backupKey,
+    backupKeep: [daily, weekly, monthly],
+    backupLogDays,
+    backupLogMb,
+    backupMail,
+    backupS3Region,
+    backupS3Endpoint,
+    backupS3AccessKeyId,
+    backupS3SecretAccessKey,
     ...asRead
   } = data
   const read = asRead.drill ? { ...asRead, ...DRILL } : asRead
@@ -248,8 +293,39 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     secretAccessKey: s3SecretAccessKey!,
     forcePathStyle: s3ForcePathStyle ?? s3Endpoint !== null,
   }
+  const place = backupTo && !read.drill ? placeOf(backupTo) : null
+  const hasOwn = backupS3AccessKeyId !== null
+  const endpoint = hasOwn ? backupS3Endpoint : s3Endpoint
+  const backup = place && {
+    to:
+      'folder' in place
+        ? place
+        : {
+            prefix: place.prefix,
+            s3: {
+              bucket: place.bucket,
+              region: (hasOwn ? backupS3Region : s3Region)!,
+              endpoint,
+              accessKeyId: (hasOwn ? backupS3AccessKeyId : s3AccessKeyId)!,
+              secretAccessKey: (hasOwn ? backupS3SecretAccessKey : s3SecretAccessKey)!,
+              forcePathStyle: (hasOwn ? null : s3ForcePathStyle) ?? endpoint !== null,
+            },
+          },
+    key: backupKey!,
+    keep: { daily, weekly, monthly },
+    ...{ logDays: backupLogDays, logMb: backupLogMb, mail: backupMail },
+  }
   const [s3, s3Before] = filesIn === 'disk' || read.drill ? [null, bucket || null] : [bucket || null, null]
-  return { ...read, production, demo, host: read.host ?? (demo ? '127.0.0.1' : '0.0.0.0'), s3, s3Before }
+  const host = read.host ?? (demo ? '127.0.0.1' : '0.0.0.0')
+  return { ...read, production, demo, host, s3, s3Before, backup }
+}
+
+/** `file:/a/folder`, or `s3://bucket` with a prefix behind it that ends in a slash; null where it is neither. */
+function placeOf(given: string): { folder: string } | { bucket: string; prefix: string } | null {
+  const [, folder] = /^file:(?:\/\/)?(\/.+)$/.exec(given) ?? []
+  if (folder) return { folder: resolve(decodeURI(folder)) }
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]{0,200}))?$/.exec(given) ?? []
+  return bucket ? { bucket, prefix: prefix && `${withoutLast(prefix, '/')}/` } : null
 }
 
 /**
@@ -294,6 +370,16 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
       'backupDir',
       'is for the embedded database: one of DATABASE_URL is backed up by its own means, such as pg_dump',
     )
+
+  if (given.backupTo) {
+    if (!given.backupKey) note('backupKey', 'takes at least 32 random bytes, kept apart from the data; with BACKUP_TO it is required')
+    if (given.backupDir) note('backupDir', 'is of use without BACKUP_TO only, which also makes a backup each night')
+  }
+  const own = ['backupS3Region', 'backupS3AccessKeyId', 'backupS3SecretAccessKey'] as const
+  const ownGiven = ([...own, 'backupS3Endpoint'] as const).find(field => given[field])
+  if (ownGiven) for (const field of own) if (!given[field]) note(field, `is required with ${variable(ownGiven)}`)
+  if (given.backupTo?.startsWith('s3:') && !ownGiven && !given.s3AccessKeyId)
+    note('backupS3AccessKeyId', 'or S3_ACCESS_KEY_ID is required where BACKUP_TO names a bucket')
 
   if (given.masterEmail && !given.masterPassword) note('masterPassword', 'is required with MASTER_EMAIL')
   if (given.masterPassword && !given.masterEmail) note('masterEmail', 'is required with MASTER_PASSWORD')

@@ -1,0 +1,56 @@
+import type { BackupConfig } from '../config.ts'
+import { basesAt, type FoundBase, filesOf, indexOf } from './base.ts'
+import { anchorOf, baseObject, basesThatStay, fileObject, stretchOf } from './names.ts'
+import type { Target } from './target.ts'
+
+/**
+ * Removes the backups that do not stay, the files that no backup lists which stays, and the log from before. Only objects with names
+ * that the product gives are removed. A backup goes with its index first: interrupted, the next one removes the rest.
+ */
+export async function removeOld(
+  target: Target,
+  { keep, logDays }: Pick<BackupConfig, 'keep' | 'logDays'>,
+  now: number,
+): Promise<{ bases: number; files: number; stretches: number }> {
+  const bases = await basesAt(target)
+  // what a wrong clock dated into the future stays, and is not the newest
+  const known = bases.filter(({ at }) => at <= now)
+  const stay = basesThatStay(known, { keep, logDays, now })
+  const leaving = known.filter(base => !stay.has(base))
+  for (const { id } of leaving)
+    for (const part of ['index', 'files', 'data'] as const) await target.remove(baseObject(id, part))
+  const files = leaving.length > 0 ? await removeFiles(target, bases.filter(base => !leaving.includes(base))) : 0
+  const anchor = anchorOf([...stay], { logDays, now })
+  const stretches = await removeLog(target, anchor, logDays)
+  return { bases: leaving.length, files, stretches }
+}
+
+/** Files that came after the newest backup are in none yet. */
+async function removeFiles(target: Target, staying: FoundBase[]): Promise<number> {
+  const listed = new Set<string>()
+  for (const { id } of staying) for (const path of await filesOf(target, id)) listed.add(fileObject(path))
+  const newest = Math.max(...staying.map(({ at }) => at))
+  const gone: string[] = []
+  for await (const { path, writtenAt } of target.under('files/'))
+    if (!listed.has(path) && writtenAt < newest) gone.push(path)
+  for (const path of gone) await target.remove(path)
+  return gone.length
+}
+
+/** The log from before the backup that the oldest moment is restored from. */
+async function removeLog(target: Target, anchor: FoundBase | null, logDays: number): Promise<number> {
+  if (!anchor && logDays > 0) return 0
+  const gone: string[] = []
+  for await (const { path } of target.under('log/')) {
+    const stretch = stretchOf(path)
+    if (stretch && stretch.sentAt < (anchor?.at ?? Number.POSITIVE_INFINITY)) gone.push(path)
+  }
+  for (const path of gone) await target.remove(path)
+  return gone.length
+}
+
+/** The newest backup with its index; null where there is none. */
+export async function newestBase(target: Target, now = Number.POSITIVE_INFINITY) {
+  const newest = (await basesAt(target)).find(({ at }) => at <= now)
+  return newest ? { ...newest, index: await indexOf(target, newest.id) } : null
+}

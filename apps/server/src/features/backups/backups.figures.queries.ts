@@ -24,13 +24,12 @@ export const backupFigures = figures(
   'backups',
   {
     balcao_backup_timestamp_seconds: [
-      'When the newest sealed backup was begun (made), the newest that was restored once (verified), and the newest drill that succeeded (drilled)',
+      'When the newest sealed backup was begun (made), the newest that was restored once (verified), the newest drill that succeeded (drilled), and until when the log of the embedded database is sent (log)',
       'what',
     ],
     balcao_backup_bytes: ['Size of the newest sealed backup'],
     balcao_backup_failed: ['Whether the newest run failed (1), by kind: backup, drill, log', 'kind'],
     balcao_backup_log_behind_bytes: ['Log of the embedded database that is kept until it is sent'],
-    balcao_backup_log_timestamp_seconds: ['Until when the log of the embedded database is sent'],
   },
   async sql => {
     const rows = await rowsFrom<Row>(
@@ -55,14 +54,13 @@ export const backupFigures = figures(
     const known = (metric: string, value: number | null, labels: Record<string, string> = {}) =>
       value === null ? [] : [{ metric, value, labels }]
     return [
-      ...Object.entries({ made, verified, drilled }).flatMap(([what, at]) =>
+      ...Object.entries({ made, verified, drilled, log: covers }).flatMap(([what, at]) =>
         known('balcao_backup_timestamp_seconds', at, { what }),
       ),
       ...known('balcao_backup_bytes', bytes),
       ...newest.flatMap(({ kind, failed }) => known('balcao_backup_failed', failed, { kind })),
       ...known('balcao_backup_failed', log && Number(log.why !== ''), { kind: 'log' }),
       ...known('balcao_backup_log_behind_bytes', behind),
-      ...known('balcao_backup_log_timestamp_seconds', covers),
     ]
   },
 )

@@ -112,8 +112,8 @@ function openSender({ backup, dataDir }: Pick<Config, 'backup' | 'dataDir'>, url
 }
 
 /** Held as long as the session is there. */
-const MINE = `select exists (select from pg_locks where locktype = 'advisory' and objid = $1 and pid = pg_backend_pid())
-  or pg_try_advisory_lock($1) as mine`
+const MINE = `select exists (select from pg_locks where locktype = 'advisory' and objid = $1::bigint and pid = pg_backend_pid())
+  or pg_try_advisory_lock($1::bigint) as mine`
 
 /** The slot whose stream goes on; a new one where there is none, or the database gave it up for its size. */
 async function slotFor(sql: pg.Client, log: Logger): Promise<Slot> {

@@ -172,7 +172,8 @@ async function recover(fresh: string, at: number) {
     restore_command: 'exit 1',
     recovery_target_action: 'promote',
   }
-  const until = { recovery_target_time: new Date(at).toISOString() }
+  // abbreviations of zones, such as Z, are not known yet when the setting is read
+  const until = { recovery_target_time: new Date(at).toISOString().replace('T', ' ').replace('Z', '+00') }
   const cluster = findCluster(fresh)!
   const server = await startServer(cluster, { settings: { ...settings, ...until } }).catch(error => {
     // nothing was committed between the moment and the end of what was sent: all of it is wanted

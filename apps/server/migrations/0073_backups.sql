@@ -8,6 +8,7 @@ CREATE TABLE "backups" (
 	"bytes" bigint DEFAULT 0 NOT NULL,
 	"sent" bigint DEFAULT 0 NOT NULL,
 	"files" integer DEFAULT 0 NOT NULL,
+	"stream" text DEFAULT '' NOT NULL,
 	"found" text DEFAULT '' NOT NULL,
 	"is_mailed" boolean DEFAULT false NOT NULL
 );

@@ -20,8 +20,7 @@ export const backupCommand: Command = async (given, around) => {
   const [command, name, where, ...more] = given[1] === 'verify' ? given.slice(1) : given
   const isSealed = name === undefined || name.startsWith('--')
   if (isSealed) return sealed(given, around)
-  if (more.length > 0 || (where && command !== 'verify'))
-    throw new ConfigError(`Say which file: ${COMMANDS}`)
+  if (more.length > 0 || (where && command !== 'verify')) throw new ConfigError(`Say which file: ${COMMANDS}`)
   const { env, print } = around
   const file = resolve(name)
   if (command === 'verify') return verify(file, where ?? tmpdir(), print)
@@ -66,7 +65,9 @@ async function restoreSealed(config: Config, which: string, print: Print) {
   const isMoment = !which.startsWith('--')
   const moment = Date.parse(which)
   if (isMoment && !(TIME.test(which) && moment > 0))
-    throw new ConfigError('--at takes a moment with its zone such as 2026-11-29T10:15Z or 2026-11-29T07:15:30-03:00')
+    throw new ConfigError(
+      '--at takes a moment with its zone such as 2026-11-29T10:15Z or 2026-11-29T07:15:30-03:00',
+    )
   if (!config.backup) throw new ConfigError('BACKUP_TO takes the folder or bucket in which the backups are')
   const { openTarget } = await import('./platform/backup/target.ts')
   const { reaching, restorable } = await import('./platform/backup/restored.ts')
@@ -92,7 +93,9 @@ function list(found: Found, print: Print) {
   for (const { id, index, until } of found) {
     const { kind, bytes, fileBytes, files, endedAt, version } = index
     const reach = until > Date.parse(endedAt) ? `, and any moment until ${new Date(until).toISOString()}` : ''
-    print(`${id}  version ${version}, ${kind}, ${bytes} bytes and ${files} files of ${fileBytes}: ${endedAt}${reach}`)
+    print(
+      `${id}  version ${version}, ${kind}, ${bytes} bytes and ${files} files of ${fileBytes}: ${endedAt}${reach}`,
+    )
   }
 }
 

@@ -32,7 +32,11 @@ export async function restoreInto(
 ): Promise<string> {
   if (base.index.kind === 'cluster' || !config.databaseUrl) refuseUsed(dataDir)
   if (base.index.kind === 'rows') return restoreRows({ config, target }, base, { dataDir, files, isOurs })
-  const { companies, messages, tables, rows, migrations } = await restoreCluster(target, base, { dataDir, at, files })
+  const { companies, messages, tables, rows, migrations } = await restoreCluster(target, base, {
+    dataDir,
+    at,
+    files,
+  })
   if (migrations < base.index.migrations.length)
     throw new ConfigError(`${migrations} migrations are in it, and not ${base.index.migrations.length}`)
   return `${companies} companies, ${messages} messages, ${tables} tables with ${rows} rows.`
@@ -59,7 +63,10 @@ async function restoreRows(
 }
 
 /** Restores a backup into a folder in DATA_DIR that is removed again; without room for it that is not known. */
-export async function restoredOnce(place: Place, index: BaseIndex): Promise<{ found: string; hasRoom: boolean }> {
+export async function restoredOnce(
+  place: Place,
+  index: BaseIndex,
+): Promise<{ found: string; hasRoom: boolean }> {
   try {
     const base = await withLog(place.target, index.id)
     return await inFolder(place.config, async dataDir => ({
@@ -114,8 +121,22 @@ async function startsOn(dataDir: string): Promise<number> {
   const port = await freePort()
   const env = {
     ...process.env,
-    ...{ DRILL: '1', DATA_DIR: dataDir, PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'warn', UPGRADE_BACKUPS: '0' },
-    ...{ DATABASE_URL: '', DATABASE_URL_FILE: '', REDIS_URL: '', REDIS_URL_FILE: '', ROLES: '', BACKUP_TO: '' },
+    ...{
+      DRILL: '1',
+      DATA_DIR: dataDir,
+      PORT: port,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      UPGRADE_BACKUPS: '0',
+    },
+    ...{
+      DATABASE_URL: '',
+      DATABASE_URL_FILE: '',
+      REDIS_URL: '',
+      REDIS_URL_FILE: '',
+      ROLES: '',
+      BACKUP_TO: '',
+    },
   }
   const began = performance.now()
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -129,7 +150,9 @@ async function startsOn(dataDir: string): Promise<number> {
       if (await isServing(port)) return Math.round((performance.now() - began) / 1_000)
       await sleep(200)
     }
-    throw new ConfigError(`The restored product does not start: ${printed.trim().slice(-500) || 'it says nothing'}`)
+    throw new ConfigError(
+      `The restored product does not start: ${printed.trim().slice(-500) || 'it says nothing'}`,
+    )
   } finally {
     child.kill('SIGTERM')
     await ended

@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
+import { drill, restoredOnce } from './backup.restored.ts'
 import { beginRun, type Ended, endRun } from './features/backups/backups.queries.ts'
 import { openSecrets } from './platform/access/secrets.ts'
 import { type BaseIndex, filesOf, type Packed, sendFiles, writeBase } from './platform/backup/base.ts'
@@ -12,12 +13,11 @@ import { newestBase, removeOld } from './platform/backup/retention.ts'
 import { openTarget, type Target } from './platform/backup/target.ts'
 import { type BackupConfig, type Config, ConfigError } from './platform/config.ts'
 import { postgresClient } from './platform/outbound/postgres.client.ts'
-import { backUpInto } from './platform/postgres/embedded/backup.ts'
 import { type Database, openDatabase } from './platform/postgres/db.ts'
+import { backUpInto } from './platform/postgres/embedded/backup.ts'
 import { visitEmbedded } from './platform/postgres/embedded/embedded.ts'
 import { VERIFYING } from './platform/postgres/embedded/restore.ts'
 import { exportRowsInto } from './platform/postgres/transfer/export.ts'
-import { drill, restoredOnce } from './backup.restored.ts'
 
 type Print = (line: string) => void
 
@@ -69,15 +69,21 @@ export function makeBackup(config: Config, print: Print): Promise<true | null> {
     await recorded(sealed, 'backup', async () => {
       const { target } = sealed
       const now = await nowOf(sealed)
-      const { index, sent } = await writeBase(target, await packedBy(sealed), { dataDir: config.dataDir, now })
+      const { index, sent } = await writeBase(target, await packedBy(sealed), {
+        dataDir: config.dataDir,
+        now,
+      })
       await removeOld(target, sealed.config.backup, now)
       const bytes = index.bytes + index.fileBytes
-      const held = { bytes, sent, files: index.files }
+      const held = { bytes, sent, files: index.files, stream: index.log?.stream ?? '' }
       const proof = await restoredOnce(sealed, index)
       const { compared, missing } = await compareFiles(target, index, config.dataDir)
-      if (missing > 0) throw new ConfigError(`${missing} of the files that the backup lists are not in ${target.place}`)
+      if (missing > 0)
+        throw new ConfigError(`${missing} of the files that the backup lists are not in ${target.place}`)
       const found = `${proof.found} ${compared} files were compared.`
-      print(`${target.place} holds the backup ${index.id}: ${bytes} bytes, of which ${sent} were sent. ${found}`)
+      print(
+        `${target.place} holds the backup ${index.id}: ${bytes} bytes, of which ${sent} were sent. ${found}`,
+      )
       return { ...held, state: proof.hasRoom ? 'verified' : 'made', found }
     })
     return true as const

@@ -173,7 +173,9 @@ const Variables = z.object({
   backupDir: orNull(text.transform(value => resolve(value))),
   backupKeepDays: whole('takes a number of days', 1, 3_650).default(14),
   /** Where sealed backups are written. */
-  backupTo: orNull(text.refine(value => placeOf(value) !== null, 'takes file:/a/folder or s3://bucket/prefix')),
+  backupTo: orNull(
+    text.refine(value => placeOf(value) !== null, 'takes file:/a/folder or s3://bucket/prefix'),
+  ),
   /** What they are sealed with; kept apart from the data. */
   backupKey: orNull(randomBytes),
   /** How many days, weeks and months keep their newest backup. */
@@ -324,7 +326,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 function placeOf(given: string): { folder: string } | { bucket: string; prefix: string } | null {
   const [, folder] = /^file:(?:\/\/)?(\/.+)$/.exec(given) ?? []
   if (folder) return { folder: resolve(decodeURI(folder)) }
-  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]{0,200}))?$/.exec(given) ?? []
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]{0,200}))?$/.exec(given) ?? []
   return bucket ? { bucket, prefix: prefix && `${withoutLast(prefix, '/')}/` } : null
 }
 
@@ -372,12 +375,18 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
     )
 
   if (given.backupTo) {
-    if (!given.backupKey) note('backupKey', 'takes at least 32 random bytes, kept apart from the data; with BACKUP_TO it is required')
-    if (given.backupDir) note('backupDir', 'is of use without BACKUP_TO only, which also makes a backup each night')
+    if (!given.backupKey)
+      note(
+        'backupKey',
+        'takes at least 32 random bytes, kept apart from the data; with BACKUP_TO it is required',
+      )
+    if (given.backupDir)
+      note('backupDir', 'is of use without BACKUP_TO only, which also makes a backup each night')
   }
   const own = ['backupS3Region', 'backupS3AccessKeyId', 'backupS3SecretAccessKey'] as const
   const ownGiven = ([...own, 'backupS3Endpoint'] as const).find(field => given[field])
-  if (ownGiven) for (const field of own) if (!given[field]) note(field, `is required with ${variable(ownGiven)}`)
+  if (ownGiven)
+    for (const field of own) if (!given[field]) note(field, `is required with ${variable(ownGiven)}`)
   if (given.backupTo?.startsWith('s3:') && !ownGiven && !given.s3AccessKeyId)
     note('backupS3AccessKeyId', 'or S3_ACCESS_KEY_ID is required where BACKUP_TO names a bucket')
 

@@ -1,12 +1,14 @@
+import { LOG_STATE, type LogState, SLOTS } from '../../platform/backup/log.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
 import { and, desc, eq, inArray, isNull, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
-import { LOG_STATE, type LogState } from '../../platform/backup/log.ts'
 import { lifetime } from '../../platform/work/retention.ts'
 import { users } from '../users/users.table.ts'
 import { backups } from './backups.table.ts'
 
 type Row = typeof backups.$inferSelect
-export type Ended = Partial<Pick<Row, 'bytes' | 'sent' | 'files' | 'found'>> & { state: Row['state'] }
+export type Ended = Partial<Pick<Row, 'bytes' | 'sent' | 'files' | 'found' | 'stream'>> & {
+  state: Row['state']
+}
 
 /** One run of a kind at a time: what is still under way is of a process that died. Answers the id of the new run. */
 export async function beginRun(sql: Sql, kind: Row['kind'], place: string): Promise<number> {
@@ -62,9 +64,22 @@ export const mastersOf = (sql: Sql) =>
     .orderBy(users.id)
     .limit(100)
 
+/** The streams in which the log of this database is kept for the target; none on a server of its own. */
+export const streamsNow = async (sql: Sql): Promise<string[]> =>
+  (
+    await rowsFrom<{ stream: string }>(
+      sql,
+      tag`select substr(slot_name, ${SLOTS.length + 1}::int) as stream from pg_replication_slots
+        where slot_name like ${`${SLOTS}%`} and restart_lsn is not null and wal_status <> 'lost'`,
+    )
+  ).map(({ stream }) => stream)
+
 /** How far the log of the embedded database is sent; null where it is not. */
 export async function logState(sql: Sql): Promise<LogState | null> {
-  const rows = await rowsFrom<{ value: string }>(sql, tag`select value from settings where key = ${LOG_STATE}`)
+  const rows = await rowsFrom<{ value: string }>(
+    sql,
+    tag`select value from settings where key = ${LOG_STATE}`,
+  )
   return rows[0] ? (JSON.parse(rows[0].value) as LogState) : null
 }
 

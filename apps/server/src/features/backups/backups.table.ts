@@ -21,6 +21,8 @@ export const backups = pgTable(
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
     sent: bigint('sent', { mode: 'number' }).notNull().default(0),
     files: integer('files').notNull().default(0),
+    /** Of the log from where any later moment is restored; empty without one. */
+    stream: text('stream').notNull().default(''),
     /** What was found when it was restored, or why it failed. */
     found: text('found').notNull().default(''),
     /** Whether a drill was written about. */

@@ -81,7 +81,8 @@ export async function indexOf(target: Target, id: string): Promise<BaseIndex> {
   const bytes = await target.read(baseObject(id, 'index'))
   if (!bytes) throw new Error(`the backup ${id} is not there any more`)
   const index = JSON.parse(await text(Readable.from(bytes))) as BaseIndex
-  if (index.format !== 1) throw new Error(`the backup ${id} has the format ${index.format}, which a newer version wrote`)
+  if (index.format !== 1)
+    throw new Error(`the backup ${id} has the format ${index.format}, which a newer version wrote`)
   return index
 }
 

@@ -9,7 +9,15 @@ import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
 import { postgresClient } from '../outbound/postgres.client.ts'
 import { type Repeated, repeat } from '../work/repeat.ts'
-import { lsnOf, positionOf, positionOfSegment, SEGMENT, type Stretch, segmentAt, stretchObject } from './names.ts'
+import {
+  lsnOf,
+  positionOf,
+  positionOfSegment,
+  SEGMENT,
+  type Stretch,
+  segmentAt,
+  stretchObject,
+} from './names.ts'
 import { openTarget, type Target } from './target.ts'
 
 /** How often (ms) the log is sent: so much is lost at most where the machine burns. */
@@ -99,7 +107,8 @@ function openSender({ backup, dataDir }: Pick<Config, 'backup' | 'dataDir'>, url
       if (!rows[0]!.mine) return
       await sendAll(sql).catch(async error => {
         if (!(error instanceof ConfigError)) throw error
-        if (error.message !== failing) log.warn({ why: error.message }, 'the log of the database is not sent: it is kept and tried again')
+        if (error.message !== failing)
+          log.warn({ why: error.message }, 'the log of the database is not sent: it is kept and tried again')
         failing = error.message
         await noteState(sql, { covers: null, why: error.message })
       })
@@ -120,7 +129,9 @@ async function slotFor(sql: pg.Client, log: Logger): Promise<Slot> {
   const [slot] = await slots(sql)
   if (slot && !slot.isLost) return slot
   if (slot) {
-    log.error('the log of the database was not sent in time, and is not complete: a new backup begins it again')
+    log.error(
+      'the log of the database was not sent in time, and is not complete: a new backup begins it again',
+    )
     await dropSlots(sql, slot.name)
   }
   await sql.query('select pg_create_physical_replication_slot($1, true)', [

@@ -39,8 +39,7 @@ export function stretchOf(name: string): Stretch | null {
   const at = { start: Number.parseInt(start!, 16), end: Number.parseInt(end!, 16) }
   return { stream, segment, ...at, covers: part ? null : time, sentAt: time }
 }
-const STRETCH =
-  /^log\/([0-9a-f]{12})\/([0-9A-F]{24})\/([0-9a-f]{8})-([0-9a-f]{8})-(\d{8}T\d{6}Z)(-part)?$/
+const STRETCH = /^log\/([0-9a-f]{12})\/([0-9A-F]{24})\/([0-9a-f]{8})-([0-9a-f]{8})-(\d{8}T\d{6}Z)(-part)?$/
 
 const hex = (value: number) => value.toString(16).padStart(8, '0')
 
@@ -122,7 +121,11 @@ export function followed(
 ): { needed: Stretch[]; covers: number | null } {
   const placed = stretches
     .filter(one => one.stream === stream)
-    .map(one => ({ one, from: positionOfSegment(one.segment) + one.start, to: positionOfSegment(one.segment) + one.end }))
+    .map(one => ({
+      one,
+      from: positionOfSegment(one.segment) + one.start,
+      to: positionOfSegment(one.segment) + one.end,
+    }))
     .sort((a, b) => a.from - b.from || a.to - b.to)
   const needed: Stretch[] = []
   let [position, covers] = [from, null as number | null]

@@ -10,7 +10,16 @@ import { findCluster } from '../postgres/embedded/cluster.ts'
 import { giveAway, NoRoom, type Restored, restore } from '../postgres/embedded/restore.ts'
 import { startServer, stopServer } from '../postgres/embedded/server.ts'
 import { type BaseIndex, basesAt, type FoundBase, filesOf, indexOf, KEPT } from './base.ts'
-import { baseObject, fileObject, followed, positionOf, SEGMENT, type Stretch, stretchObject, stretchOf } from './names.ts'
+import {
+  baseObject,
+  fileObject,
+  followed,
+  positionOf,
+  SEGMENT,
+  type Stretch,
+  stretchObject,
+  stretchOf,
+} from './names.ts'
 import type { Target } from './target.ts'
 
 /** A backup, and until when what came after it can be restored. */
@@ -79,8 +88,7 @@ export async function restoreCluster(
     return await restore(packed, dataDir, {
       async complete(fresh) {
         rmSync(packed, { force: true })
-        if (at !== null && index.log)
-          await replay(target, fresh, { log: index.log, stretches, at })
+        if (at !== null && index.log) await replay(target, fresh, { log: index.log, stretches, at })
         return files ? restoreFiles(target, { id, index }, join(fresh, 'files')) : 0
       },
     })
@@ -98,7 +106,9 @@ export async function download(target: Target, name: string, file: string): Prom
   if (!bytes) throw new ConfigError(`${name} is missing in ${target.place}`)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   await pipeline(bytes, createWriteStream(file, { mode: 0o600 })).catch(error => {
-    throw error instanceof ConfigError ? error : new ConfigError(`${name}: ${error.message}. Nothing was changed`)
+    throw error instanceof ConfigError
+      ? error
+      : new ConfigError(`${name}: ${error.message}. Nothing was changed`)
   })
 }
 

@@ -19,7 +19,13 @@ export async function removeOld(
   const leaving = known.filter(base => !stay.has(base))
   for (const { id } of leaving)
     for (const part of ['index', 'files', 'data'] as const) await target.remove(baseObject(id, part))
-  const files = leaving.length > 0 ? await removeFiles(target, bases.filter(base => !leaving.includes(base))) : 0
+  const files =
+    leaving.length > 0
+      ? await removeFiles(
+          target,
+          bases.filter(base => !leaving.includes(base)),
+        )
+      : 0
   const anchor = anchorOf([...stay], { logDays, now })
   const stretches = await removeLog(target, anchor, logDays)
   return { bases: leaving.length, files, stretches }

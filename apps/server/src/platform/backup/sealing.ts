@@ -40,11 +40,16 @@ export function sealingWith(key: string): Sealing {
     keyId: derive(Buffer.alloc(0), 'balcao backup key id', 8).toString('hex'),
     async *seal(name, bytes) {
       const header = Buffer.concat([MAGIC, Buffer.from([VERSION]), randomBytes(SALT)])
-      const using = { key: objectKey(header.subarray(-SALT)), beside: Buffer.concat([header, Buffer.from(name)]) }
+      const using = {
+        key: objectKey(header.subarray(-SALT)),
+        beside: Buffer.concat([header, Buffer.from(name)]),
+      }
       yield header
       let number = 0
       for await (const { chunk, isLast } of chunksOf(bytes, CHUNK)) {
-        const cipher = createCipheriv('aes-256-gcm', using.key, nonceOf(number++, isLast)).setAAD(using.beside)
+        const cipher = createCipheriv('aes-256-gcm', using.key, nonceOf(number++, isLast)).setAAD(
+          using.beside,
+        )
         yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()])
       }
     },
@@ -55,8 +60,12 @@ export function sealingWith(key: string): Sealing {
         if (header.length < HEADER || !header.subarray(0, MAGIC.length).equals(MAGIC))
           throw new NotOpened(`${name} is no sealed object of Balcão`)
         const version = header[MAGIC.length]
-        if (version !== VERSION) throw new NotOpened(`${name} has the format ${version}, which a newer version wrote`)
-        const using = { key: objectKey(header.subarray(-SALT)), beside: Buffer.concat([header, Buffer.from(name)]) }
+        if (version !== VERSION)
+          throw new NotOpened(`${name} has the format ${version}, which a newer version wrote`)
+        const using = {
+          key: objectKey(header.subarray(-SALT)),
+          beside: Buffer.concat([header, Buffer.from(name)]),
+        }
         let number = 0
         for await (const { chunk, isLast } of chunksOf(rest, CHUNK + TAG))
           yield opened(name, chunk, { ...using, nonce: nonceOf(number++, isLast) })
@@ -71,7 +80,11 @@ export function sealingWith(key: string): Sealing {
 export const sealedSize = (bytes: number): number =>
   HEADER + bytes + TAG * Math.max(1, Math.ceil(bytes / CHUNK))
 
-function opened(name: string, chunk: Buffer, { key, beside, nonce }: { key: Buffer; beside: Buffer; nonce: Buffer }) {
+function opened(
+  name: string,
+  chunk: Buffer,
+  { key, beside, nonce }: { key: Buffer; beside: Buffer; nonce: Buffer },
+) {
   if (chunk.length < TAG) throw new NotOpened(`${name} is cut off`)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG }).setAAD(beside)
   decipher.setAuthTag(chunk.subarray(-TAG))

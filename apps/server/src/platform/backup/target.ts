@@ -98,7 +98,10 @@ function named(place: Place, error: unknown): never {
   if (isDiskFull(error)) throw new TargetFailed(`${place.name} is full`, { cause: error })
   const isOfPlace =
     error instanceof Error &&
-    ('$metadata' in error || isConnectionFailure(error) || error.name === 'TimeoutError' || /^E[A-Z]+$/.test(code))
+    ('$metadata' in error ||
+      isConnectionFailure(error) ||
+      error.name === 'TimeoutError' ||
+      /^E[A-Z]+$/.test(code))
   if (!isOfPlace) throw error
   throw new TargetFailed(`${place.name} does not accept or answer (${whyItFailed(error)})`, { cause: error })
 }
@@ -134,7 +137,8 @@ async function* filesUnder(folder: string, path: string): AsyncIterable<FoundObj
     const file = join(entry.parentPath, entry.name)
     const found = await stat(file).catch(gone)
     const name = relative(folder, file).split(sep).join('/')
-    if (found && !name.startsWith(`${UNFINISHED}/`)) yield { path: name, bytes: found.size, writtenAt: found.mtimeMs }
+    if (found && !name.startsWith(`${UNFINISHED}/`))
+      yield { path: name, bytes: found.size, writtenAt: found.mtimeMs }
   }
 }
 
@@ -144,7 +148,10 @@ function gone(error: NodeJS.ErrnoException): null {
 }
 
 /** The S3 client is large: whoever writes into a folder does not load it. */
-async function bucketPlace({ s3, prefix }: Exclude<BackupConfig['to'], { folder: string }>, limits: S3Limits): Promise<Place> {
+async function bucketPlace(
+  { s3, prefix }: Exclude<BackupConfig['to'], { folder: string }>,
+  limits: S3Limits,
+): Promise<Place> {
   const { openS3, placeOfS3 } = await import('../files/s3.ts')
   const store = openS3(s3, limits, { prefix, partBytes: PART_BYTES })
   return {

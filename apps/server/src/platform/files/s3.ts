@@ -140,7 +140,12 @@ async function* listFolder(client: S3Client, bucket: string, prefix: string): As
     yield { name: Key.split('/').at(-1)!, bytes: Size, writtenAt: LastModified?.getTime() ?? databaseNow() }
 }
 
-async function* foundUnder(client: S3Client, bucket: string, prefix: string, path = ''): AsyncIterable<FoundObject> {
+async function* foundUnder(
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+  path = '',
+): AsyncIterable<FoundObject> {
   for await (const { Key = '', Size = 0, LastModified } of objectsUnder(client, bucket, prefix + path))
     yield { path: Key.slice(prefix.length), bytes: Size, writtenAt: LastModified?.getTime() ?? databaseNow() }
 }

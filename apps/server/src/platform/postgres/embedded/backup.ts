@@ -76,9 +76,7 @@ async function fill(
   await client.query(
     `select pg_create_physical_replication_slot('balcao_backup_' || pg_backend_pid(), true, true)`,
   )
-  const started = await client.query<{ lsn: string }>(
-    `select pg_backup_start('balcao', fast => true) as lsn`,
-  )
+  const started = await client.query<{ lsn: string }>(`select pg_backup_start('balcao', fast => true) as lsn`)
   for (const path of await clusterFiles(folder)) await adding.file(join(folder, path), join('postgres', path))
   await adding.file(join(folder, CONTROL), join('postgres', CONTROL))
   const stopped = await client.query<{ lsn: string; labelfile: string }>(

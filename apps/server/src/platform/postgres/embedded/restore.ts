@@ -145,7 +145,13 @@ async function look(dataDir: string): Promise<Omit<Restored, 'files'>> {
     }
     const of = (name: string) => counts.get(name) ?? 0
     const sum = [...counts.values()].reduce((all, some) => all + some, 0)
-    return { companies: of('companies'), messages: of('messages'), tables: counts.size, rows: sum, migrations: of('migrations') }
+    return {
+      companies: of('companies'),
+      messages: of('messages'),
+      tables: counts.size,
+      rows: sum,
+      migrations: of('migrations'),
+    }
   } finally {
     await client.end()
     await close()

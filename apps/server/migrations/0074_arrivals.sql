@@ -16,6 +16,4 @@ ALTER TABLE "companies" ADD COLUMN "arrival" text;
 --> statement-breakpoint
 ALTER TABLE "arrivals" ADD CONSTRAINT "arrivals_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "carried_ids" ADD CONSTRAINT "carried_ids_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
 CREATE INDEX "companies_arriving" ON "companies" USING btree ("arrival") WHERE "companies"."arrival" is not null;

@@ -188,9 +188,8 @@ export const arrivals = pgTable('arrivals', {
 export const carriedIds = pgTable(
   'carried_ids',
   {
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
+    /** Without a foreign key: the row of the company itself is rewritten by its ids. */
+    companyId: integer('company_id').notNull(),
     space: text('space').notNull(),
     old: text('old').notNull(),
     new: text('new').notNull(),

@@ -15,8 +15,11 @@ import {
 const DAY = 24 * 3_600_000
 const now = Date.parse('2026-03-31T12:00:00Z')
 /** One each night at five. */
-const nights = Array.from({ length: 400 }, (_, ago) => ({ at: Date.parse('2026-03-31T05:00:00Z') - ago * DAY }))
-const daysOf = (bases: Iterable<{ at: number }>) => [...bases].map(({ at }) => new Date(at).toISOString().slice(0, 10)).sort()
+const nights = Array.from({ length: 400 }, (_, ago) => ({
+  at: Date.parse('2026-03-31T05:00:00Z') - ago * DAY,
+}))
+const daysOf = (bases: Iterable<{ at: number }>) =>
+  [...bases].map(({ at }) => new Date(at).toISOString().slice(0, 10)).sort()
 
 test('of many backups the newest of some days, weeks and months stay', () => {
   const keep = { daily: 3, weekly: 3, monthly: 3 }
@@ -32,7 +35,11 @@ test('of many backups the newest of some days, weeks and months stay', () => {
 
 test('a backup from which a moment of the days of the log is restored stays, and the newest, however few are kept', () => {
   const keep = { daily: 1, weekly: 0, monthly: 0 }
-  expect(daysOf(basesThatStay(nights, { keep, logDays: 2, now }))).toEqual(['2026-03-29', '2026-03-30', '2026-03-31'])
+  expect(daysOf(basesThatStay(nights, { keep, logDays: 2, now }))).toEqual([
+    '2026-03-29',
+    '2026-03-30',
+    '2026-03-31',
+  ])
   const old = [{ at: now - 900 * DAY }]
   expect(basesThatStay(old, { keep, logDays: 7, now }).size).toBe(1)
   expect(anchorOf([], { logDays: 7, now })).toBeNull()

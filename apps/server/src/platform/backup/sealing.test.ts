@@ -61,5 +61,7 @@ test('it is not opened with another key, under another name, or in a format of a
   const newer = Buffer.from(whole)
   newer[7] = 2
   await expect(open(newer)).rejects.toThrow('a has the format 2, which a newer version wrote')
-  await expect(open(Buffer.from('PK\x03\x04 a zip file that is long enough'))).rejects.toThrow('no sealed object')
+  await expect(open(Buffer.from('PK\x03\x04 a zip file that is long enough'))).rejects.toThrow(
+    'no sealed object',
+  )
 })

@@ -106,6 +106,12 @@ function named(place: Place, error: unknown): never {
   throw new TargetFailed(`${place.name} does not accept or answer (${whyItFailed(error)})`, { cause: error })
 }
 
+/** As an operator reads it, without asking it. */
+export const placeOfBackups = (to: BackupConfig['to']): string =>
+  'folder' in to
+    ? to.folder
+    : `${to.s3.endpoint ? new URL(to.s3.endpoint).host : `Amazon S3 ${to.s3.region}`}, ${to.s3.bucket}/${to.prefix}`
+
 const UNFINISHED = 'unfinished'
 
 async function folderPlace(folder: string): Promise<Place> {
@@ -152,10 +158,10 @@ async function bucketPlace(
   { s3, prefix }: Exclude<BackupConfig['to'], { folder: string }>,
   limits: S3Limits,
 ): Promise<Place> {
-  const { openS3, placeOfS3 } = await import('../files/s3.ts')
+  const { openS3 } = await import('../files/s3.ts')
   const store = openS3(s3, limits, { prefix, partBytes: PART_BYTES })
   return {
-    name: `${placeOfS3(s3)}${prefix && `, ${prefix}`}`,
+    name: placeOfBackups({ s3, prefix }),
     write: (path, bytes) => store.write(path, bytes, { name: '', type: 'application/octet-stream' }),
     read: async path => (await store.read(path))?.stream ?? null,
     under: store.under,

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { embeddedStore } from '../../testing/embedded.ts'
 import { trackLeftovers } from '../../testing/leftovers.ts'
 import { ask } from '../../testing/postgres.ts'
-import { runOperatorCommand, startProgram } from '../../testing/process.ts'
+import { runOperatorCommand, runToEnd } from '../../testing/process.ts'
 import { s3Server } from '../../testing/s3.ts'
 import { sample } from '../../testing/sample.ts'
 import { freshStore } from '../../testing/store.ts'
@@ -73,13 +73,13 @@ test('any moment behind a backup is restored from the log, whole, and a backup o
     ['server.ts#startServer:before', 'server.ts#startServer:after', 'restore.ts#restore:before'],
     1,
   )) {
-    const died = startProgram({ ...to, DIE_AT: `platform/postgres/embedded/${point}` }, [
+    const died = await runToEnd({ ...to, DIE_AT: `platform/postgres/embedded/${point}` }, [
       '../src/backup.ts',
       'restore',
       '--at',
       at,
     ])
-    expect(await died.ended).toBe('SIGKILL')
+    expect(died.how, died.output).toBe('SIGKILL')
   }
   const restored = await run(to, 'restore', '--at', at)
   expect([restored.how, restored.output]).toEqual([0, expect.stringContaining(`is as it was at ${at}: `)])
@@ -105,8 +105,13 @@ test('any moment behind a backup is restored from the log, whole, and a backup o
   ]
   for (const [point, nth, more] of sample(deaths, 1)) {
     const known = await list()
-    const died = startProgram({ ...env, DIE_AT: point, DIE_NTH: nth }, ['../src/backup.ts', 'backup'])
-    expect(await died.ended).toBe('SIGKILL')
+    const died = await runToEnd({ ...env, DIE_AT: point, DIE_NTH: nth }, ['../src/backup.ts', 'backup'])
+    expect(
+      died.how,
+      died.output +
+        (await run(env, 'restore', '--list')).output +
+        readdirSync(target, { recursive: true }).join('\n'),
+    ).toBe('SIGKILL')
     expect(await list()).toBe(known + more)
     // the server ends what the dead process was doing
     const locks = `select from pg_locks where locktype = 'advisory' and objid = 7262476`

@@ -25,21 +25,25 @@ export interface Stretch {
   end: number
   /** Everything that was committed until then is in this one or before it; null where that is not known. */
   covers: number | null
-  /** When it was sent. */
+  /** When it was sent, or some moments before. */
   sentAt: number
 }
 
 export const stretchObject = ({ stream, segment, start, end, covers, sentAt }: Stretch): string =>
-  `log/${stream}/${segment}/${hex(start)}-${hex(end)}-${stampOf(covers ?? sentAt)}${covers === null ? '-part' : ''}`
+  `log/${stream}/${segment}/${hex(start)}-${hex(end)}-${momentOf(covers ?? sentAt)}${covers === null ? '-part' : ''}`
 
 export function stretchOf(name: string): Stretch | null {
-  const [, stream, segment, start, end, stamp, part] = STRETCH.exec(name) ?? []
+  const [, stream, segment, start, end, stamp, millis, part] = STRETCH.exec(name) ?? []
   if (!stream || !segment || !stamp) return null
-  const time = timeOfStamp(stamp)
+  const time = timeOfStamp(`${stamp}Z`) + Number(millis)
   const at = { start: Number.parseInt(start!, 16), end: Number.parseInt(end!, 16) }
   return { stream, segment, ...at, covers: part ? null : time, sentAt: time }
 }
-const STRETCH = /^log\/([0-9a-f]{12})\/([0-9A-F]{24})\/([0-9a-f]{8})-([0-9a-f]{8})-(\d{8}T\d{6}Z)(-part)?$/
+const STRETCH =
+  /^log\/([0-9a-f]{12})\/([0-9A-F]{24})\/([0-9a-f]{8})-([0-9a-f]{8})-(\d{8}T\d{6})(\d{3})Z(-part)?$/
+
+/** To the millisecond: `20260304T052300123Z`. */
+const momentOf = (time: number) => new Date(time).toISOString().replace(/[-:.]/g, '')
 
 const hex = (value: number) => value.toString(16).padStart(8, '0')
 

@@ -43,17 +43,23 @@ async function removeFiles(target: Target, staying: FoundBase[]): Promise<number
   return gone.length
 }
 
-/** The log from before the backup that the oldest moment is restored from. */
+/**
+ * The log from before the backup that the oldest moment is restored from. What was sent just before it began may hold its end: the time in
+ * its name is some moments before it was sent.
+ */
 async function removeLog(target: Target, anchor: FoundBase | null, logDays: number): Promise<number> {
   if (!anchor && logDays > 0) return 0
+  const before = anchor ? anchor.at - HOUR : Number.POSITIVE_INFINITY
   const gone: string[] = []
   for await (const { path } of target.under('log/')) {
     const stretch = stretchOf(path)
-    if (stretch && stretch.sentAt < (anchor?.at ?? Number.POSITIVE_INFINITY)) gone.push(path)
+    if (stretch && stretch.sentAt < before) gone.push(path)
   }
   for (const path of gone) await target.remove(path)
   return gone.length
 }
+
+const HOUR = 3_600_000
 
 /** The newest backup with its index; null where there is none. */
 export async function newestBase(target: Target, now = Number.POSITIVE_INFINITY) {

@@ -8,20 +8,21 @@ import type { BaseIndex } from './platform/backup/base.ts'
 import { baseObject } from './platform/backup/names.ts'
 import {
   DOWNLOADED,
-  download,
   type Restorable,
   restorable,
   restoreCluster,
   restoreFiles,
+  saveObject,
 } from './platform/backup/restored.ts'
-import type { Target } from './platform/backup/target.ts'
+import type { BackupTarget } from './platform/backup/target.ts'
 import { type Config, ConfigError } from './platform/config.ts'
-import { NoRoom, refuseUsed, VERIFYING } from './platform/postgres/embedded/restore.ts'
+import { type Outside, openOutbound } from './platform/outbound/outbound.ts'
+import { NoRoom, refuseUsedFolder, VERIFYING } from './platform/postgres/embedded/restore.ts'
 import { freePort } from './platform/postgres/embedded/server.ts'
 
 interface Place {
   config: Config
-  target: Target
+  target: BackupTarget
 }
 
 /** Restores a backup into `dataDir`, and answers what it holds in words. */
@@ -30,7 +31,7 @@ export async function restoreInto(
   base: Restorable,
   { dataDir, at, files, isOurs }: { dataDir: string; at: number | null; files: boolean; isOurs: boolean },
 ): Promise<string> {
-  if (base.index.kind === 'cluster' || !config.databaseUrl) refuseUsed(dataDir)
+  if (base.index.kind === 'cluster' || !config.databaseUrl) refuseUsedFolder(dataDir)
   if (base.index.kind === 'rows') return restoreRows({ config, target }, base, { dataDir, files, isOurs })
   const { companies, messages, tables, rows, migrations } = await restoreCluster(target, base, {
     dataDir,
@@ -50,7 +51,7 @@ async function restoreRows(
 ) {
   const packed = join(dataDir, DOWNLOADED)
   try {
-    await download(target, baseObject(base.id, 'data'), packed)
+    await saveObject(target, baseObject(base.id, 'data'), packed)
     const { manifest } = await importAll({ ...config, dataDir, s3: null, s3Before: null }, packed, { isOurs })
     if (files) await restoreFiles(target, base, join(dataDir, 'files'))
     const counted = Object.entries(manifest.tables)
@@ -79,7 +80,7 @@ export async function restoredOnce(
   }
 }
 
-/** Restores the newest backup with all of the log behind it, and starts a product on it that answers nobody but this. */
+/** Restores the newest backup with all of the log behind it, and starts a product on it that answers this command alone. */
 export async function drill(place: Place): Promise<{ index: BaseIndex; found: string }> {
   const [base] = await restorable(place.target)
   const { index, until } = base!
@@ -92,7 +93,7 @@ export async function drill(place: Place): Promise<{ index: BaseIndex; found: st
   })
 }
 
-async function withLog(target: Target, id: string): Promise<Restorable> {
+async function withLog(target: BackupTarget, id: string): Promise<Restorable> {
   const base = (await restorable(target)).find(one => one.id === id)
   if (!base) throw new ConfigError(`the backup ${id} is not in ${target.place}`)
   return base
@@ -138,6 +139,7 @@ async function startsOn(dataDir: string): Promise<number> {
       BACKUP_TO: '',
     },
   }
+  const outbound = openOutbound({ outboundAllow: ['127.0.0.1'] })
   const began = performance.now()
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
@@ -147,7 +149,8 @@ async function startsOn(dataDir: string): Promise<number> {
   process.once('exit', end)
   try {
     while (performance.now() - began < STARTS_MS && child.exitCode === null) {
-      if (await isServing(port)) return Math.round((performance.now() - began) / 1_000)
+      if (await isServing(outbound.by({ target: 'pages', companyId: null }), port))
+        return Math.round((performance.now() - began) / 1_000)
       await sleep(200)
     }
     throw new ConfigError(
@@ -156,15 +159,20 @@ async function startsOn(dataDir: string): Promise<number> {
   } finally {
     child.kill('SIGTERM')
     await ended
+    await outbound.close()
     process.off('exit', end)
   }
 }
 
-async function isServing(port: string): Promise<boolean> {
+async function isServing(outside: Outside, port: string): Promise<boolean> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(5_000) })
-    const health = (await answer.json()) as { status?: string; database?: string; drill?: boolean }
-    return answer.ok && health.database === 'up' && health.drill === true
+    const answer = await outside.fetchOutside(`http://127.0.0.1:${port}/health`, { timeoutMs: 5_000 })
+    const health = JSON.parse(answer.body.toString()) as {
+      status?: string
+      database?: string
+      drill?: boolean
+    }
+    return answer.status === 200 && health.database === 'up' && health.drill === true
   } catch {
     return false
   }

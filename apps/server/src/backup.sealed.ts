@@ -2,15 +2,24 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { cut } from '@balcao/contract/cut.rules.ts'
 import type pg from 'pg'
 import { drill, restoredOnce } from './backup.restored.ts'
-import { beginRun, type Ended, endRun } from './features/backups/backups.queries.ts'
+import { beginBackupRun, type Ended, endBackupRun } from './features/backups/backups.queries.ts'
 import { openSecrets } from './platform/access/secrets.ts'
-import { type BaseIndex, filesOf, type Packed, sendFiles, writeBase } from './platform/backup/base.ts'
+import {
+  type BaseIndex,
+  basesAt,
+  filesListed,
+  type PackedDatabase,
+  sendFiles,
+  writeBase,
+} from './platform/backup/base.ts'
 import { currentStream } from './platform/backup/log.ts'
-import { fileObject } from './platform/backup/names.ts'
+import { baseObject, fileObject } from './platform/backup/names.ts'
 import { newestBase, removeOld } from './platform/backup/retention.ts'
-import { openTarget, type Target } from './platform/backup/target.ts'
+import { type BackupTarget, openTarget } from './platform/backup/target.ts'
+import { databaseNow, readDatabaseClock } from './platform/clock.ts'
 import { type BackupConfig, type Config, ConfigError } from './platform/config.ts'
 import { postgresClient } from './platform/outbound/postgres.client.ts'
 import { type Database, openDatabase } from './platform/postgres/db.ts'
@@ -24,7 +33,7 @@ type Print = (line: string) => void
 /** What a command on the target has. */
 export interface Sealed {
   config: Config & { backup: BackupConfig }
-  target: Target
+  target: BackupTarget
   database: Database
   /** One connection, which holds the lock of who writes. */
   client: pg.Client
@@ -34,7 +43,7 @@ export interface Sealed {
 const LOCK = 7_262_476
 
 /** Runs a command that writes to the target, one at a time; null where another is under way. */
-export async function atTarget<T>(config: Config, work: (sealed: Sealed) => Promise<T>): Promise<T | null> {
+async function atTarget<T>(config: Config, work: (sealed: Sealed) => Promise<T>): Promise<T | null> {
   const { backup } = config
   if (!backup) throw new ConfigError(NO_TARGET)
   const visited = config.databaseUrl ? null : await visitEmbedded(config.dataDir, { make: false })
@@ -47,6 +56,7 @@ export async function atTarget<T>(config: Config, work: (sealed: Sealed) => Prom
     await client.connect()
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
     if (!rows[0]!.mine) return null
+    await readDatabaseClock(database)
     await clearTrials(config.dataDir)
     return await work({ config: { ...config, backup }, target, database, client, url })
   } finally {
@@ -68,26 +78,38 @@ export function makeBackup(config: Config, print: Print): Promise<true | null> {
   return atTarget(config, async sealed => {
     await recorded(sealed, 'backup', async () => {
       const { target } = sealed
-      const now = await nowOf(sealed)
+      const now = databaseNow()
       const { index, sent } = await writeBase(target, await packedBy(sealed), {
         dataDir: config.dataDir,
         now,
       })
+      const { found, hasRoom } = await proven(sealed, index)
       await removeOld(target, sealed.config.backup, now)
       const bytes = index.bytes + index.fileBytes
-      const held = { bytes, sent, files: index.files, stream: index.log?.stream ?? '' }
-      const proof = await restoredOnce(sealed, index)
-      const { compared, missing } = await compareFiles(target, index, config.dataDir)
-      if (missing > 0)
-        throw new ConfigError(`${missing} of the files that the backup lists are not in ${target.place}`)
-      const found = `${proof.found} ${compared} files were compared.`
       print(
         `${target.place} holds the backup ${index.id}: ${bytes} bytes, of which ${sent} were sent. ${found}`,
       )
-      return { ...held, state: proof.hasRoom ? 'verified' : 'made', found }
+      const held = { bytes, sent, files: index.files, stream: index.log?.stream ?? '' }
+      return { ...held, state: hasRoom ? 'verified' : 'made', found }
     })
     return true as const
   })
+}
+
+/** One that is not what it should be does not replace those before it. */
+async function proven(sealed: Sealed, index: BaseIndex) {
+  const { target, config } = sealed
+  try {
+    const { found, hasRoom } = await restoredOnce(sealed, index)
+    const { compared, missing } = await compareFiles(target, index, config.dataDir)
+    if (missing > 0)
+      throw new ConfigError(`${missing} of the files that the backup lists are not in ${target.place}`)
+    return { found: `${found} ${compared} files were compared.`, hasRoom }
+  } catch (error) {
+    const isAlone = (await basesAt(target)).length < 2
+    if (!isAlone) await target.remove(baseObject(index.id, 'index'))
+    throw error
+  }
 }
 
 /** Sends the files that came since the last backup. */
@@ -95,26 +117,23 @@ export const catchUp = (config: Config): Promise<number | null> =>
   atTarget(config, async ({ target }) => (await sendFiles(target, config.dataDir)).sent)
 
 /** Writes how a run ends into its row, whatever happens. */
-export async function recorded(
+async function recorded(
   { database, target }: Pick<Sealed, 'database' | 'target'>,
   kind: 'backup' | 'drill',
   work: () => Promise<Ended>,
 ): Promise<void> {
-  const id = await database.transaction('', sql => beginRun(sql, kind, target.place))
+  const id = await database.transaction('', sql => beginBackupRun(sql, kind, target.place))
   try {
     const ended = await work()
-    await database.transaction('', sql => endRun(sql, id, ended))
+    await database.transaction('', sql => endBackupRun(sql, id, ended))
   } catch (error) {
-    const found = (error as Error).message.slice(0, 1_000)
-    await database.transaction('', sql => endRun(sql, id, { state: 'failed', found }))
+    const found = cut((error as Error).message, 1_000)
+    await database.transaction('', sql => endBackupRun(sql, id, { state: 'failed', found }))
     throw error
   }
 }
 
-const nowOf = async ({ client }: Sealed): Promise<number> =>
-  (await client.query<{ now: Date }>('select now() as now')).rows[0]!.now.getTime()
-
-async function packedBy({ config, client, url }: Sealed): Promise<Packed> {
+async function packedBy({ config, client, url }: Sealed): Promise<PackedDatabase> {
   const { dataDir, databaseUrl } = config
   if (databaseUrl) {
     const { installation } = await openSecrets(config, async () => true)
@@ -140,8 +159,8 @@ async function packedBy({ config, client, url }: Sealed): Promise<Packed> {
 /** So many files are read again and compared with those of DATA_DIR. */
 const SAMPLE = 50
 
-async function compareFiles(target: Target, { id }: BaseIndex, dataDir: string) {
-  const paths = await filesOf(target, id)
+async function compareFiles(target: BackupTarget, { id }: BaseIndex, dataDir: string) {
+  const paths = await filesListed(target, id)
   const there = new Set<string>()
   for await (const { path } of target.under('files/')) there.add(path)
   const missing: string[] = []
@@ -185,7 +204,7 @@ export const drilled = (config: Config, print: Print): Promise<true | null> =>
 
 export const BUSY = 'Another command works with the backups: nothing was done.'
 
-async function withTarget(config: Config, work: (target: Target) => Promise<void>) {
+async function withTarget(config: Config, work: (target: BackupTarget) => Promise<void>) {
   if (!config.backup) throw new ConfigError(NO_TARGET)
   const target = await openTarget(config.backup)
   try {

@@ -51,6 +51,6 @@ export const watchedCalls: Record<string, string[]> = {
   'platform/backup/sealing.ts': ['sealingWith.seal'],
   'platform/backup/retention.ts': ['removeOld'],
   'platform/postgres/embedded/restore.ts': ['restore'],
-  'platform/postgres/embedded/server.ts': ['startServer', 'stopServer'],
+  'platform/postgres/embedded/server.ts': ['startServer'],
   'driver.ts': ['sendChecked'],
 }

@@ -70,15 +70,14 @@ test('any moment behind a backup is restored from the log, whole, and a backup o
   const copy = place()
   const to = { ...env, DATA_DIR: copy }
   for (const point of sample(
-    ['server.ts#startServer:before', 'server.ts#startServer:after', 'restore.ts#restore:before'],
+    [
+      'platform/postgres/embedded/server.ts#startServer:before',
+      'platform/postgres/embedded/server.ts#startServer:after',
+      'platform/postgres/embedded/restore.ts#restore:before',
+    ],
     1,
   )) {
-    const died = await runToEnd({ ...to, DIE_AT: `platform/postgres/embedded/${point}` }, [
-      '../src/backup.ts',
-      'restore',
-      '--at',
-      at,
-    ])
+    const died = await runToEnd({ ...to, DIE_AT: point }, ['../src/backup.ts', 'restore', '--at', at])
     expect(died.how, died.output).toBe('SIGKILL')
   }
   const restored = await run(to, 'restore', '--at', at)

@@ -1,11 +1,24 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { LEAST_PASSWORD, MOST_PASSWORD, USUAL_PASSWORD } from '@balcao/contract/accounts.rules.ts'
-import { withoutLast } from '@balcao/contract/cut.rules.ts'
 import { isPixKey } from '@balcao/contract/pix.rules.ts'
 import { z } from 'zod'
+import { type BackupConfig, backupOf, noteBackup, type S3Config, sealedBackups } from './config.backup.ts'
+import {
+  address,
+  list,
+  on,
+  orNull,
+  picture,
+  randomBytes,
+  sender,
+  text,
+  webAddress,
+  whole,
+} from './config.kinds.ts'
 import { isAllowEntry } from './outbound/addresses.ts'
 import { withSecretFiles } from './secret-files.ts'
+
+export type { BackupConfig, S3Config } from './config.backup.ts'
 
 const roles = ['web', 'worker', 'channels'] as const
 export type RoleName = (typeof roles)[number]
@@ -15,46 +28,6 @@ export class ConfigError extends Error {
   /** How a command ends by it. */
   readonly exitCode: number = 1
 }
-
-const text = z.string().max(500, 'takes at most 500 characters')
-const on = z
-  .enum(['0', '1', 'true', 'false', 'enabled', 'disabled'], 'takes 1 or 0')
-  .transform(value => ['1', 'true', 'enabled'].includes(value))
-const address = (...schemes: string[]) =>
-  z
-    .string()
-    .refine(
-      value => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)),
-      `takes an address that begins with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`,
-    )
-const webAddress = address('http', 'https').transform(value => withoutLast(value, '/'))
-const whole = (takes: string, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, takes)
-    .transform(Number)
-    .refine(value => value >= min && value <= max, `${takes}, ${min} to ${max}`)
-const list = z.string().transform(value =>
-  value
-    .split(',')
-    .map(item => item.trim())
-    .filter(item => item !== ''),
-)
-const picture = text
-  .transform(value => resolve(value))
-  .refine(value => /\.(png|jpe?g|webp|gif)$/i.test(value), 'takes the path of a PNG, JPEG, WebP or GIF file')
-  .refine(isReadable, 'names a file that is not there or cannot be read')
-const sender = z
-  .string()
-  .refine(
-    value => z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success,
-    'takes an e-mail address, or a name and the address: Balcão <balcao@example.com>',
-  )
-const randomBytes = z
-  .string()
-  .refine(value => Buffer.byteLength(value) >= 32, 'takes at least 32 random bytes')
-  .refine(value => !isSample(value), 'takes random bytes, not a sample that others know')
-const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
 
 const takesRoles = `takes any of ${roles.join(',')}`
 
@@ -172,30 +145,7 @@ const Variables = z.object({
   /** Where the embedded database is backed up each night; null: nowhere. Absolute once read. */
   backupDir: orNull(text.transform(value => resolve(value))),
   backupKeepDays: whole('takes a number of days', 1, 3_650).default(14),
-  /** Where sealed backups are written. */
-  backupTo: orNull(
-    text.refine(value => placeOf(value) !== null, 'takes file:/a/folder or s3://bucket/prefix'),
-  ),
-  /** What they are sealed with; kept apart from the data. */
-  backupKey: orNull(randomBytes),
-  /** How many days, weeks and months keep their newest backup. */
-  backupKeep: z
-    .string()
-    .regex(/^\d{1,3},\d{1,3},\d{1,3}$/, 'takes numbers of days, weeks and months such as 7,4,6')
-    .transform(value => value.split(',').map(Number) as [number, number, number])
-    .refine(([days]) => days >= 1, 'takes at least one day')
-    .default([7, 4, 6]),
-  /** So many days back any moment of the embedded database can be restored; 0: none. */
-  backupLogDays: whole('takes a number of days', 0, 90).default(7),
-  /** So much of its write-ahead log waits at most for a target that does not answer. */
-  backupLogMb: whole('takes a number of megabytes', 64, 1_000_000).default(2_048),
-  /** Who is written to about drills; null: every master. */
-  backupMail: orNull(z.email('takes an e-mail address')),
-  /** Of the bucket of BACKUP_TO, where they are not those of S3_. */
-  backupS3Region: orNull(text),
-  backupS3Endpoint: orNull(webAddress),
-  backupS3AccessKeyId: orNull(text),
-  backupS3SecretAccessKey: orNull(text),
+  ...sealedBackups,
   /** A restored copy that is tried out: nothing leaves it, and nothing happens in it by itself. */
   drill: on.default(false),
   tzDefault: z
@@ -205,29 +155,8 @@ const Variables = z.object({
 })
 type Read = z.output<typeof Variables>
 
-export interface S3Config {
-  bucket: string
-  region: string
-  /** Null: Amazon's own. */
-  endpoint: string | null
-  accessKeyId: string
-  secretAccessKey: string
-  /** True where the bucket is a folder of the address and not a name before it. */
-  forcePathStyle: boolean
-}
-
-/** Where sealed backups go, and how many stay. */
-export interface BackupConfig {
-  to: { folder: string } | { s3: S3Config; prefix: string }
-  key: string
-  keep: { daily: number; weekly: number; monthly: number }
-  logDays: number
-  logMb: number
-  mail: string | null
-}
-
 type S3Field = `s3${string}` & keyof Read
-type BackupField = Exclude<`backup${string}` & keyof Read, 'backupDir' | 'backupKeepDays'>
+type BackupField = keyof typeof sealedBackups
 
 export type Config = Omit<Read, S3Field | BackupField | 'nodeEnv' | 'filesIn' | 'host' | 'demo'> & {
   /** Null: no sealed backups are made. */
@@ -272,16 +201,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     s3ForcePathStyle,
     filesIn,
     nodeEnv,
-    backupTo,
-    backupKey,
-    backupKeep: [daily, weekly, monthly],
-    backupLogDays,
-    backupLogMb,
-    backupMail,
-    backupS3Region,
-    backupS3Endpoint,
-    backupS3AccessKeyId,
-    backupS3SecretAccessKey,
     ...asRead
   } = data
   const read = asRead.drill ? { ...asRead, ...DRILL } : asRead
@@ -295,40 +214,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     secretAccessKey: s3SecretAccessKey!,
     forcePathStyle: s3ForcePathStyle ?? s3Endpoint !== null,
   }
-  const place = backupTo && !read.drill ? placeOf(backupTo) : null
-  const hasOwn = backupS3AccessKeyId !== null
-  const endpoint = hasOwn ? backupS3Endpoint : s3Endpoint
-  const backup = place && {
-    to:
-      'folder' in place
-        ? place
-        : {
-            prefix: place.prefix,
-            s3: {
-              bucket: place.bucket,
-              region: (hasOwn ? backupS3Region : s3Region)!,
-              endpoint,
-              accessKeyId: (hasOwn ? backupS3AccessKeyId : s3AccessKeyId)!,
-              secretAccessKey: (hasOwn ? backupS3SecretAccessKey : s3SecretAccessKey)!,
-              forcePathStyle: (hasOwn ? null : s3ForcePathStyle) ?? endpoint !== null,
-            },
-          },
-    key: backupKey!,
-    keep: { daily, weekly, monthly },
-    ...{ logDays: backupLogDays, logMb: backupLogMb, mail: backupMail },
-  }
+  const backup = read.drill ? null : backupOf(data)
   const [s3, s3Before] = filesIn === 'disk' || read.drill ? [null, bucket || null] : [bucket || null, null]
   const host = read.host ?? (demo ? '127.0.0.1' : '0.0.0.0')
   return { ...read, production, demo, host, s3, s3Before, backup }
-}
-
-/** `file:/a/folder`, or `s3://bucket` with a prefix behind it that ends in a slash; null where it is neither. */
-function placeOf(given: string): { folder: string } | { bucket: string; prefix: string } | null {
-  const [, folder] = /^file:(?:\/\/)?(\/.+)$/.exec(given) ?? []
-  if (folder) return { folder: resolve(decodeURI(folder)) }
-  const [, bucket, prefix = ''] =
-    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]{0,200}))?$/.exec(given) ?? []
-  return bucket ? { bucket, prefix: prefix && `${withoutLast(prefix, '/')}/` } : null
 }
 
 /**
@@ -374,21 +263,7 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
       'is for the embedded database: one of DATABASE_URL is backed up by its own means, such as pg_dump',
     )
 
-  if (given.backupTo) {
-    if (!given.backupKey)
-      note(
-        'backupKey',
-        'takes at least 32 random bytes, kept apart from the data; with BACKUP_TO it is required',
-      )
-    if (given.backupDir)
-      note('backupDir', 'is of use without BACKUP_TO only, which also makes a backup each night')
-  }
-  const own = ['backupS3Region', 'backupS3AccessKeyId', 'backupS3SecretAccessKey'] as const
-  const ownGiven = ([...own, 'backupS3Endpoint'] as const).find(field => given[field])
-  if (ownGiven)
-    for (const field of own) if (!given[field]) note(field, `is required with ${variable(ownGiven)}`)
-  if (given.backupTo?.startsWith('s3:') && !ownGiven && !given.s3AccessKeyId)
-    note('backupS3AccessKeyId', 'or S3_ACCESS_KEY_ID is required where BACKUP_TO names a bucket')
+  noteBackup(given, note)
 
   if (given.masterEmail && !given.masterPassword) note('masterPassword', 'is required with MASTER_EMAIL')
   if (given.masterPassword && !given.masterEmail) note('masterEmail', 'is required with MASTER_PASSWORD')
@@ -416,26 +291,6 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
   if (given.filesIn === 's3' && !given.s3Bucket) note('s3Bucket', 'is required with FILES_IN=s3')
   const other = (['s3Endpoint', 's3ForcePathStyle', ...s3] as const).find(field => given[field])
   if (other) for (const field of s3) if (!given[field]) note(field, `is required with ${variable(other)}`)
-}
-
-/** Strong-looking secrets that relatives of this product publish in their example files. */
-const published = [
-  'kZaOTd+YZpjRUyyuQUpigJaEMk4vcW4YOymKPZX0Ts8=',
-  'dBSXqFg9TaNUEDXVp6fhMTRLBysP+j2DSqf7+raxD3A=',
-]
-
-function isSample(secret: string) {
-  const words = /secret|segredo|change|example|exemplo|sample|password|senha|your[-_ ]|balcao/i
-  return published.includes(secret) || words.test(secret) || new Set(secret).size < 8
-}
-
-function isReadable(path: string) {
-  try {
-    accessSync(path, constants.R_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }
 
 function isTimeZone(name: string) {

@@ -11,7 +11,7 @@ export type Ended = Partial<Pick<Row, 'bytes' | 'sent' | 'files' | 'found' | 'st
 }
 
 /** One run of a kind at a time: what is still under way is of a process that died. Answers the id of the new run. */
-export async function beginRun(sql: Sql, kind: Row['kind'], place: string): Promise<number> {
+export async function beginBackupRun(sql: Sql, kind: Row['kind'], place: string): Promise<number> {
   await sql
     .update(backups)
     .set({ state: 'ended', endedAt: tag`now()` })
@@ -20,7 +20,7 @@ export async function beginRun(sql: Sql, kind: Row['kind'], place: string): Prom
   return row!.id
 }
 
-export const endRun = (sql: Sql, id: number, ended: Ended) =>
+export const endBackupRun = (sql: Sql, id: number, ended: Ended) =>
   sql
     .update(backups)
     .set({ ...ended, endedAt: tag`now()` })

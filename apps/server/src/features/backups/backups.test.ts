@@ -5,7 +5,7 @@ import { systemControl } from '@balcao/contract/systemControl.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
-import { beginRun, endRun } from './backups.queries.ts'
+import { beginBackupRun, endBackupRun } from './backups.queries.ts'
 import { drillWhenDue } from './backups.worker.ts'
 
 let app: TestApp
@@ -28,10 +28,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const run = (kind: 'backup' | 'drill', ended: Parameters<typeof endRun>[2]) =>
+const run = (kind: 'backup' | 'drill', ended: Parameters<typeof endBackupRun>[2]) =>
   app.platform.scopes.platform().transaction(async sql => {
-    const id = await beginRun(sql, kind, folder)
-    await endRun(sql, id, ended)
+    const id = await beginBackupRun(sql, kind, folder)
+    await endBackupRun(sql, id, ended)
     return id
   })
 const drilled = () => drillWhenDue(app.platform.scopes, app.platform.config, app.platform)

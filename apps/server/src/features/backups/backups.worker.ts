@@ -62,9 +62,7 @@ async function mailDrills(scopes: Scopes, { backup, backendUrl }: Config) {
   const platform = scopes.platform()
   for (const drill of await platform.transaction(unmailedDrills)) {
     const masters = await platform.transaction(mastersOf)
-    const recipients = backup?.mail
-      ? masters.slice(0, 1).map(one => ({ ...one, email: backup.mail! }))
-      : masters
+    const recipients = backup?.mail && masters[0] ? [{ ...masters[0], email: backup.mail }] : masters
     const week = Math.floor(Date.parse(drill.begunAt) / WEEK)
     const cause = drill.state === 'verified' ? `drill:${drill.id}` : `drill:failed:${week}`
     for (const { id, companyId, email: to } of recipients)

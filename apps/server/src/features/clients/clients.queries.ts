@@ -155,7 +155,7 @@ export const leavingCompanies = (sql: Sql, most: number, passed: number[] = []) 
     .orderBy(companies.leavingAt)
     .limit(most)
 
-/** One that arrives is out of sight in the same way, and stays. */
+/** One that arrives is hidden in the same way, and stays. */
 const isLeaving = and(isNotNull(companies.leavingAt), tag`${companies.arrival} is distinct from 'coming'`)
 
 /** Until the leases of its connections end they still write. */

@@ -5,7 +5,7 @@ export const carriedOfCompanies: Carried[] = [
     // the sign-up stays behind; that there was one begins the trial
     refers: { lead_id: 'leads' },
     set: {
-      // off and out of sight until everything of it is there (company.import.ts)
+      // off and hidden until everything of it is there (company.import.ts)
       status: '0',
       leaving_at: 'now()',
       arrival: "'coming'",

@@ -3,12 +3,14 @@ import { opendir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { createGunzip, createGzip } from 'node:zlib'
+import { createDeflate } from 'node:zlib'
+import { databaseDate } from '../clock.ts'
+import { inflated } from '../files/unzip.ts'
 import { VERSION } from '../observe/version.ts'
 import { migrationNames } from '../postgres/migrate.ts'
 import { baseObject, fileObject, stampOf, timeOfStamp } from './names.ts'
 import { sealedSize } from './sealing.ts'
-import type { Target } from './target.ts'
+import type { BackupTarget } from './target.ts'
 
 /** What stands in the index of a backup. */
 export interface BaseIndex {
@@ -35,7 +37,7 @@ export interface FoundBase {
   at: number
 }
 
-export interface Packed {
+export interface PackedDatabase {
   kind: BaseIndex['kind']
   /** Packs the database while `write` reads it. */
   pack(write: (bytes: Readable) => Promise<void>): Promise<Pick<BaseIndex, 'log'>>
@@ -46,8 +48,8 @@ export interface Packed {
  * which it is there. After an interruption nothing counts as a backup; the next one clears what is left.
  */
 export async function writeBase(
-  target: Target,
-  { kind, pack }: Packed,
+  target: BackupTarget,
+  { kind, pack }: PackedDatabase,
   { dataDir, now }: { dataDir: string; now: number },
 ): Promise<{ index: BaseIndex; sent: number }> {
   const id = stampOf(now)
@@ -57,18 +59,18 @@ export async function writeBase(
     bytes = await target.write(baseObject(id, 'data'), packed)
   })
   const { files, fileBytes, sent, paths } = await sendFiles(target, dataDir)
-  const lines = Readable.from(paths.map(path => `${path}\n`)).pipe(createGzip())
+  const lines = Readable.from(paths.map(path => `${path}\n`)).pipe(createDeflate())
   const listed = await target.write(baseObject(id, 'files'), lines)
   const index: BaseIndex = {
     ...{ format: 1, id, kind, version: VERSION, migrations: migrationNames(), bytes, files, fileBytes, log },
-    endedAt: new Date().toISOString(),
+    endedAt: databaseDate().toISOString(),
   }
   await target.write(baseObject(id, 'index'), Readable.from([Buffer.from(JSON.stringify(index))]))
   return { index, sent: bytes + listed + sent }
 }
 
 /** The newest first. */
-export async function basesAt(target: Target): Promise<FoundBase[]> {
+export async function basesAt(target: BackupTarget): Promise<FoundBase[]> {
   const found: FoundBase[] = []
   for await (const { path } of target.under('bases/')) {
     const [, id] = /^bases\/(\d{8}T\d{6}Z)\/index$/.exec(path) ?? []
@@ -77,7 +79,7 @@ export async function basesAt(target: Target): Promise<FoundBase[]> {
   return found.sort((one, other) => other.at - one.at)
 }
 
-export async function indexOf(target: Target, id: string): Promise<BaseIndex> {
+export async function indexOf(target: BackupTarget, id: string): Promise<BaseIndex> {
   const bytes = await target.read(baseObject(id, 'index'))
   if (!bytes) throw new Error(`the backup ${id} is not there any more`)
   const index = JSON.parse(await text(Readable.from(bytes))) as BaseIndex
@@ -86,15 +88,22 @@ export async function indexOf(target: Target, id: string): Promise<BaseIndex> {
   return index
 }
 
+/** Bytes of a list of files: ten million of them. */
+const MOST_LISTED = 500_000_000
+
 /** The paths of the files that a backup holds. */
-export async function filesOf(target: Target, id: string): Promise<string[]> {
+export async function filesListed(target: BackupTarget, id: string): Promise<string[]> {
   const bytes = await target.read(baseObject(id, 'files'))
   if (!bytes) throw new Error(`the list of files of the backup ${id} is missing`)
-  return (await text(Readable.from(bytes).pipe(createGunzip()))).split('\n').filter(line => line !== '')
+  const list = await inflated(Readable.from(bytes), MOST_LISTED)
+  return list
+    .toString()
+    .split('\n')
+    .filter(line => line !== '')
 }
 
 /** Sends the files of DATA_DIR that are not at the target with the same size; a key is never given to other bytes. */
-export async function sendFiles(target: Target, dataDir: string) {
+export async function sendFiles(target: BackupTarget, dataDir: string) {
   const there = new Map<string, number>()
   for await (const { path, bytes } of target.under('files/')) there.set(path, bytes)
   const paths: string[] = []
@@ -135,7 +144,7 @@ async function* filesIn(folder: string): AsyncIterable<{ path: string; size: num
 export const KEPT = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{32}\.[a-z0-9]{1,5}(\.json)?$/
 
 /** What a process left that was killed on the way; one backup is made at a time. */
-async function clearUnfinished(target: Target) {
+async function clearUnfinished(target: BackupTarget) {
   const whole = new Set((await basesAt(target)).map(({ id }) => id))
   const left: string[] = []
   for await (const { path } of target.under('bases/')) {

@@ -2,23 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { constants, gzip } from 'node:zlib'
+import { constants, deflate } from 'node:zlib'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
 import { postgresClient } from '../outbound/postgres.client.ts'
-import { type Repeated, repeat } from '../work/repeat.ts'
+import { type Repeated, repeat, whenAsked } from '../work/repeat.ts'
 import {
+  type LogStretch,
   lsnOf,
-  positionOf,
+  positionOfLsn,
   positionOfSegment,
   SEGMENT,
-  type Stretch,
   segmentAt,
   stretchObject,
 } from './names.ts'
-import { openTarget, type Target } from './target.ts'
+import { type BackupTarget, openTarget } from './target.ts'
 
 /** How often (ms) the log is sent: so much is lost at most where the machine burns. */
 const SEND_MS = 60_000
@@ -54,17 +55,24 @@ export function sendLog(
   everyMs = SEND_MS,
 ): Repeated | null {
   if (config.databaseUrl || config.drill) return null
+  const { backup } = config
+  const isWanted = backup !== null && backup.logDays > 0
   const sender = openSender(config, url, log)
-  const repeated = repeat(everyMs, sender.send, log)
+  const work = isWanted ? sender.send : sender.forget
+  const repeated = isWanted ? repeat(everyMs, work, log) : whenAsked(work, log)
   repeated.now()
   return {
     now: repeated.now,
     async stop() {
-      await repeated.stop()
+      // a target that is silent keeps no stop waiting: the slot keeps what is not sent
+      await Promise.race([repeated.stop(), sleep(STOP_MS, null, { ref: false })])
       await sender.close()
     },
   }
 }
+
+/** So long (ms) a stop waits for what is being sent. */
+const STOP_MS = 5_000
 
 interface Slot {
   name: string
@@ -74,7 +82,7 @@ interface Slot {
 
 function openSender({ backup, dataDir }: Pick<Config, 'backup' | 'dataDir'>, url: string, log: Logger) {
   let client: pg.Client | null = null
-  let target: Target | null = null
+  let target: BackupTarget | null = null
   let failing = ''
 
   async function connected(): Promise<pg.Client> {
@@ -90,10 +98,9 @@ function openSender({ backup, dataDir }: Pick<Config, 'backup' | 'dataDir'>, url
   }
 
   async function sendAll(sql: pg.Client) {
-    if (!backup || backup.logDays === 0) return void (await dropSlots(sql, `${SLOTS}%`))
-    await keepAtMost(sql, backup.logMb)
+    await keepAtMost(sql, backup!.logMb)
     const slot = await slotFor(sql, log)
-    target ??= await openTarget(backup)
+    target ??= await openTarget(backup!)
     const covers = await sendFrom(sql, slot, { target, folder: join(dataDir, 'postgres', 'pg_wal') })
     await noteState(sql, { covers: new Date(covers).toISOString(), why: '' })
     if (failing) log.info({ target: target.place }, 'the log of the database is sent again')
@@ -112,6 +119,13 @@ function openSender({ backup, dataDir }: Pick<Config, 'backup' | 'dataDir'>, url
         failing = error.message
         await noteState(sql, { covers: null, why: error.message })
       })
+    },
+    /** Once: nothing keeps the log any more. */
+    async forget() {
+      const sql = await connected()
+      await dropSlots(sql, `${SLOTS}%`)
+      await sql.query('delete from settings where key = $1', [LOG_STATE])
+      await sql.end()
     },
     async close() {
       target?.close()
@@ -173,24 +187,28 @@ async function keepAtMost(sql: pg.Client, mb: number) {
 }
 
 /** Sends all that is written; answers until when what was committed is sent. */
-async function sendFrom(sql: pg.Client, slot: Slot, { target, folder }: { target: Target; folder: string }) {
+async function sendFrom(
+  sql: pg.Client,
+  slot: Slot,
+  { target, folder }: { target: BackupTarget; folder: string },
+) {
   const { rows } = await sql.query<{ now: Date; flushed: string; timeline: number }>(
     `select clock_timestamp() as now, pg_current_wal_flush_lsn()::text as flushed,
        ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline`,
   )
   const { now, flushed, timeline } = rows[0]!
-  const end = positionOf(flushed)
-  for (let position = positionOf(slot.restart); position < end; ) {
+  const end = positionOfLsn(flushed)
+  for (let position = positionOfLsn(slot.restart); position < end; ) {
     const segment = segmentAt(timeline, position)
     const begin = positionOfSegment(segment)
     const until = Math.min(begin + SEGMENT, end)
-    const stretch: Stretch = {
+    const stretch: LogStretch = {
       ...{ stream: streamOf(slot), segment, start: position - begin, end: until - begin },
       covers: until === end ? now.getTime() - SETTLES_MS : null,
       sentAt: now.getTime(),
     }
     const bytes = await readStretch(join(folder, segment), stretch)
-    const packed = await promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED })
+    const packed = await promisify(deflate)(bytes, { level: constants.Z_BEST_SPEED })
     await target.write(stretchObject(stretch), Readable.from([packed]))
     // what the slot does not keep any more is at the target
     await sql.query('select pg_replication_slot_advance($1, $2::pg_lsn)', [slot.name, lsnOf(until)])
@@ -199,7 +217,7 @@ async function sendFrom(sql: pg.Client, slot: Slot, { target, folder }: { target
   return now.getTime() - SETTLES_MS
 }
 
-async function readStretch(path: string, { start, end }: Stretch): Promise<Buffer> {
+async function readStretch(path: string, { start, end }: LogStretch): Promise<Buffer> {
   const file = await open(path)
   try {
     const bytes = Buffer.alloc(end - start)

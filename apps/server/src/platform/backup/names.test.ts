@@ -3,10 +3,10 @@ import {
   anchorOf,
   basesThatStay,
   followed,
+  type LogStretch,
   lsnOf,
-  positionOf,
+  positionOfLsn,
   positionOfSegment,
-  type Stretch,
   segmentAt,
   stretchObject,
   stretchOf,
@@ -47,12 +47,12 @@ test('a backup from which a moment of the days of the log is restored stays, and
 
 test('places in the log and their segments are those of PostgreSQL', () => {
   // select pg_walfile_name('16/B374D848')
-  expect(segmentAt(1, positionOf('16/B374D848'))).toBe('0000000100000016000000B3')
-  expect(lsnOf(positionOf('16/B374D848'))).toBe('16/B374D848')
+  expect(segmentAt(1, positionOfLsn('16/B374D848'))).toBe('0000000100000016000000B3')
+  expect(lsnOf(positionOfLsn('16/B374D848'))).toBe('16/B374D848')
   expect(lsnOf(positionOfSegment('0000000100000016000000B3'))).toBe('16/B3000000')
 })
 
-const stretch = (start: number, end: number, covers: number | null, stream = '0a0b0c0d0e0f'): Stretch => ({
+const stretch = (start: number, end: number, covers: number | null, stream = '0a0b0c0d0e0f'): LogStretch => ({
   ...{ stream, segment: '000000010000000000000002', start, end, covers, sentAt: covers ?? now },
 })
 const from = positionOfSegment('000000010000000000000002')

@@ -17,7 +17,7 @@ export const baseObject = (id: string, part: 'data' | 'files' | 'index'): string
 export const fileObject = (path: string): string => `files/${path}`
 
 /** A stretch of the write-ahead log: bytes of one segment, from `start` to before `end`. */
-export interface Stretch {
+export interface LogStretch {
   /** The slot that kept it: a run without gaps. */
   stream: string
   segment: string
@@ -29,10 +29,10 @@ export interface Stretch {
   sentAt: number
 }
 
-export const stretchObject = ({ stream, segment, start, end, covers, sentAt }: Stretch): string =>
+export const stretchObject = ({ stream, segment, start, end, covers, sentAt }: LogStretch): string =>
   `log/${stream}/${segment}/${hex(start)}-${hex(end)}-${momentOf(covers ?? sentAt)}${covers === null ? '-part' : ''}`
 
-export function stretchOf(name: string): Stretch | null {
+export function stretchOf(name: string): LogStretch | null {
   const [, stream, segment, start, end, stamp, millis, part] = STRETCH.exec(name) ?? []
   if (!stream || !segment || !stamp) return null
   const time = timeOfStamp(`${stamp}Z`) + Number(millis)
@@ -51,7 +51,7 @@ const hex = (value: number) => value.toString(16).padStart(8, '0')
 export const SEGMENT = 16 * 1024 * 1024
 
 /** A place in the log as a number of bytes: `16/B374D848`. A double is exact for it up to eight million gigabytes. */
-export function positionOf(lsn: string): number {
+export function positionOfLsn(lsn: string): number {
   const [high = '', low = ''] = lsn.split('/')
   return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)
 }
@@ -71,7 +71,7 @@ const PER_LOG = 2 ** 32 / SEGMENT
 export const positionOfSegment = (segment: string): number =>
   (Number.parseInt(segment.slice(8, 16), 16) * PER_LOG + Number.parseInt(segment.slice(16), 16)) * SEGMENT
 
-export interface Kept {
+export interface KeptPeriods {
   daily: number
   weekly: number
   monthly: number
@@ -83,10 +83,10 @@ export interface Kept {
  */
 export function basesThatStay<Base extends { at: number }>(
   bases: Base[],
-  { keep, logDays, now }: { keep: Kept; logDays: number; now: number },
+  { keep, logDays, now }: { keep: KeptPeriods; logDays: number; now: number },
 ): Set<Base> {
   const newestFirst = [...bases].sort((one, other) => other.at - one.at)
-  const stay = new Set(newestFirst.slice(0, 1))
+  const stay = new Set(newestFirst[0] ? [newestFirst[0]] : [])
   const periods: [number, (at: number) => number | string][] = [
     [keep.daily, at => Math.floor(at / DAY)],
     // weeks begin on Monday: 1970-01-01 was a Thursday
@@ -119,10 +119,10 @@ export function anchorOf<Base extends { at: number }>(
 
 /** How far without a gap the log goes on from a place, and which stretches of it that needs. */
 export function followed(
-  stretches: Stretch[],
+  stretches: LogStretch[],
   { stream, from }: { stream: string; from: number },
   until = Number.POSITIVE_INFINITY,
-): { needed: Stretch[]; covers: number | null } {
+): { needed: LogStretch[]; covers: number | null } {
   const placed = stretches
     .filter(one => one.stream === stream)
     .map(one => ({
@@ -131,7 +131,7 @@ export function followed(
       to: positionOfSegment(one.segment) + one.end,
     }))
     .sort((a, b) => a.from - b.from || a.to - b.to)
-  const needed: Stretch[] = []
+  const needed: LogStretch[] = []
   let [position, covers] = [from, null as number | null]
   for (const { one, from: start, to } of placed) {
     if (to <= position) continue

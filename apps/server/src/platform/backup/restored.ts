@@ -1,40 +1,39 @@
 import { createWriteStream, existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { ConfigError } from '../config.ts'
+import { inflated } from '../files/unzip.ts'
 import { findCluster } from '../postgres/embedded/cluster.ts'
 import { giveAway, NoRoom, type Restored, restore } from '../postgres/embedded/restore.ts'
 import { startServer, stopServer } from '../postgres/embedded/server.ts'
-import { type BaseIndex, basesAt, type FoundBase, filesOf, indexOf, KEPT } from './base.ts'
+import { type BaseIndex, basesAt, type FoundBase, filesListed, indexOf, KEPT } from './base.ts'
 import {
   baseObject,
   fileObject,
   followed,
-  positionOf,
+  type LogStretch,
+  positionOfLsn,
   SEGMENT,
-  type Stretch,
   stretchObject,
   stretchOf,
 } from './names.ts'
-import type { Target } from './target.ts'
+import type { BackupTarget } from './target.ts'
 
 /** A backup, and until when what came after it can be restored. */
 export interface Restorable extends FoundBase {
   index: BaseIndex
   /** Equal to its end where no log follows it. */
   until: number
-  stretches: Stretch[]
+  stretches: LogStretch[]
 }
 
 /** All backups, the newest first. Throws ConfigError where there is none of this key. */
-export async function restorable(target: Target): Promise<Restorable[]> {
+export async function restorable(target: BackupTarget): Promise<Restorable[]> {
   const bases = await basesAt(target)
   if (bases.length === 0) throw await nothing(target)
-  const stretches: Stretch[] = []
+  const stretches: LogStretch[] = []
   for await (const { path } of target.under('log/')) {
     const stretch = stretchOf(path)
     if (stretch) stretches.push(stretch)
@@ -44,14 +43,14 @@ export async function restorable(target: Target): Promise<Restorable[]> {
     const index = await indexOf(target, base.id)
     const { log, endedAt } = index
     const { covers } = log
-      ? followed(stretches, { stream: log.stream, from: positionOf(log.stopLsn) })
+      ? followed(stretches, { stream: log.stream, from: positionOfLsn(log.stopLsn) })
       : { covers: null }
     found.push({ ...base, index, stretches, until: Math.max(covers ?? 0, Date.parse(endedAt)) })
   }
   return found
 }
 
-async function nothing(target: Target) {
+async function nothing(target: BackupTarget) {
   return new ConfigError(
     (await target.hasOtherKeys())
       ? `The backups in ${target.place} are sealed with another BACKUP_KEY than this`
@@ -77,14 +76,14 @@ export function reaching(found: Restorable[], at: number): Restorable {
  * it is as before where this throws ConfigError.
  */
 export async function restoreCluster(
-  target: Target,
+  target: BackupTarget,
   { id, index, stretches }: Restorable,
   { dataDir, at, files }: { dataDir: string; at: number | null; files: boolean },
 ): Promise<Restored> {
   roomFor(index, { dataDir, files })
   const packed = join(dataDir, DOWNLOADED)
   try {
-    await download(target, baseObject(id, 'data'), packed)
+    await saveObject(target, baseObject(id, 'data'), packed)
     return await restore(packed, dataDir, {
       async complete(fresh) {
         rmSync(packed, { force: true })
@@ -101,7 +100,7 @@ export async function restoreCluster(
 export const DOWNLOADED = 'downloaded.zip'
 
 /** Writes an object into a file, to be read as a whole. */
-export async function download(target: Target, name: string, file: string): Promise<void> {
+export async function saveObject(target: BackupTarget, name: string, file: string): Promise<void> {
   const bytes = await target.read(name)
   if (!bytes) throw new ConfigError(`${name} is missing in ${target.place}`)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -122,11 +121,11 @@ function roomFor({ bytes, fileBytes }: BaseIndex, { dataDir, files }: { dataDir:
 
 /** The files that the backup lists, and those that came after it, so that rows of a later moment find theirs. */
 export async function restoreFiles(
-  target: Target,
+  target: BackupTarget,
   { id, index }: Pick<Restorable, 'id' | 'index'>,
   folder: string,
 ): Promise<number> {
-  const wanted = new Set(await filesOf(target, id))
+  const wanted = new Set(await filesListed(target, id))
   for await (const { path, writtenAt } of target.under('files/'))
     if (writtenAt >= Date.parse(index.endedAt) - DAY) wanted.add(path.slice('files/'.length))
   let files = 0
@@ -146,11 +145,11 @@ const DAY = 24 * 3_600_000
 
 /** Brings the cluster of a folder to a moment: the stretches of the log are put into it, and its server replays them once. */
 async function replay(
-  target: Target,
+  target: BackupTarget,
   fresh: string,
-  { log, stretches, at }: { log: NonNullable<BaseIndex['log']>; stretches: Stretch[]; at: number },
+  { log, stretches, at }: { log: NonNullable<BaseIndex['log']>; stretches: LogStretch[]; at: number },
 ) {
-  const { needed } = followed(stretches, { stream: log.stream, from: positionOf(log.stopLsn) }, at)
+  const { needed } = followed(stretches, { stream: log.stream, from: positionOfLsn(log.stopLsn) }, at)
   const folder = join(fresh, 'postgres', 'pg_wal')
   for (const stretch of needed) await place(target, folder, stretch)
   writeFileSync(join(fresh, 'postgres', 'recovery.signal'), '', { mode: 0o600 })
@@ -158,11 +157,11 @@ async function replay(
   await recover(fresh, at)
 }
 
-async function place(target: Target, folder: string, stretch: Stretch) {
+async function place(target: BackupTarget, folder: string, stretch: LogStretch) {
   const name = stretchObject(stretch)
   const bytes = await target.read(name)
   if (!bytes) throw new ConfigError(`${name} is missing in ${target.place}. Nothing was changed`)
-  const content = await promisify(gunzip)(await buffer(bytes))
+  const content = await inflated(Readable.from(bytes), SEGMENT)
   const path = join(folder, stretch.segment)
   const file = await open(path, existsSync(path) ? 'r+' : 'w+', 0o600)
   try {

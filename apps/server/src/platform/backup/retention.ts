@@ -1,14 +1,14 @@
 import type { BackupConfig } from '../config.ts'
-import { basesAt, type FoundBase, filesOf, indexOf } from './base.ts'
+import { basesAt, type FoundBase, filesListed, indexOf } from './base.ts'
 import { anchorOf, baseObject, basesThatStay, fileObject, stretchOf } from './names.ts'
-import type { Target } from './target.ts'
+import type { BackupTarget } from './target.ts'
 
 /**
  * Removes the backups that do not stay, the files that no backup lists which stays, and the log from before. Only objects with names
  * that the product gives are removed. A backup goes with its index first: interrupted, the next one removes the rest.
  */
 export async function removeOld(
-  target: Target,
+  target: BackupTarget,
   { keep, logDays }: Pick<BackupConfig, 'keep' | 'logDays'>,
   now: number,
 ): Promise<{ bases: number; files: number; stretches: number }> {
@@ -32,9 +32,9 @@ export async function removeOld(
 }
 
 /** Files that came after the newest backup are in none yet. */
-async function removeFiles(target: Target, staying: FoundBase[]): Promise<number> {
+async function removeFiles(target: BackupTarget, staying: FoundBase[]): Promise<number> {
   const listed = new Set<string>()
-  for (const { id } of staying) for (const path of await filesOf(target, id)) listed.add(fileObject(path))
+  for (const { id } of staying) for (const path of await filesListed(target, id)) listed.add(fileObject(path))
   const newest = Math.max(...staying.map(({ at }) => at))
   const gone: string[] = []
   for await (const { path, writtenAt } of target.under('files/'))
@@ -47,7 +47,7 @@ async function removeFiles(target: Target, staying: FoundBase[]): Promise<number
  * The log from before the backup that the oldest moment is restored from. What was sent just before it began may hold its end: the time in
  * its name is some moments before it was sent.
  */
-async function removeLog(target: Target, anchor: FoundBase | null, logDays: number): Promise<number> {
+async function removeLog(target: BackupTarget, anchor: FoundBase | null, logDays: number): Promise<number> {
   if (!anchor && logDays > 0) return 0
   const before = anchor ? anchor.at - HOUR : Number.POSITIVE_INFINITY
   const gone: string[] = []
@@ -62,7 +62,7 @@ async function removeLog(target: Target, anchor: FoundBase | null, logDays: numb
 const HOUR = 3_600_000
 
 /** The newest backup with its index; null where there is none. */
-export async function newestBase(target: Target, now = Number.POSITIVE_INFINITY) {
+export async function newestBase(target: BackupTarget, now = Number.POSITIVE_INFINITY) {
   const newest = (await basesAt(target)).find(({ at }) => at <= now)
   return newest ? { ...newest, index: await indexOf(target, newest.id) } : null
 }

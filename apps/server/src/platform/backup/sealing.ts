@@ -21,7 +21,7 @@ const CHUNK = 65_536
 const TAG = 16
 
 /** The bytes of an object are not those that were sealed under its name with this key. */
-export class NotOpened extends ConfigError {}
+class NotOpened extends ConfigError {}
 
 /** What seals and opens the objects of one key. */
 export interface Sealing {

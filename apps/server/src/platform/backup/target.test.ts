@@ -10,7 +10,7 @@ import type { BackupConfig } from '../config.ts'
 import { basesAt, sendFiles, writeBase } from './base.ts'
 import { restorable, restoreFiles } from './restored.ts'
 import { removeOld } from './retention.ts'
-import { openTarget, type Target } from './target.ts'
+import { type BackupTarget, openTarget } from './target.ts'
 
 const closing: (() => unknown)[] = []
 afterAll(async () => {
@@ -34,7 +34,7 @@ const opened = async (to: BackupConfig['to'], key?: string) => {
 
 const bucket = await s3Server()
 closing.push(bucket.close)
-const places = [
+const places: { what: string; to: BackupConfig['to'] }[] = [
   { what: 'a folder', to: { folder: join(folder(), 'backups') } },
   { what: 'a bucket', to: { s3: bucket.s3, prefix: 'casa/' } },
 ]
@@ -49,7 +49,8 @@ function data(files: Record<string, string>) {
   }
   return dataDir
 }
-const [one, other, third] = ['aa', 'bb', 'cc'].map(begin => `${begin}${'0'.repeat(30)}.png`)
+const keyOf = (begin: string) => `${begin}${'0'.repeat(30)}.png`
+const [one, other, third] = [keyOf('aa'), keyOf('bb'), keyOf('cc')]
 const rows = (content: string) => ({
   kind: 'rows' as const,
   async pack(write: (bytes: Readable) => Promise<void>) {
@@ -57,7 +58,7 @@ const rows = (content: string) => ({
     return { log: null }
   },
 })
-const namesIn = async (target: Target, under: string) => {
+const namesIn = async (target: BackupTarget, under: string) => {
   const names: string[] = []
   for await (const { path } of target.under(under)) names.push(path)
   return names.sort()
@@ -68,16 +69,16 @@ test.each(places)(
   async ({ to }) => {
     const target = await opened(to)
     const now = Date.now() - 3 * DAY
-    const dataDir = data({ [one!]: 'um', [other!]: 'dois' })
+    const dataDir = data({ [one]: 'um', [other]: 'dois' })
     const first = await writeBase(target, rows('all rows'), { dataDir, now })
     expect(first.index).toMatchObject({ files: 2, fileBytes: 6 })
     expect((await sendFiles(target, dataDir)).sent).toBe(0)
-    const later = data({ [other!]: 'dois', [third!]: 'três' })
+    const later = data({ [other]: 'dois', [third]: 'três' })
     await writeBase(target, rows('all rows'), { dataDir: later, now: Date.now() + 1_000 })
     const [newest] = await restorable(target)
     const out = folder()
     await restoreFiles(target, newest!, out)
-    expect(readFileSync(join(out, '7', 'cc', third!), 'utf8')).toBe('três')
+    expect(readFileSync(join(out, '7', 'cc', third), 'utf8')).toBe('três')
     // of an operator, beside those of the product
     if ('folder' in to) writeFileSync(join(to.folder, 'notes.txt'), 'mine')
     else bucket.objects.set('/balcao/casa/notes.txt', { body: Buffer.from('mine'), headers: {} })
@@ -96,7 +97,7 @@ test.each(places)(
   '$what: a backup that breaks off is none, and the next one clears what it left',
   async ({ to }) => {
     const target = await opened(to, `${KEY}1`)
-    const dataDir = data({ [one!]: 'um' })
+    const dataDir = data({ [one]: 'um' })
     const broken = {
       kind: 'rows' as const,
       async pack(write: (bytes: Readable) => Promise<void>) {

@@ -11,7 +11,7 @@ import { type S3Limits, s3Limits } from '../outbound/s3.client.ts'
 import { type Sealing, sealingWith } from './sealing.ts'
 
 /** Where backups lie: sealed objects under names. An object appears whole, or not at all. */
-export interface Target {
+export interface BackupTarget {
   /** As an operator reads it. */
   place: string
   /** Answers the bytes that were sent. Throws TargetFailed where the target does not accept it. */
@@ -27,7 +27,7 @@ export interface Target {
 }
 
 /** The folder or bucket does not accept or answer, named with its reason: it is tried again. */
-export class TargetFailed extends ConfigError {}
+class TargetFailed extends ConfigError {}
 
 /** Bytes under names, as the place itself keeps them. */
 interface Place {
@@ -43,12 +43,15 @@ interface Place {
 const PART_BYTES = 16 * 1024 * 1024
 
 /** Opens what BACKUP_TO names. Objects of different keys lie apart, so that a new BACKUP_KEY begins anew. */
-export async function openTarget({ to, key }: BackupConfig, limits: S3Limits = s3Limits): Promise<Target> {
+export async function openTarget(
+  { to, key }: BackupConfig,
+  limits: S3Limits = s3Limits,
+): Promise<BackupTarget> {
   const place = 'folder' in to ? await folderPlace(to.folder) : await bucketPlace(to, limits)
   return sealed(place, sealingWith(key))
 }
 
-function sealed(place: Place, sealing: Sealing): Target {
+function sealed(place: Place, sealing: Sealing): BackupTarget {
   const root = `${sealing.keyId}/`
   const tried = <T>(work: Promise<T>): Promise<T> => work.catch(error => named(place, error))
   async function* listed(folder: string) {

@@ -32,10 +32,10 @@ export const backUpInto = (
   dataDir: string,
   holds: { files: boolean },
   write: (bytes: Readable) => Promise<void>,
-): Promise<Span> => packed(dataDir, holds, fill => zipInto(fill, write))
+): Promise<LogSpan> => packed(dataDir, holds, fill => zipInto(fill, write))
 
 /** From where to where in the log a backup was made. */
-export interface Span {
+export interface LogSpan {
   startLsn: string
   stopLsn: string
 }
@@ -44,13 +44,13 @@ async function packed(
   dataDir: string,
   { files }: { files: boolean },
   pack: (fill: (adding: Adding) => Promise<void>) => Promise<void>,
-): Promise<Span> {
+): Promise<LogSpan> {
   const { url, cluster, close } = await visitEmbedded(dataDir, { make: false })
   const client = postgresClient({ connectionString: url })
   client.on('error', () => {}) // the statement under way reports it
   try {
     await client.connect()
-    let span: Span | undefined
+    let span: LogSpan | undefined
     await pack(async adding => {
       span = await fill(adding, client, { dataDir, cluster, beside: files ? [...BESIDE, FILES] : BESIDE })
     })
@@ -71,7 +71,7 @@ async function fill(
   adding: Adding,
   client: pg.Client,
   { dataDir, cluster: { folder }, beside }: Filled,
-): Promise<Span> {
+): Promise<LogSpan> {
   // keeps the write-ahead log from now on until this connection ends
   await client.query(
     `select pg_create_physical_replication_slot('balcao_backup_' || pg_backend_pid(), true, true)`,

@@ -51,7 +51,7 @@ export async function restore(
   { complete }: { complete?: (fresh: string) => Promise<number> } = {},
 ): Promise<Restored> {
   await openDataDir(dataDir)
-  refuseUsed(dataDir)
+  refuseUsedFolder(dataDir)
   const fresh = join(dataDir, RESTORING)
   rmSync(fresh, { recursive: true, force: true })
   let files: number
@@ -71,7 +71,7 @@ export async function restore(
 }
 
 /** Throws ConfigError where DATA_DIR holds something already. */
-export function refuseUsed(dataDir: string): void {
+export function refuseUsedFolder(dataDir: string): void {
   const existing = ['postgres', 'db', 'secret', 'files'].find(name => existsSync(join(dataDir, name)))
   if (existing)
     throw new ConfigError(

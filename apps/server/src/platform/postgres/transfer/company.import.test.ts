@@ -159,10 +159,14 @@ test('a company arrives under a new id with the same meaning, at the second try 
   }
   await expect(arrive({ seal: broken })).rejects.toThrow('interrupted')
   expect(await numberOfCompanies()).toBe(every.length)
-  const [coming] = await rowsOf(`select id, status, leaving_at is not null as hidden from companies where arrival = 'coming'`)
+  const [coming] = await rowsOf(
+    `select id, status, leaving_at is not null as hidden from companies where arrival = 'coming'`,
+  )
   expect(coming).toMatchObject({ status: 0, hidden: true })
   // what is due in it waits, and its users cannot log in
-  expect(await oneOf('select count(*)::int from users where company_id = $1', [coming!.id])).toBeGreaterThan(0)
+  expect(await oneOf('select count(*)::int from users where company_id = $1', [coming!.id])).toBeGreaterThan(
+    0,
+  )
   const path = `select id from tickets where company_id = $1 order by id limit 1`
   const partial = await oneOf(path, [coming!.id])
 
@@ -171,7 +175,12 @@ test('a company arrives under a new id with the same meaning, at the second try 
   if (partial !== undefined) expect(await oneOf(path, [id])).toBe(partial)
   for (const table of ['arrivals', 'carried_ids'])
     expect(await oneOf(`select count(*)::int from ${table}`), table).toBe(0)
-  expect(await oneOf('select status || coalesce(arrival, $2) || coalesce(leaving_at::text, $2) from companies where id = $1', [id, '.'])).toBe('1..')
+  expect(
+    await oneOf(
+      'select status || coalesce(arrival, $2) || coalesce(leaving_at::text, $2) from companies where id = $1',
+      [id, '.'],
+    ),
+  ).toBe('1..')
   expect(await others(every)).toEqual(before)
   // what it accepted elsewhere are no terms of this operator
   expect(await oneOf('select terms_due from companies where id = $1', [id])).toBe(true)
@@ -200,9 +209,12 @@ test('a row that names no company is of the one that arrives', async () => {
   expect(await oneOf(ofNobody)).toBe(before)
 })
 
-test('a company that has not arrived is given up, and deleted as any other, without a trace in past months', async () => {
+test('a company that has not arrived is given up, and deleted like others, without a trace in past months', async () => {
   const packed = await partOf(['companies', 'plans'], row => row)
-  const cut = { ...packed, bytes: (name: string) => (name === 'data/plans.jsonl' ? failing() : packed.bytes(name)) }
+  const cut = {
+    ...packed,
+    bytes: (name: string) => (name === 'data/plans.jsonl' ? failing() : packed.bytes(name)),
+  }
   let reads = 0
   async function* failing() {
     // it is read once for its sum
@@ -216,7 +228,10 @@ test('a company that has not arrived is given up, and deleted as any other, with
   )
   const former = await oneOf('select count(*)::int from former_invoices')
   await abandonCompany(app.database.jobs, id)
-  await until(async () => (await oneOf('select count(*)::int from companies where id = $1', [id])) === 0, 20_000)
+  await until(
+    async () => (await oneOf('select count(*)::int from companies where id = $1', [id])) === 0,
+    20_000,
+  )
   expect(await oneOf('select count(*)::int from former_invoices')).toBe(former)
 })
 

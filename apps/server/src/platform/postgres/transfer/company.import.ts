@@ -48,7 +48,7 @@ export const openCompany = (file: string): Promise<OpenedCompany> =>
 
 /**
  * Imports a package as a new company, beside running products, in pieces: files, then rows, some thousand a commit. Until the last
- * commit the company is off and found by nobody, as one that is being deleted. After an interruption it is called again and goes on
+ * commit the company is off and not found, as one that is being deleted. After an interruption it is called again and goes on
  * with the same package; `abandonCompany` gives it up. Nothing is written where the package is not what its index says, or where the
  * e-mail of a user is in use. Answers the id of the company.
  */
@@ -76,7 +76,7 @@ export async function importCompany(given: Given, opened: OpenedCompany): Promis
   }
 }
 
-/** Gives up a company that has not arrived: it is deleted as any other. Throws ConfigError where there is none of this id. */
+/** Gives up a company that has not arrived: it is deleted like others. Throws ConfigError where there is none of this id. */
 export async function abandonCompany(connection: pg.ClientConfig, companyId: number): Promise<string> {
   const client = postgresClient(connection)
   client.on('error', () => {}) // the statement under way reports it
@@ -179,7 +179,7 @@ async function arrivalOf(
   return rows[0] ?? null
 }
 
-/** The row of the company, off and out of sight, with which everything else can refer to it. */
+/** The row of the company, off and hidden, with which everything else can refer to it. */
 async function begin(
   client: pg.Client,
   given: Given,
@@ -268,7 +268,6 @@ async function writeRows(
         )
       }),
     )
-  // ids are by the thousand, and nobody waits for this table
   await inTransaction(client, async () => {
     await stillComing(client, companyId)
     await client.query('update companies set status = $2, leaving_at = null, arrival = null where id = $1', [

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { withoutLast } from '@balcao/contract/cut.rules.ts'
 import { z } from 'zod'
-import { orNull, randomBytes, text, webAddress, whole } from './config.kinds.ts'
+import { anyText, orNull, randomBytes, webAddress, whole } from './config.kinds.ts'
 
 /** The variables of sealed backups. */
-export const sealedBackups = {
+export const backupVariables = {
   /** Where sealed backups are written. */
   backupTo: orNull(
-    text.refine(value => placeOf(value) !== null, 'takes file:/a/folder or s3://bucket/prefix'),
+    anyText.refine(value => placeOf(value) !== null, 'takes file:/a/folder or s3://bucket/prefix'),
   ),
   /** What they are sealed with; kept apart from the data. */
   backupKey: orNull(randomBytes),
@@ -25,10 +25,10 @@ export const sealedBackups = {
   /** Who is written to about drills; null: every master. */
   backupMail: orNull(z.email('takes an e-mail address')),
   /** Of the bucket of BACKUP_TO, where they are not those of S3_. */
-  backupS3Region: orNull(text),
+  backupS3Region: orNull(anyText),
   backupS3Endpoint: orNull(webAddress),
-  backupS3AccessKeyId: orNull(text),
-  backupS3SecretAccessKey: orNull(text),
+  backupS3AccessKeyId: orNull(anyText),
+  backupS3SecretAccessKey: orNull(anyText),
 }
 
 export interface S3Config {
@@ -52,7 +52,7 @@ export interface BackupConfig {
   mail: string | null
 }
 
-type Read = { [Field in keyof typeof sealedBackups]: z.output<(typeof sealedBackups)[Field]> } & {
+type Read = { [Field in keyof typeof backupVariables]: z.output<(typeof backupVariables)[Field]> } & {
   [Field in 's3Region' | 's3Endpoint' | 's3AccessKeyId' | 's3SecretAccessKey']: string | null
 } & { s3ForcePathStyle: boolean | null }
 
@@ -104,7 +104,7 @@ const OWN = {
 /** What is wrong only beside something else that is given. */
 export function noteBackup(
   given: Given,
-  note: (field: keyof typeof sealedBackups | 'backupDir', message: string) => void,
+  note: (field: keyof typeof backupVariables | 'backupDir', message: string) => void,
 ): void {
   if (given.backupTo) {
     if (!given.backupKey)

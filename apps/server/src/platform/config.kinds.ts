@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 // What a variable takes, each with its words for who gave something else.
 
-export const text = z.string().max(500, 'takes at most 500 characters')
+export const anyText = z.string().max(500, 'takes at most 500 characters')
 export const on = z
   .enum(['0', '1', 'true', 'false', 'enabled', 'disabled'], 'takes 1 or 0')
   .transform(value => ['1', 'true', 'enabled'].includes(value))
@@ -29,7 +29,7 @@ export const list = z.string().transform(value =>
     .map(item => item.trim())
     .filter(item => item !== ''),
 )
-export const picture = text
+export const picturePath = anyText
   .transform(value => resolve(value))
   .refine(value => /\.(png|jpe?g|webp|gif)$/i.test(value), 'takes the path of a PNG, JPEG, WebP or GIF file')
   .refine(isReadable, 'names a file that is not there or cannot be read')

@@ -2,16 +2,16 @@ import { resolve } from 'node:path'
 import { LEAST_PASSWORD, MOST_PASSWORD, USUAL_PASSWORD } from '@balcao/contract/accounts.rules.ts'
 import { isPixKey } from '@balcao/contract/pix.rules.ts'
 import { z } from 'zod'
-import { type BackupConfig, backupOf, noteBackup, type S3Config, sealedBackups } from './config.backup.ts'
+import { type BackupConfig, backupOf, backupVariables, noteBackup, type S3Config } from './config.backup.ts'
 import {
   address,
+  anyText,
   list,
   on,
   orNull,
-  picture,
+  picturePath,
   randomBytes,
   sender,
-  text,
   webAddress,
   whole,
 } from './config.kinds.ts'
@@ -38,9 +38,9 @@ const Variables = z.object({
   ),
   port: whole('takes a port number', 0, 65_535).default(8080),
   /** Unset: 127.0.0.1 with demo data, whose passwords everybody knows; else 0.0.0.0. */
-  host: orNull(text),
+  host: orNull(anyText),
   /** Absolute once read. */
-  dataDir: text.default('./data').transform(value => resolve(value)),
+  dataDir: anyText.default('./data').transform(value => resolve(value)),
   /** Null: the embedded database in dataDir. */
   databaseUrl: orNull(address('postgres', 'postgresql')),
   /** What this process opens at most, to either database. */
@@ -70,28 +70,28 @@ const Variables = z.object({
   /** Whether strangers may sign up, until a master has chosen. */
   userCreation: orNull(z.enum(['enabled', 'disabled'], 'takes enabled or disabled')),
   backendUrl: webAddress.default(''),
-  platformName: text.default('Balcão'),
+  platformName: anyText.default('Balcão'),
   /** Paths of pictures, absolute once read; null: Balcão's own. */
-  platformIcon: orNull(picture),
+  platformIcon: orNull(picturePath),
   primaryColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'takes a colour such as #0F6175')
     .default(''),
-  logoFile: orNull(picture),
+  logoFile: orNull(picturePath),
   internalChat: on.default(true),
   /** Without it browsers remove what they have of the app for use without a connection, and the worker that shows notifications. */
   serviceWorker: on.default(true),
   hoursCloseTicketsAuto: orNull(whole('takes a number of hours', 1, 8760)),
-  mapsKey: text.default(''),
+  mapsKey: anyText.default(''),
   /** Where addresses are looked up; another one in tests. */
   mapsApiUrl: webAddress.default('https://maps.googleapis.com'),
   smtpUrl: orNull(address('smtp', 'smtps')),
   mailFrom: orNull(sender),
-  s3Bucket: orNull(text),
-  s3Region: orNull(text),
+  s3Bucket: orNull(anyText),
+  s3Region: orNull(anyText),
   s3Endpoint: orNull(webAddress),
-  s3AccessKeyId: orNull(text),
-  s3SecretAccessKey: orNull(text),
+  s3AccessKeyId: orNull(anyText),
+  s3SecretAccessKey: orNull(anyText),
   s3ForcePathStyle: orNull(on),
   /** Null: in the bucket where there is one. */
   filesIn: orNull(z.enum(['disk', 's3'], 'takes disk or s3')),
@@ -99,16 +99,16 @@ const Variables = z.object({
   cnpjUrl: orNull(webAddress),
   /** Who collects invoices, unless the operator chooses another on the screen. Both tokens or none. */
   asaasUrl: webAddress.default('https://api.asaas.com/v3'),
-  asaasToken: orNull(text),
+  asaasToken: orNull(anyText),
   asaasWebhookToken: orNull(
-    text.min(32, 'takes 32 to 255 characters').max(255, 'takes 32 to 255 characters'),
+    anyText.min(32, 'takes 32 to 255 characters').max(255, 'takes 32 to 255 characters'),
   ),
   /** Mercado Pago’s token is entered on the screen alone. */
   mercadopagoUrl: webAddress.default('https://api.mercadopago.com'),
   /** Who receives PIX payments of invoices; without a key there is no PIX code. */
-  pixKey: orNull(text.refine(isPixKey, 'takes a CPF, CNPJ, e-mail, mobile number or random key')),
-  pixName: text.default('Balcao'),
-  pixCity: text.default('Sao Paulo'),
+  pixKey: orNull(anyText.refine(isPixKey, 'takes a CPF, CNPJ, e-mail, mobile number or random key')),
+  pixName: anyText.default('Balcao'),
+  pixCity: anyText.default('Sao Paulo'),
   marketingUrl: orNull(webAddress),
   productUrl: orNull(webAddress),
   whatsappWebUrl: address('ws', 'wss').default('wss://web.whatsapp.com/ws/chat'),
@@ -139,13 +139,13 @@ const Variables = z.object({
     )
     .default('info'),
   /** What the operator's screen runs for a restart and an update; null: nothing. */
-  restartCommand: orNull(text),
-  updateCommand: orNull(text),
+  restartCommand: orNull(anyText),
+  updateCommand: orNull(anyText),
   metricsToken: orNull(z.string().min(16, 'takes at least 16 characters')),
   /** Where the embedded database is backed up each night; null: nowhere. Absolute once read. */
-  backupDir: orNull(text.transform(value => resolve(value))),
+  backupDir: orNull(anyText.transform(value => resolve(value))),
   backupKeepDays: whole('takes a number of days', 1, 3_650).default(14),
-  ...sealedBackups,
+  ...backupVariables,
   /** A restored copy that is tried out: nothing leaves it, and nothing happens in it by itself. */
   drill: on.default(false),
   tzDefault: z
@@ -156,7 +156,7 @@ const Variables = z.object({
 type Read = z.output<typeof Variables>
 
 type S3Field = `s3${string}` & keyof Read
-type BackupField = keyof typeof sealedBackups
+type BackupField = keyof typeof backupVariables
 
 export type Config = Omit<Read, S3Field | BackupField | 'nodeEnv' | 'filesIn' | 'host' | 'demo'> & {
   /** Null: no sealed backups are made. */

@@ -74,7 +74,7 @@ test.each(places)(
     expect(first.index).toMatchObject({ files: 2, fileBytes: 6 })
     expect((await sendFiles(target, dataDir)).sent).toBe(0)
     const later = data({ [other]: 'dois', [third]: 'três' })
-    await writeBase(target, rows('all rows'), { dataDir: later, now: Date.now() + 1_000 })
+    await writeBase(target, rows('all rows'), { dataDir: later, now: Date.now() + 600_000 })
     const [newest] = await restorable(target)
     const out = folder()
     await restoreFiles(target, newest!, out)
@@ -82,7 +82,7 @@ test.each(places)(
     // of an operator, beside those of the product
     if ('folder' in to) writeFileSync(join(to.folder, 'notes.txt'), 'mine')
     else bucket.objects.set('/balcao/casa/notes.txt', { body: Buffer.from('mine'), headers: {} })
-    await removeOld(target, configOf(to), Date.now() + 2_000)
+    await removeOld(target, configOf(to), Date.now() + 900_000)
     expect(await basesAt(target)).toHaveLength(1)
     expect(await namesIn(target, 'files/')).toEqual([`files/7/bb/${other}`, `files/7/cc/${third}`])
     const left = 'folder' in to ? readdirSync(to.folder) : bucket.paths()

@@ -91,8 +91,8 @@ async function furnish({ user, get }: Person) {
       and id = (select id from messages where company_id = ${companyId} and from_me and not waits limit 1)`)
 }
 
-/** What changes by itself while somebody is signed in: who is here, and since when. */
-const ofTheMoment = ['user_presence', 'user_availability', 'availability_spells']
+/** What changes by itself while somebody is signed in: who is here, since when, and when a queue is looked at again. */
+const ofTheMoment = ['user_presence', 'user_availability', 'availability_spells', 'queue_assignments']
 
 /** Every row of the other companies, as one sum a table. */
 async function others(companies: number[]) {

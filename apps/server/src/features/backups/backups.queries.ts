@@ -74,13 +74,23 @@ export const streamsNow = async (sql: Sql): Promise<string[]> =>
     )
   ).map(({ stream }) => stream)
 
-/** How far the log of the embedded database is sent; null where it is not. */
+/**
+ * Until when any moment behind the newest backup is restored; null where no log is sent. A log that began anew is of use behind the
+ * next backup only.
+ */
 export async function logState(sql: Sql): Promise<LogState | null> {
   const rows = await rowsFrom<{ value: string }>(
     sql,
     tag`select value from settings where key = ${LOG_STATE}`,
   )
-  return rows[0] ? (JSON.parse(rows[0].value) as LogState) : null
+  if (!rows[0]) return null
+  const state = JSON.parse(rows[0].value) as LogState
+  const streams = await streamsNow(sql)
+  const newest = await newestRun(sql, 'backup', ['made', 'verified'])
+  const isFollowing = streams.length === 0 || (newest !== null && streams.includes(newest.stream))
+  return isFollowing
+    ? state
+    : { covers: null, why: state.why || 'the log begins anew behind the next backup' }
 }
 
 export const runsLifetime = lifetime(backups, backups.endedAt, 400)

@@ -109,7 +109,7 @@ test('the installation says what lacks, what is broken and why, and what each co
   await page.sees('Balcão 0.2.0, PostgreSQL 18.4', 'SMTP_URL: sem ele nenhum e-mail sai')
   await page.sees(/Último backup: .* \(3 MiB\), restaurado uma vez/)
   await page.sees('s3.example.com, casa/noite/')
-  await page.sees(/ \(5 MiB\)$/)
+  await page.sees(/ \(5 MiB\)/)
   await page.sees('Falhou: s3.example.com is full')
   await page.part('table', 'Conexões fora do ar').sees('Lume Móveis', 'Loja Centro')
   await page.part('table', 'E-mails e webhooks que falham').sees('Webhook', '2')

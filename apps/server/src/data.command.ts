@@ -13,7 +13,7 @@ import { createLog } from './platform/observe/log.ts'
 import { openDatabase, type Sql } from './platform/postgres/db.ts'
 import { visitEmbedded } from './platform/postgres/embedded/embedded.ts'
 import { isBegun, migrate, migrationNames } from './platform/postgres/migrate.ts'
-import { importCompany, openCompany } from './platform/postgres/transfer/company.import.ts'
+import { abandonCompany, importCompany, openCompany } from './platform/postgres/transfer/company.import.ts'
 import { exportCompany } from './platform/postgres/transfer/company.ts'
 import { exportData } from './platform/postgres/transfer/export.ts'
 import { importData, NotEmpty, type Opened, openExport } from './platform/postgres/transfer/import.ts'
@@ -23,16 +23,19 @@ import { openJobs } from './platform/work/jobs.ts'
 
 /**
  * `npm run data -- export FILE` writes all rows and the files of DATA_DIR, with `--company ID` what one company has;
- * `npm run data -- import FILE` reads an export of all into an empty database, with `--company` one company into an installation.
+ * `npm run data -- import FILE` reads an export of all into an empty database, with `--company` one company into an installation;
+ * `npm run data -- abandon ID` gives up a company that has not arrived completely.
  */
 export const dataCommand: Command = async (given, { env, print }) => {
   const [command, name, option, id, ...more] = given
   const isCompany = command === 'export' && option === '--company' && /^\d{1,9}$/.test(id ?? '')
   const isArrival = command === 'import' && option === '--company' && id === undefined
   const isKnown = command === 'export' || command === 'import'
+  if (command === 'abandon' && /^\d{1,9}$/.test(name ?? '') && option === undefined)
+    return abandon(readConfig(env), Number(name), print)
   if (!name || more.length > 0 || (option && !isCompany && !isArrival) || !isKnown)
     throw new ConfigError(
-      'Say what: npm run data -- export FILE or npm run data -- import FILE; of one company: export FILE --company ID, import FILE --company',
+      'Say what: npm run data -- export FILE or npm run data -- import FILE; of one company: export FILE --company ID, import FILE --company, or abandon ID where that import is given up',
     )
   const config = readConfig(env)
   const file = resolve(name)
@@ -96,6 +99,11 @@ async function importOne(config: Config, file: string, print: Print) {
   print('Its connections wait to be paired, its webhooks to be switched on.')
 }
 
+async function abandon(config: Config, companyId: number, print: Print) {
+  const name = await on(config, { make: false }, url => abandonCompany({ connectionString: url }, companyId))
+  print(`What came of ${name} (company ${companyId}) is deleted by the running product, in the background.`)
+}
+
 /** A link to set a password for each of the first admins: no mail server is needed to get in. */
 async function firstLinks(sql: Sql, companyId: number) {
   const links: { email: string; id: string }[] = []
@@ -105,18 +113,28 @@ async function firstLinks(sql: Sql, companyId: number) {
 }
 
 async function importFrom(config: Config, file: string, print: Print) {
+  const opened = await importAll(config, file, { isOurs: true })
+  print(
+    `All ${opened.manifest.files} files and the rows of ${Object.keys(opened.manifest.tables).length} tables are there.`,
+  )
+  print('Never run it beside the original: WhatsApp ends a session that two use. DRILL=1 tries it out.')
+}
+
+/** Reads an export of all into an empty database; with `isOurs` only with the secret that its content is read with. */
+export async function importAll(
+  config: Config,
+  file: string,
+  { isOurs }: { isOurs: boolean },
+): Promise<Opened> {
   const opened = await openExport(file)
   refuseOtherMigrations(opened.manifest)
-  await refuseOtherInstallation(config, opened)
+  if (isOurs) await refuseOtherInstallation(config, opened)
   await on(config, { make: true }, async url => {
     await prepareEmpty(url)
     const { store } = await openPlaces(config)
     await importData(url, opened, store)
   })
-  print(
-    `All ${opened.manifest.files} files and the rows of ${Object.keys(opened.manifest.tables).length} tables are there.`,
-  )
-  print('Never run it beside the original: WhatsApp ends a session that two use. DRILL=1 tries it out.')
+  return opened
 }
 
 /** Makes all tables; throws where there are companies. */

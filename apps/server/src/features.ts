@@ -4,6 +4,7 @@ import { assignment } from './features/assignment/index.ts'
 import { auth } from './features/auth/index.ts'
 import { autopay } from './features/autopay/index.ts'
 import { availability } from './features/availability/index.ts'
+import { backups } from './features/backups/index.ts'
 import { billing } from './features/billing/index.ts'
 import { billingNotices } from './features/billingNotices/index.ts'
 import { botConfigs } from './features/botConfigs/index.ts'
@@ -126,6 +127,7 @@ export const features: Feature[] = [
   webhooks,
   push,
   messageLogs,
+  backups,
   systemControl,
   simulator,
   cloud,

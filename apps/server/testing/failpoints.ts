@@ -8,8 +8,12 @@ import { watchedCalls } from './failpoints.watched.ts'
  * it is made, when it gives none). `maker.method` names a method of what `maker` gives.
  */
 
-/** `DIE_AT`: for failpoints reached before the process can receive an order. */
-let armed = { point: process.env.DIE_AT ?? '', nth: 0, signal: 'SIGKILL' as NodeJS.Signals }
+/** `DIE_AT`, with `DIE_NTH` times before it is passed: for failpoints reached before the process can receive an order. */
+let armed = {
+  point: process.env.DIE_AT ?? '',
+  nth: Number(process.env.DIE_NTH ?? 0),
+  signal: 'SIGKILL' as NodeJS.Signals,
+}
 process.on('message', order => {
   armed = order as typeof armed
   if (!isWatched(armed.point)) throw new Error(`Nothing is watchedCalls at ${armed.point}`)

@@ -48,5 +48,9 @@ export const watchedCalls: Record<string, string[]> = {
   'features/cloud/cloud.queries.ts': ['settleDeliveries', 'markAsked', 'learnNames'],
   'features/cloud/cloud.client.ts': ['openGraph.post', 'openGraph.upload'],
   'features/tickets/moves/moves.actions.ts': ['writeHistories'],
+  'platform/backup/sealing.ts': ['sealingWith.seal'],
+  'platform/backup/retention.ts': ['removeOld'],
+  'platform/postgres/embedded/restore.ts': ['restore'],
+  'platform/postgres/embedded/server.ts': ['startServer'],
   'driver.ts': ['sendChecked'],
 }

@@ -95,11 +95,31 @@ export const CompanySize = z.object({
 export type CompanySize = z.infer<typeof CompanySize>
 
 /** What an installation can do without, and lacks: variables, and what the operator enters. */
-export const Lack = z.enum(['BACKEND_URL', 'SMTP_URL', 'BACKUP_DIR', 'prices', 'notices'])
+export const Lack = z.enum(['BACKEND_URL', 'SMTP_URL', 'BACKUP_TO', 'prices', 'notices'])
 export type Lack = z.infer<typeof Lack>
 
 /** So many rows of a kind are listed. */
 export const OVERVIEW_ROWS = 200
+
+/** The sealed backups of BACKUP_TO, as their last runs ended. */
+export const SealedBackups = z.object({
+  /** Folder or bucket. */
+  place: z.string(),
+  /** When the newest was begun; null before the first. */
+  at: instant.nullable(),
+  bytes: z.number(),
+  /** The newest that was restored once. */
+  verifiedAt: instant.nullable(),
+  /** Why the last run failed; empty where it did not. */
+  failure: z.string(),
+  /** Until when the log of the embedded database is there, from which any moment is restored; null without one. */
+  logUntil: instant.nullable(),
+  logFailure: z.string(),
+  /** The newest drill that succeeded, and why the last one failed. */
+  drilledAt: instant.nullable(),
+  drillFailure: z.string(),
+})
+export type SealedBackups = z.infer<typeof SealedBackups>
 
 /** What the operator looks after, all companies together. */
 export const Overview = z.object({
@@ -108,6 +128,8 @@ export const Overview = z.object({
   lacks: z.array(Lack),
   /** The newest of BACKUP_DIR, which was restored once; null without one. */
   backup: z.object({ at: instant, bytes: z.number() }).nullable(),
+  /** Null without BACKUP_TO. */
+  sealed: SealedBackups.nullable(),
   connections: z.array(BrokenConnection),
   failures: z.array(FailedSending),
 })
@@ -152,7 +174,7 @@ export const systemControl = {
   overview: route('GET', '/installation', {
     needs: 'master',
     summary:
-      'What the operator looks after in all companies: connections that should run and do not, letters and webhooks that fail, the newest backup, and what the installation lacks. At most 200 rows of a kind.',
+      'What the operator looks after in all companies: connections that should run and do not, letters and webhooks that fail, the newest backup, sealed backups and their drills, and what the installation lacks. At most 200 rows of a kind.',
     reply: Overview,
     limit: { counts: 'calls', caller: 60 },
   }),

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { accounts } from '@balcao/contract/accounts.ts'
+import { clients } from '@balcao/contract/clients.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -19,7 +20,7 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const { leftovers } = trackLeftovers()
 
-test('an import of a company that is killed leaves nothing beside the serving product, and the next one brings all of it, once, with a link for its admin', async () => {
+test('an import of a company that is killed shows nothing of it beside the serving product, and the next one goes on and brings all of it, once, with a link for its admin', async () => {
   const store = await freshStore()
   leftovers.push(store.remove)
   const { env, rows } = store
@@ -45,9 +46,15 @@ test('an import of a company that is killed leaves nothing beside the serving pr
   expect(exported.output).toContain('tables and files')
   await rows(`update users set email = 'ida.' || email where company_id = ${companyId}`)
   const figures = () =>
-    rows(`select (select count(*)::int from companies) as companies, (select count(*)::int from messages) as messages,
-      (select count(*)::int from tickets) as tickets, (select count(*)::int from users) as users`)
+    rows(`select (select count(*)::int from companies where arrival is null) as companies,
+      (select count(*)::int from invoices) as invoices, (select count(*)::int from payments) as payments`)
   const before = await figures()
+  const master = await app.as('master@balcao.test')
+  const listed = async () => (await master.get(clients.list, { query: {} })).companies.length
+  const shown = await listed()
+  const coming = async () =>
+    (await rows(`select id from companies where arrival = 'coming'`)).map(({ id }) => id)
+  const known = new Set<unknown>()
 
   const arrive = (other: Record<string, string> = {}) => command(['import', file, '--company'], other)
   const elsewhere = await arrive({ DATA_DIR: join(env.DATA_DIR!, 'other') })
@@ -71,11 +78,15 @@ test('an import of a company that is killed leaves nothing beside the serving pr
     const locks = `select from pg_locks where locktype = 'advisory' and objid = 7262474`
     await until(async () => (await rows(locks)).length === 0, 20_000)
     expect(await figures()).toEqual(before)
+    expect(await listed()).toBe(shown)
+    for (const id of await coming()) known.add(id)
   }
+  expect(known.size).toBe(1)
 
   const { how, output } = await arrive()
   expect([how, output]).toEqual([0, expect.stringMatching(/ is company \d+, with every row and file of /)])
   const id = Number(/is company (\d+)/.exec(output)![1])
+  expect([...known]).toEqual([id])
   for (const table of ['contacts', 'tickets', 'messages', 'ticket_history', 'ticket_segments', 'users']) {
     const [counted] = await rows(`select count(*) filter (where company_id = ${companyId})::int as old,
       count(*) filter (where company_id = ${id})::int as arrived from ${table}`)
@@ -83,6 +94,7 @@ test('an import of a company that is killed leaves nothing beside the serving pr
   }
   const [after] = await figures()
   expect(after!.companies).toBe(Number(before[0]!.companies) + 1)
+  expect(await listed()).toBe(shown + 1)
   const filesOf = (company: number) => readdirSync(join(files, String(company)), { recursive: true }).sort()
   expect(filesOf(id)).toEqual(filesOf(companyId))
   const folders = readdirSync(files).filter(name => /^\d+$/.test(name))

@@ -50,6 +50,7 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/operating.md'])(
 )
 
 const DOCKER = 'it needs a docker daemon, and minutes to build an image'
+const SEALED = 'crash/sealed runs it with a database, a folder and a bucket of its own'
 const SYSTEM = 'it changes the machine: users, /etc and systemd'
 const server = await ask(serverUrl(), `select current_setting('server_version_num')::int / 10000 as major`)
 const noDump = whyNoDump(Number(server[0]!.major))
@@ -59,6 +60,13 @@ const elsewhere: Record<string, string> = {
   'docker build -t balcao .': DOCKER,
   'docker run -d --name balcao --init --restart unless-stopped --stop-timeout 60 --log-opt max-size=10m --log-opt max-file=5 -p 127.0.0.1:8080:8080 -v balcao:/data -e MASTER_EMAIL=you@example.com -e MASTER_PASSWORD=… balcao':
     DOCKER,
+  'BACKUP_TO=s3://balcao-backups/loja BACKUP_KEY_FILE=/etc/balcao.backup-key npm start': SEALED,
+  'npm run backup': SEALED,
+  'npm run backup -- verify': SEALED,
+  'npm run backup -- --drill': SEALED,
+  'npm run restore -- --list': SEALED,
+  'DATA_DIR=./then npm run restore -- --at 2026-11-29T10:15Z': SEALED,
+  'DATA_DIR=./new npm run restore -- --newest': SEALED,
   'git clone https://github.com/… /opt/balcao && cd /opt/balcao': 'it needs the network',
   'useradd --system --home /nonexistent --shell /usr/sbin/nologin balcao': SYSTEM,
   'install -m 600 /dev/null /etc/balcao.env': SYSTEM,

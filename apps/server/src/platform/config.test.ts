@@ -300,6 +300,51 @@ describe('backups', () => {
       'BACKUP_DIR is for the embedded database: one of DATABASE_URL is backed up by its own means, such as pg_dump',
     ])
   })
+
+  const own = { BACKUP_S3_REGION: 'eu-1', BACKUP_S3_ACCESS_KEY_ID: 'own', BACKUP_S3_SECRET_ACCESS_KEY: 'key' }
+  it('that are sealed go into a folder or a bucket, with a key, and not beside others; a drill makes none', () => {
+    const folder = { BACKUP_TO: 'file:/mnt/b', BACKUP_KEY: random }
+    expect(readConfig(folder).backup).toEqual({
+      ...{ to: { folder: '/mnt/b' }, key: random, logDays: 7, logMb: 2_048, mail: null },
+      keep: { daily: 7, weekly: 4, monthly: 6 },
+    })
+    expect(readConfig({ ...folder, DRILL: '1' }).backup).toBeNull()
+    expect(readConfig({ ...own, ...folder, BACKUP_TO: 's3://casa-1/noite/' }).backup?.to).toMatchObject({
+      prefix: 'noite/',
+      s3: { bucket: 'casa-1', region: 'eu-1', accessKeyId: 'own', endpoint: null, forcePathStyle: false },
+    })
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['BACKUP_TO takes file:/a/folder or s3://bucket/prefix', { BACKUP_TO: 'ftp://casa', BACKUP_KEY: random }],
+    [
+      'BACKUP_TO takes file:/a/folder or s3://bucket/prefix',
+      { BACKUP_TO: 's3://Casa!/x', BACKUP_KEY: random },
+    ],
+    [
+      'BACKUP_KEY takes at least 32 random bytes, kept apart from the data; with BACKUP_TO it is required',
+      { BACKUP_TO: 'file:/b' },
+    ],
+    ['BACKUP_KEY takes at least 32 random bytes', { BACKUP_TO: 'file:/b', BACKUP_KEY: 'short' }],
+    [
+      'BACKUP_DIR is of use without BACKUP_TO only, which also makes a backup each night',
+      { BACKUP_TO: 'file:/b', BACKUP_KEY: random, BACKUP_DIR: '/c' },
+    ],
+    [
+      'BACKUP_S3_ACCESS_KEY_ID or S3_ACCESS_KEY_ID is required where BACKUP_TO names a bucket',
+      { BACKUP_TO: 's3://casa', BACKUP_KEY: random },
+    ],
+    [
+      'BACKUP_S3_REGION is required with BACKUP_S3_ACCESS_KEY_ID',
+      { ...own, BACKUP_S3_REGION: '', BACKUP_TO: 's3://casa', BACKUP_KEY: random },
+    ],
+    ['BACKUP_KEEP takes numbers of days, weeks and months such as 7,4,6', { BACKUP_KEEP: '7' }],
+    ['BACKUP_KEEP takes at least one day', { BACKUP_KEEP: '0,4,6' }],
+    ['BACKUP_LOG_MB takes a number of megabytes, 64 to 1000000', { BACKUP_LOG_MB: '1' }],
+    ['BACKUP_MAIL takes an e-mail address', { BACKUP_MAIL: 'ana' }],
+  ])('stop the start with %s', (line, env) => {
+    expect(complaints(env)).toEqual([line])
+  })
 })
 
 describe('S3', () => {

@@ -1,13 +1,26 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { LEAST_PASSWORD, MOST_PASSWORD, USUAL_PASSWORD } from '@balcao/contract/accounts.rules.ts'
-import { withoutLast } from '@balcao/contract/cut.rules.ts'
 import { isPixKey } from '@balcao/contract/pix.rules.ts'
 import { z } from 'zod'
+import { type BackupConfig, backupOf, backupVariables, noteBackup, type S3Config } from './config.backup.ts'
+import {
+  address,
+  anyText,
+  list,
+  on,
+  orNull,
+  picturePath,
+  randomBytes,
+  sender,
+  webAddress,
+  whole,
+} from './config.kinds.ts'
 import { isAllowEntry } from './outbound/addresses.ts'
 import { addressesIn } from './outbound/postgres.hosts.ts'
 import { watchedBySentinels } from './outbound/sentinels.ts'
 import { withSecretFiles } from './secret-files.ts'
+
+export type { BackupConfig, S3Config } from './config.backup.ts'
 
 const roles = ['web', 'worker', 'channels'] as const
 export type RoleName = (typeof roles)[number]
@@ -18,17 +31,6 @@ export class ConfigError extends Error {
   readonly exitCode: number = 1
 }
 
-const text = z.string().max(500, 'takes at most 500 characters')
-const on = z
-  .enum(['0', '1', 'true', 'false', 'enabled', 'disabled'], 'takes 1 or 0')
-  .transform(value => ['1', 'true', 'enabled'].includes(value))
-const address = (...schemes: string[]) =>
-  z
-    .string()
-    .refine(
-      value => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)),
-      `takes an address that begins with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`,
-    )
 /** One server, or several of one database with commas between them (outbound/postgres.hosts.ts). */
 const databaseAddress = z
   .string()
@@ -41,34 +43,6 @@ const databaseAddress = z
     value => /^(read-write|primary)?$/.test(/[?&]target_session_attrs=([^&#]*)/.exec(value)?.[1] ?? ''),
     'takes target_session_attrs=read-write, or none: of several servers the one that accepts writes is used',
   )
-const webAddress = address('http', 'https').transform(value => withoutLast(value, '/'))
-const whole = (takes: string, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, takes)
-    .transform(Number)
-    .refine(value => value >= min && value <= max, `${takes}, ${min} to ${max}`)
-const list = z.string().transform(value =>
-  value
-    .split(',')
-    .map(item => item.trim())
-    .filter(item => item !== ''),
-)
-const picture = text
-  .transform(value => resolve(value))
-  .refine(value => /\.(png|jpe?g|webp|gif)$/i.test(value), 'takes the path of a PNG, JPEG, WebP or GIF file')
-  .refine(isReadable, 'names a file that is not there or cannot be read')
-const sender = z
-  .string()
-  .refine(
-    value => z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success,
-    'takes an e-mail address, or a name and the address: Balcão <balcao@example.com>',
-  )
-const randomBytes = z
-  .string()
-  .refine(value => Buffer.byteLength(value) >= 32, 'takes at least 32 random bytes')
-  .refine(value => !isSample(value), 'takes random bytes, not a sample that others know')
-const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
 
 const takesRoles = `takes any of ${roles.join(',')}`
 
@@ -79,9 +53,9 @@ const Variables = z.object({
   ),
   port: whole('takes a port number', 0, 65_535).default(8080),
   /** Unset: 127.0.0.1 with demo data, whose passwords everybody knows; else 0.0.0.0. */
-  host: orNull(text),
+  host: orNull(anyText),
   /** Absolute once read. */
-  dataDir: text.default('./data').transform(value => resolve(value)),
+  dataDir: anyText.default('./data').transform(value => resolve(value)),
   /** Null: the embedded database in dataDir. */
   databaseUrl: orNull(databaseAddress),
   /** The same database without the pooler that databaseUrl names. */
@@ -129,28 +103,28 @@ const Variables = z.object({
   /** Whether strangers may sign up, until a master has chosen. */
   userCreation: orNull(z.enum(['enabled', 'disabled'], 'takes enabled or disabled')),
   backendUrl: webAddress.default(''),
-  platformName: text.default('Balcão'),
+  platformName: anyText.default('Balcão'),
   /** Paths of pictures, absolute once read; null: Balcão's own. */
-  platformIcon: orNull(picture),
+  platformIcon: orNull(picturePath),
   primaryColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'takes a colour such as #0F6175')
     .default(''),
-  logoFile: orNull(picture),
+  logoFile: orNull(picturePath),
   internalChat: on.default(true),
   /** Without it browsers remove what they have of the app for use without a connection, and the worker that shows notifications. */
   serviceWorker: on.default(true),
   hoursCloseTicketsAuto: orNull(whole('takes a number of hours', 1, 8760)),
-  mapsKey: text.default(''),
+  mapsKey: anyText.default(''),
   /** Where addresses are looked up; another one in tests. */
   mapsApiUrl: webAddress.default('https://maps.googleapis.com'),
   smtpUrl: orNull(address('smtp', 'smtps')),
   mailFrom: orNull(sender),
-  s3Bucket: orNull(text),
-  s3Region: orNull(text),
+  s3Bucket: orNull(anyText),
+  s3Region: orNull(anyText),
   s3Endpoint: orNull(webAddress),
-  s3AccessKeyId: orNull(text),
-  s3SecretAccessKey: orNull(text),
+  s3AccessKeyId: orNull(anyText),
+  s3SecretAccessKey: orNull(anyText),
   s3ForcePathStyle: orNull(on),
   /** Null: in the bucket where there is one. */
   filesIn: orNull(z.enum(['disk', 's3'], 'takes disk or s3')),
@@ -158,16 +132,16 @@ const Variables = z.object({
   cnpjUrl: orNull(webAddress),
   /** Who collects invoices, unless the operator chooses another on the screen. Both tokens or none. */
   asaasUrl: webAddress.default('https://api.asaas.com/v3'),
-  asaasToken: orNull(text),
+  asaasToken: orNull(anyText),
   asaasWebhookToken: orNull(
-    text.min(32, 'takes 32 to 255 characters').max(255, 'takes 32 to 255 characters'),
+    anyText.min(32, 'takes 32 to 255 characters').max(255, 'takes 32 to 255 characters'),
   ),
   /** Mercado Pago’s token is entered on the screen alone. */
   mercadopagoUrl: webAddress.default('https://api.mercadopago.com'),
   /** Who receives PIX payments of invoices; without a key there is no PIX code. */
-  pixKey: orNull(text.refine(isPixKey, 'takes a CPF, CNPJ, e-mail, mobile number or random key')),
-  pixName: text.default('Balcao'),
-  pixCity: text.default('Sao Paulo'),
+  pixKey: orNull(anyText.refine(isPixKey, 'takes a CPF, CNPJ, e-mail, mobile number or random key')),
+  pixName: anyText.default('Balcao'),
+  pixCity: anyText.default('Sao Paulo'),
   marketingUrl: orNull(webAddress),
   productUrl: orNull(webAddress),
   whatsappWebUrl: address('ws', 'wss').default('wss://web.whatsapp.com/ws/chat'),
@@ -200,12 +174,13 @@ const Variables = z.object({
     )
     .default('info'),
   /** What the operator's screen runs for a restart and an update; null: nothing. */
-  restartCommand: orNull(text),
-  updateCommand: orNull(text),
+  restartCommand: orNull(anyText),
+  updateCommand: orNull(anyText),
   metricsToken: orNull(z.string().min(16, 'takes at least 16 characters')),
   /** Where the embedded database is backed up each night; null: nowhere. Absolute once read. */
-  backupDir: orNull(text.transform(value => resolve(value))),
+  backupDir: orNull(anyText.transform(value => resolve(value))),
   backupKeepDays: whole('takes a number of days', 1, 3_650).default(14),
+  ...backupVariables,
   /** A restored copy that is tried out: nothing leaves it, and nothing happens in it by itself. */
   drill: on.default(false),
   tzDefault: z
@@ -215,20 +190,12 @@ const Variables = z.object({
 })
 type Read = z.output<typeof Variables>
 
-export interface S3Config {
-  bucket: string
-  region: string
-  /** Null: Amazon's own. */
-  endpoint: string | null
-  accessKeyId: string
-  secretAccessKey: string
-  /** True where the bucket is a folder of the address and not a name before it. */
-  forcePathStyle: boolean
-}
-
 type S3Field = `s3${string}` & keyof Read
+type BackupField = keyof typeof backupVariables
 
-export type Config = Omit<Read, S3Field | 'nodeEnv' | 'filesIn' | 'host' | 'demo'> & {
+export type Config = Omit<Read, S3Field | BackupField | 'nodeEnv' | 'filesIn' | 'host' | 'demo'> & {
+  /** Null: no sealed backups are made. */
+  backup: BackupConfig | null
   production: boolean
   host: string
   demo: boolean
@@ -282,8 +249,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     secretAccessKey: s3SecretAccessKey!,
     forcePathStyle: s3ForcePathStyle ?? s3Endpoint !== null,
   }
+  const backup = read.drill ? null : backupOf(data)
   const [s3, s3Before] = filesIn === 'disk' || read.drill ? [null, bucket || null] : [bucket || null, null]
-  return { ...read, production, demo, host: read.host ?? (demo ? '127.0.0.1' : '0.0.0.0'), s3, s3Before }
+  const host = read.host ?? (demo ? '127.0.0.1' : '0.0.0.0')
+  return { ...read, production, demo, host, s3, s3Before, backup }
 }
 
 /**
@@ -346,6 +315,8 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
       'is for the embedded database: one of DATABASE_URL is backed up by its own means, such as pg_dump',
     )
 
+  noteBackup(given, note)
+
   if (given.masterEmail && !given.masterPassword) note('masterPassword', 'is required with MASTER_EMAIL')
   if (given.masterPassword && !given.masterEmail) note('masterEmail', 'is required with MASTER_PASSWORD')
 
@@ -372,26 +343,6 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
   if (given.filesIn === 's3' && !given.s3Bucket) note('s3Bucket', 'is required with FILES_IN=s3')
   const other = (['s3Endpoint', 's3ForcePathStyle', ...s3] as const).find(field => given[field])
   if (other) for (const field of s3) if (!given[field]) note(field, `is required with ${variable(other)}`)
-}
-
-/** Strong-looking secrets that relatives of this product publish in their example files. */
-const published = [
-  'kZaOTd+YZpjRUyyuQUpigJaEMk4vcW4YOymKPZX0Ts8=',
-  'dBSXqFg9TaNUEDXVp6fhMTRLBysP+j2DSqf7+raxD3A=',
-]
-
-function isSample(secret: string) {
-  const words = /secret|segredo|change|example|exemplo|sample|password|senha|your[-_ ]|balcao/i
-  return published.includes(secret) || words.test(secret) || new Set(secret).size < 8
-}
-
-function isReadable(path: string) {
-  try {
-    accessSync(path, constants.R_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }
 
 function isTimeZone(name: string) {

@@ -10,6 +10,7 @@ import { askPasswordLength } from './access/passwords.ts'
 import { agreeOnKeys, refuseOtherSecret } from './access/sealing-keys.ts'
 import { openSecrets } from './access/secrets.ts'
 import type { Phase, Platform, Role } from './app.ts'
+import { sendLog } from './backup/log.ts'
 import { followDatabaseClock, readDatabaseClock } from './clock.ts'
 import { type Config, usesExchange } from './config.ts'
 import { type Feature, itemsOf } from './features.ts'
@@ -270,11 +271,14 @@ async function closeDoors(http: FastifyInstance, sockets: OpenSockets) {
 async function startRoles({ features, roles }: Product, platform: Platform) {
   const chosen = platform.config.roles
   const running: { stop(): Promise<void> }[] = []
-  if (chosen.has('worker'))
+  if (chosen.has('worker')) {
+    const sender = sendLog(platform.config, platform.database.url, platform.log)
+    if (sender) running.push(sender)
     running.push(
       buildLateIndexes(platform.database, itemsOf(features, 'lateIndex'), platform.log),
       lookForDue(itemsOf(features, 'due'), platform, platform.signals),
     )
+  }
   for (const role of roles)
     if (role.name === 'any' || chosen.has(role.name)) running.push(await role.start(platform))
   return running

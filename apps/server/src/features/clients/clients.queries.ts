@@ -151,9 +151,12 @@ export const leavingCompanies = (sql: Sql, most: number, passed: number[] = []) 
   sql
     .select({ companyId: companies.id })
     .from(companies)
-    .where(and(isNotNull(companies.leavingAt), outside(companies.id, passed), noLease, nothingToAsk))
+    .where(and(isLeaving, outside(companies.id, passed), noLease, nothingToAsk))
     .orderBy(companies.leavingAt)
     .limit(most)
+
+/** One that arrives is hidden in the same way, and stays. */
+const isLeaving = and(isNotNull(companies.leavingAt), tag`${companies.arrival} is distinct from 'coming'`)
 
 /** Until the leases of its connections end they still write. */
 const noLease = tag`not exists (
@@ -177,9 +180,18 @@ export async function lockLeaving(sql: Sql, companyId: number): Promise<boolean>
   const [row] = await sql
     .select({ id: companies.id })
     .from(companies)
-    .where(and(eq(companies.id, companyId), isNotNull(companies.leavingAt), nothingToAsk))
+    .where(and(eq(companies.id, companyId), isLeaving, nothingToAsk))
     .for('update', { skipLocked: true })
   return row !== undefined
+}
+
+/** Whether it never arrived completely: no past month has anything of it. */
+export async function isAbandoned(sql: Sql, companyId: number): Promise<boolean> {
+  const [row] = await sql
+    .select({ arrival: companies.arrival })
+    .from(companies)
+    .where(eq(companies.id, companyId))
+  return row?.arrival === 'abandoned'
 }
 
 export const deleteClient = (sql: Sql, companyId: number) =>

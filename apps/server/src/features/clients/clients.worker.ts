@@ -7,6 +7,7 @@ import {
   deleteClient,
   deleteJobsOf,
   deleteSome,
+  isAbandoned,
   leavingCompanies,
   lockLeaving,
   proveGone,
@@ -81,7 +82,8 @@ async function deleteLast(
   sql: Sql,
   { tables, companyId, zone }: { tables: string[]; companyId: number; zone: string },
 ): Promise<number> {
-  if (!(await dropDemoMark(sql, companyId))) await keepFormer(sql, { companyId, zone })
+  const isPast = !(await dropDemoMark(sql, companyId)) && !(await isAbandoned(sql, companyId))
+  if (isPast) await keepFormer(sql, { companyId, zone })
   // beside revenue these are counters of deleted rows, which were written meanwhile
   let rows = 0
   for (const table of tables) rows += await deleteSome(sql, table, companyId, null)

@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -61,6 +62,8 @@ export const companies = pgTable(
     switchedOnAt: instantColumn('switched_on_at'),
     /** Since when it is being deleted; it is not found any more. */
     leavingAt: instantColumn('leaving_at'),
+    /** `coming`: a package is being imported as it, which is not complete; `abandoned`: that was given up. Both with `leaving_at`. */
+    arrival: text('arrival').$type<'coming' | 'abandoned'>(),
     /** The last day to pay overdue invoices without a suspension. Only `settle_company` writes this and the next three columns. */
     payBy: date('pay_by', { mode: 'string' }),
     /** Since when it is suspended, for overdue invoices or by a pause: nothing of it is sent. */
@@ -97,6 +100,7 @@ export const companies = pgTable(
     index('companies_words').on(table.words, table.id),
     index('companies_words_trigrams').using('gin', sql`${table.words} gin_trgm_ops`),
     index('companies_over_limits').on(table.limitsBy).where(sql`${table.limitsBy} is not null`),
+    index('companies_arriving').on(table.arrival).where(sql`${table.arrival} is not null`),
     index('companies_leaving').on(table.leavingAt).where(sql`${table.leavingAt} is not null`),
     check('companies_status', sql`${table.status} in (0, 1)`),
   ],
@@ -169,3 +173,26 @@ export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
 })
+
+/** How far the package of a company that arrives was imported: rows by entry. */
+export const arrivals = pgTable('arrivals', {
+  companyId: integer('company_id')
+    .primaryKey()
+    .references(() => companies.id, { onDelete: 'cascade' }),
+  /** The SHA-256 of its index. */
+  package: text('package').notNull(),
+  done: jsonb('done').notNull().$type<Record<string, number>>(),
+})
+
+/** New ids by those of the package, of all tables; until the company has arrived. */
+export const carriedIds = pgTable(
+  'carried_ids',
+  {
+    /** Without a foreign key: the row of the company itself is rewritten by its ids. */
+    companyId: integer('company_id').notNull(),
+    space: text('space').notNull(),
+    old: text('old').notNull(),
+    new: text('new').notNull(),
+  },
+  table => [primaryKey({ columns: [table.companyId, table.space, table.old] })],
+)

@@ -55,7 +55,7 @@ export const companySizes = (sql: Sql, { searchParam, ...asked }: PageQuery) =>
           select ${companies.id}, ${companies.name}, ${companies.leavingAt}, ${companies.messagesCounted}, f.files,
             coalesce(f.bytes, 0)::float8 as bytes, row_number() over (order by ${LARGEST_FIRST}) as place
           from ${companies} left join company_files f on f.company_id = ${companies.id}
-          where ${companiesLike(searchParam) ?? tag`true`}
+          where ${companies.arrival} is distinct from 'coming' and ${companiesLike(searchParam) ?? tag`true`}
           order by place limit ${limit} offset ${offset}
         ) select c.id as "companyId", c.name as company, coalesce(${messages}, 0)::int as messages,
           coalesce(c.files, 0)::int as files, c.bytes, c.leaving_at as "leavingAt"

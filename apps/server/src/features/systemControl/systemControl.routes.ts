@@ -4,6 +4,7 @@ import { serve } from '../../platform/http/routes.ts'
 import { VERSION } from '../../platform/observe/version.ts'
 import { keptBackups } from '../../platform/postgres/embedded/nightly.ts'
 import { type PlatformScope, viewerOf } from '../../platform/scope.ts'
+import { sealedBackups } from '../backups/backups.actions.ts'
 import { reprocessAll } from '../messageLogs/messageLogs.actions.ts'
 import { findUser } from '../users/users.queries.ts'
 import { repair, runCommand } from './systemControl.actions.ts'
@@ -40,13 +41,14 @@ async function overview(platform: Platform, host: PlatformScope): Promise<Overvi
     database: await databaseVersion(sql),
     connections: await brokenConnections(sql),
     failures: await failedSendings(sql),
+    sealed: await sealedBackups(sql, config),
     ...(await pricesAndNotices(sql)),
   }))
   const { prices, notices, ...found } = rows
   const has: Record<Lack, boolean> = {
     BACKEND_URL: config.backendUrl !== '',
     SMTP_URL: config.smtpUrl !== null,
-    BACKUP_DIR: config.databaseUrl !== null || config.backupDir !== null,
+    BACKUP_TO: config.databaseUrl !== null || config.backupDir !== null || config.backup !== null,
     ...{ prices, notices },
   }
   const [newest] = config.backupDir ? await keptBackups(config.backupDir).catch(() => []) : []

@@ -118,8 +118,9 @@ test('the operator sees what is broken, what fails, what each company keeps and 
   expect(found).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     database: expect.stringMatching(/^\d/),
-    lacks: expect.arrayContaining(['BACKEND_URL', 'SMTP_URL', 'BACKUP_DIR', 'notices']),
+    lacks: expect.arrayContaining(['BACKEND_URL', 'SMTP_URL', 'BACKUP_TO', 'notices']),
     backup: null,
+    sealed: null,
   })
   expect(found.connections.find(one => one.whatsappId === whatsappId)).toMatchObject({
     ...ofCompany,

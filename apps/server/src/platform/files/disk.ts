@@ -20,20 +20,7 @@ export async function openDisk(folder: string): Promise<FileStore> {
   await mkdir(unfinished, { recursive: true })
   await clearOld(unfinished)
   return {
-    async write(path, bytes, label) {
-      const place = join(folder, path)
-      const draft = join(unfinished, randomBytes(8).toString('hex'))
-      try {
-        await mkdir(dirname(place), { recursive: true })
-        const whole = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
-        await pipeline(labelled(bytes, label), whole)
-        await rename(draft, place)
-        await syncFolder(dirname(place))
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw error
-      }
-    },
+    write: (path, bytes, label) => writeWhole(join(folder, path), unfinished, labelled(bytes, label)),
     read: (path, range) => read(join(folder, path), range),
     async remove(path) {
       await rm(join(folder, path), { force: true })
@@ -43,6 +30,21 @@ export async function openDisk(folder: string): Promise<FileStore> {
     removeFolder: path => rm(join(folder, path), { recursive: true, force: true, maxRetries: 3 }),
     listFolder: path => listFolder(join(folder, path)),
     paths: () => pathsUnder(folder),
+  }
+}
+
+/** Writes a file that appears under its name when all of it is on the disk; until then it is in `unfinished`, on the same one. */
+export async function writeWhole(place: string, unfinished: string, bytes: AsyncIterable<Uint8Array>) {
+  const draft = join(unfinished, randomBytes(8).toString('hex'))
+  try {
+    await mkdir(dirname(place), { recursive: true })
+    const whole = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(bytes, whole)
+    await rename(draft, place)
+    await syncFolder(dirname(place))
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
   }
 }
 
@@ -148,7 +150,8 @@ async function syncFolder(folder: string) {
   await handle?.sync().finally(() => handle.close())
 }
 
-async function clearOld(unfinished: string) {
+/** What a crash left a day ago. */
+export async function clearOld(unfinished: string) {
   for (const name of await readdir(unfinished)) {
     // another process may have completed it meanwhile
     const found = await stat(join(unfinished, name)).catch(unlessThere)

@@ -16,14 +16,15 @@ import { inTime } from '../observe/servers.ts'
 import { type S3Limits, s3Client, s3Limits } from '../outbound/s3.client.ts'
 import type { FileStore, FoundFile } from './files.ts'
 
-/** Files in an S3 bucket, or in any compatible store. Large ones go up in parts as they arrive. */
+/** Files in an S3 bucket, or in any compatible store, under a prefix. Large ones go up in parts as they arrive. */
 export function openS3(
   config: S3Config,
   limits: S3Limits = s3Limits,
-): FileStore & { ask(signal: AbortSignal): Promise<void> } {
+  { prefix = 'files/', partBytes = 5 * 1024 * 1024 }: { prefix?: string; partBytes?: number } = {},
+): S3Store {
   const client = s3Client(config, limits)
   const { bucket } = config
-  const at = (path: string) => ({ Bucket: bucket, Key: `files/${path}` })
+  const at = (path: string) => ({ Bucket: bucket, Key: `${prefix}${path}` })
 
   return {
     async write(path, bytes, { name, type }) {
@@ -38,6 +39,7 @@ export function openS3(
           Metadata: { name: encodeURIComponent(name) },
         },
         queueSize: 2,
+        partSize: partBytes,
       })
       await upload.done().finally(() => body.destroy())
     },
@@ -61,11 +63,28 @@ export function openS3(
       await client.send(new DeleteObjectCommand(at(path)))
     },
     sizeOf: path => sizeOf(client, at(path)),
-    removeFolder: path => emptyFolder(client, bucket, `files/${path}/`),
-    listFolder: path => listFolder(client, bucket, `files/${path}/`),
+    removeFolder: path => emptyFolder(client, bucket, `${prefix}${path}/`),
+    listFolder: path => listFolder(client, bucket, `${prefix}${path}/`),
     ask: abortSignal => askFor(client, bucket, abortSignal),
-    paths: () => pathsIn(client, bucket),
+    async *paths() {
+      for await (const { path } of foundUnder(client, bucket, prefix)) yield path
+    },
+    under: path => foundUnder(client, bucket, prefix, path),
+    close: () => client.destroy(),
   }
+}
+
+export interface S3Store extends FileStore {
+  ask(signal: AbortSignal): Promise<void>
+  /** Every object whose path begins so. */
+  under(path: string): AsyncIterable<FoundObject>
+  close(): void
+}
+
+export interface FoundObject {
+  path: string
+  bytes: number
+  writtenAt: number
 }
 
 /** Whether the bucket answers: by a list of one object, which the product needs to delete files. */
@@ -121,8 +140,14 @@ async function* listFolder(client: S3Client, bucket: string, prefix: string): As
     yield { name: Key.split('/').at(-1)!, bytes: Size, writtenAt: LastModified?.getTime() ?? databaseNow() }
 }
 
-async function* pathsIn(client: S3Client, bucket: string): AsyncIterable<string> {
-  for await (const { Key = '' } of objectsUnder(client, bucket, 'files/')) yield Key.slice('files/'.length)
+async function* foundUnder(
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+  path = '',
+): AsyncIterable<FoundObject> {
+  for await (const { Key = '', Size = 0, LastModified } of objectsUnder(client, bucket, prefix + path))
+    yield { path: Key.slice(prefix.length), bytes: Size, writtenAt: LastModified?.getTime() ?? databaseNow() }
 }
 
 /** Everything under a prefix, a thousand at a time. */

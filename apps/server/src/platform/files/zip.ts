@@ -14,20 +14,8 @@ export type Adding = ReturnType<typeof adder>
  */
 export async function writeZip(file: string, fill: (adding: Adding) => Promise<void>): Promise<void> {
   const partial = `${file}.partial`
-  const zip = new yazl.ZipFile()
-  const filled = async () => {
-    try {
-      await fill(adder(zip))
-      zip.end()
-    } catch (error) {
-      ;(zip.outputStream as Readable).destroy(error as Error)
-      throw error
-    }
-  }
   try {
-    const written = pipeline(zip.outputStream, createWriteStream(partial, { mode: 0o600 }))
-    // the first failure is reported
-    await Promise.all([written, filled()])
+    await zipInto(fill, bytes => pipeline(bytes, createWriteStream(partial, { mode: 0o600 })))
     const handle = await open(partial, 'r')
     await handle.sync()
     await handle.close()
@@ -37,6 +25,30 @@ export async function writeZip(file: string, fill: (adding: Adding) => Promise<v
     const { code, path, message } = error as NodeJS.ErrnoException
     throw code && path === partial ? new ConfigError(`${file} cannot be written (${message})`) : error
   }
+}
+
+/** Makes a ZIP file while `write` reads it; the first failure of either is thrown. */
+export async function zipInto(
+  fill: (adding: Adding) => Promise<void>,
+  write: (bytes: Readable) => Promise<void>,
+): Promise<void> {
+  const zip = new yazl.ZipFile()
+  const bytes = zip.outputStream as Readable
+  const filled = async () => {
+    try {
+      await fill(adder(zip))
+      zip.end()
+    } catch (error) {
+      bytes.destroy(error as Error)
+      throw error
+    }
+  }
+  const written = write(bytes).catch(error => {
+    // whoever adds waits for its reader, which is gone
+    bytes.destroy(error as Error)
+    throw error
+  })
+  await Promise.all([written, filled()])
 }
 
 /** Adds one file after the other, so that few are open at once. One that is gone meanwhile is left out. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { isConnectionFailure } from '../errors.ts'
 import { type HasMemory, perProduct } from '../memory.ts'
 import type { Sql } from '../postgres/db.ts'
-import { type SQL, sql as tag } from '../postgres/sql.ts'
+import { rowsFrom, type SQL, sql as tag } from '../postgres/sql.ts'
 import type { Scope } from '../scope.ts'
 import type { DueTools } from './due.ts'
 import { openWorkTurns, type WorkTurns } from './work-turns.ts'
@@ -130,15 +130,22 @@ export async function workOff<Row extends RowIds>(
 /** The first due rows; where there are `most`, which may be of few companies, also the first ones of the others. */
 async function findOfAll<Row extends RowIds>(sql: Sql, find: DueRows<Row>['find'], most: number) {
   const rows: Row[] = []
-  const passed = new Set<number>()
+  // nothing of a company happens before all of it is there
+  const passed = new Set(await arrivingCompanies(sql))
+  const begun = passed.size
   let found: Row[]
   do {
     found = await find(sql, most, [...passed])
     rows.push(...found)
     for (const { companyId } of found) passed.add(companyId)
-  } while (found.length === most && passed.size < PASSED)
+  } while (found.length === most && passed.size - begun < PASSED)
   return { rows, isMore: rows.length >= most }
 }
+
+const arrivingCompanies = async (sql: Sql): Promise<number[]> =>
+  (await rowsFrom<{ id: number }>(sql, tag`select id from companies where arrival = 'coming'`)).map(
+    ({ id }) => id,
+  )
 
 /** The companies that a statement of due rows finds, for its `passed`. */
 export const outside = (companyId: PgColumn | SQL, passed: number[]): SQL | undefined =>

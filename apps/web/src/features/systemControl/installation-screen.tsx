@@ -3,6 +3,7 @@ import type {
   CompanySize,
   FailedSending,
   Overview,
+  SealedBackups,
 } from '@balcao/contract/systemControl.ts'
 import { IconBuilding, IconMailX, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -45,12 +46,13 @@ export default function InstallationScreen() {
 }
 
 /** The versions, the newest backup, and what lacks. */
-function State({ overview: { version, database, backup, lacks } }: { overview: Overview }) {
+function State({ overview: { version, database, backup, sealed, lacks } }: { overview: Overview }) {
   const t = useInstallationText()
   return (
     <section className={classes.part} aria-label={t('lacks')}>
       <p>{t('versions', { version, database })}</p>
-      <p>{backup ? t('backup', { time: timeOf(backup.at), size: sizeOf(backup.bytes) }) : t('noBackup')}</p>
+      {backup && <p>{t('backup', { time: timeOf(backup.at), size: sizeOf(backup.bytes) })}</p>}
+      {sealed ? <Sealed sealed={sealed} /> : !backup && <p>{t('noBackup')}</p>}
       <h2>{t('lacks')}</h2>
       {lacks.length === 0 ? (
         <p>{t('nothingLacks')}</p>
@@ -62,6 +64,36 @@ function State({ overview: { version, database, backup, lacks } }: { overview: O
         </ul>
       )}
     </section>
+  )
+}
+
+/** What BACKUP_TO holds, and whether it was proven. */
+function Sealed({ sealed }: { sealed: SealedBackups }) {
+  const t = useInstallationText()
+  const timeOrNever = (at: string | null) => (at ? timeOf(at) : t('never'))
+  const size = sizeOf(sealed.bytes)
+  const facts = [
+    [t('place'), sealed.place, ''],
+    [t('newest'), sealed.at ? t('withSize', { time: timeOf(sealed.at), size }) : t('never'), sealed.failure],
+    [t('verified'), timeOrNever(sealed.verifiedAt), ''],
+    [t('log'), timeOrNever(sealed.logUntil), sealed.logFailure],
+    [t('drill'), timeOrNever(sealed.drilledAt), sealed.drillFailure],
+  ] as const
+  return (
+    <>
+      <h2>{t('backups')}</h2>
+      <dl className={classes.gauges}>
+        {facts.map(([name, value, why]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {value}
+              {why && <p role="alert">{t('failed', { why })}</p>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }
 

@@ -82,6 +82,16 @@ test('the installation says what lacks, what is broken and why, and what each co
   const found = sample(Overview, {
     ...{ version: '0.2.0', database: '18.4', lacks: ['SMTP_URL', 'prices'] },
     backup: { at: '2026-03-01T05:23:00.000Z', bytes: 3 * 2 ** 20 },
+    sealed: {
+      ...{ place: 's3.example.com, casa/noite/', at: '2026-03-01T05:33:00.000Z', bytes: 5 * 2 ** 20 },
+      ...{
+        verifiedAt: '2026-03-01T05:33:00.000Z',
+        failure: '',
+        logUntil: null,
+        logFailure: 's3.example.com is full',
+      },
+      ...{ drilledAt: null, drillFailure: '' },
+    },
     connections: samples(BrokenConnection, [
       { ...ofCompany, name: 'Loja Centro', reason: 'ERR_WAPP_LOGGED_OUT' },
     ]),
@@ -98,6 +108,9 @@ test('the installation says what lacks, what is broken and why, and what each co
   })
   await page.sees('Balcão 0.2.0, PostgreSQL 18.4', 'SMTP_URL: sem ele nenhum e-mail sai')
   await page.sees(/Último backup: .* \(3 MiB\), restaurado uma vez/)
+  await page.sees('s3.example.com, casa/noite/')
+  await page.sees(/ \(5 MiB\)/)
+  await page.sees('Falhou: s3.example.com is full')
   await page.part('table', 'Conexões fora do ar').sees('Lume Móveis', 'Loja Centro')
   await page.part('table', 'E-mails e webhooks que falham').sees('Webhook', '2')
   await page.part('table', 'Empresas').sees('1 GiB', '7')

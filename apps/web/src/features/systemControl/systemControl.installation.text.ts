@@ -11,7 +11,16 @@ export const useInstallationText = texts({
     'Last backup: {time} ({size}), restored once as a proof',
     'Última copia: {time} ({size}), restaurada una vez como prueba',
   ],
-  noBackup: ['Nenhum backup em BACKUP_DIR', 'No backup in BACKUP_DIR', 'Ninguna copia en BACKUP_DIR'],
+  noBackup: ['Nenhum backup ainda', 'No backup yet', 'Ninguna copia todavía'],
+  backups: ['Backups cifrados', 'Encrypted backups', 'Copias cifradas'],
+  place: ['Onde', 'Where', 'Dónde'],
+  newest: ['Último', 'Newest', 'Última'],
+  verified: ['Última restauração de prova', 'Last restored as a proof', 'Última restauración de prueba'],
+  drill: ['Último exercício', 'Last drill', 'Último ejercicio'],
+  log: ['Qualquer momento até', 'Any moment until', 'Cualquier momento hasta'],
+  never: ['Ainda não', 'Not yet', 'Todavía no'],
+  failed: ['Falhou: {why}', 'Failed: {why}', 'Falló: {why}'],
+  withSize: ['{time} ({size})', '{time} ({size})', '{time} ({size})'],
   lacks: ['O que falta', 'What is missing', 'Lo que falta'],
   nothingLacks: ['Nada falta', 'Nothing is missing', 'No falta nada'],
   BACKEND_URL: [
@@ -24,10 +33,10 @@ export const useInstallationText = texts({
     'SMTP_URL: without it no e-mail leaves',
     'SMTP_URL: sin él no sale ningún correo',
   ],
-  BACKUP_DIR: [
-    'BACKUP_DIR: sem ele ninguém faz backup toda noite',
-    'BACKUP_DIR: without it no backup is made each night',
-    'BACKUP_DIR: sin él no se hace una copia cada noche',
+  BACKUP_TO: [
+    'BACKUP_TO: sem ele nenhum backup é feito toda noite',
+    'BACKUP_TO: without it no backup is made each night',
+    'BACKUP_TO: sin él no se hace una copia cada noche',
   ],
   prices: [
     'Preços: nenhum plano à venda tem valor',

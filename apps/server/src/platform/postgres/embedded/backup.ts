@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type pg from 'pg'
-import { type Adding, writeZip } from '../../files/zip.ts'
+import { type Adding, writeZip, zipInto } from '../../files/zip.ts'
 import { postgresClient } from '../../outbound/postgres.client.ts'
 import type { Cluster } from './cluster.ts'
 import { visitEmbedded } from './embedded.ts'
@@ -23,15 +24,37 @@ const CONTROL = join('global', 'pg_control')
  * log that makes it whole, the secret, and with `files` the files. A file of that name is replaced when the new one is complete.
  * Throws ConfigError where there is no database, or the file cannot be written.
  */
-export async function backUp(dataDir: string, file: string, { files }: { files: boolean }): Promise<void> {
+export const backUp = (dataDir: string, file: string, holds: { files: boolean }): Promise<void> =>
+  packed(dataDir, holds, fill => writeZip(file, fill)).then(() => {})
+
+/** The same, read by `write` as it is made. Answers the part of the write-ahead log that makes it whole. */
+export const backUpInto = (
+  dataDir: string,
+  holds: { files: boolean },
+  write: (bytes: Readable) => Promise<void>,
+): Promise<LogSpan> => packed(dataDir, holds, fill => zipInto(fill, write))
+
+/** From where to where in the log a backup was made. */
+export interface LogSpan {
+  startLsn: string
+  stopLsn: string
+}
+
+async function packed(
+  dataDir: string,
+  { files }: { files: boolean },
+  pack: (fill: (adding: Adding) => Promise<void>) => Promise<void>,
+): Promise<LogSpan> {
   const { url, cluster, close } = await visitEmbedded(dataDir, { make: false })
   const client = postgresClient({ connectionString: url })
   client.on('error', () => {}) // the statement under way reports it
   try {
     await client.connect()
-    await writeZip(file, adding =>
-      fill(adding, client, { dataDir, cluster, beside: files ? [...BESIDE, FILES] : BESIDE }),
-    )
+    let span: LogSpan | undefined
+    await pack(async adding => {
+      span = await fill(adding, client, { dataDir, cluster, beside: files ? [...BESIDE, FILES] : BESIDE })
+    })
+    return span!
   } finally {
     await client.end().catch(() => {})
     await close()
@@ -44,12 +67,16 @@ interface Filled {
   beside: string[]
 }
 
-async function fill(adding: Adding, client: pg.Client, { dataDir, cluster: { folder }, beside }: Filled) {
+async function fill(
+  adding: Adding,
+  client: pg.Client,
+  { dataDir, cluster: { folder }, beside }: Filled,
+): Promise<LogSpan> {
   // keeps the write-ahead log from now on until this connection ends
   await client.query(
     `select pg_create_physical_replication_slot('balcao_backup_' || pg_backend_pid(), true, true)`,
   )
-  await client.query(`select pg_backup_start('balcao', fast => true)`)
+  const started = await client.query<{ lsn: string }>(`select pg_backup_start('balcao', fast => true) as lsn`)
   for (const path of await clusterFiles(folder)) await adding.file(join(folder, path), join('postgres', path))
   await adding.file(join(folder, CONTROL), join('postgres', CONTROL))
   const stopped = await client.query<{ lsn: string; labelfile: string }>(
@@ -61,6 +88,7 @@ async function fill(adding: Adding, client: pg.Client, { dataDir, cluster: { fol
     await adding.file(join(folder, 'pg_wal', name), `postgres/pg_wal/${name}`)
   // files are written before the rows that name them: those of every row above are there
   for (const name of beside) await adding.tree(join(dataDir, name), name)
+  return { startLsn: started.rows[0]!.lsn, stopLsn: lsn }
 }
 
 /** Every file of the cluster but those that are made anew; folders that stay empty end with a slash. */
@@ -84,6 +112,8 @@ async function clusterFiles(folder: string): Promise<string[]> {
 async function logBetween(client: pg.Client, folder: string, label: string, end: string) {
   const first = /\(file ([0-9A-F]{24})\)/.exec(label)![1]!
   const { rows } = await client.query<{ name: string }>('select pg_walfile_name($1::pg_lsn) as name', [end])
-  const names = await readdir(join(folder, 'pg_wal'))
-  return names.filter(name => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= rows[0]!.name).sort()
+  const names = (await readdir(join(folder, 'pg_wal'))).sort()
+  const found = names.filter(name => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= rows[0]!.name)
+  if (found[0] !== first) throw new Error('the write-ahead log of the backup was removed meanwhile')
+  return found
 }

@@ -25,10 +25,12 @@ export interface Restored {
   /** Of all tables: each was read, so PostgreSQL checked the checksum of each page. */
   rows: number
   files: number
+  /** That were applied to it. */
+  migrations: number
 }
 
 /** The folder has no room for what the backup holds. */
-class NoRoom extends ConfigError {
+export class NoRoom extends ConfigError {
   override readonly exitCode = NO_ROOM
 }
 /** How the command ends then (EX_TEMPFAIL of sysexits.h): it says nothing of the backup. */
@@ -40,15 +42,16 @@ export const VERIFYING = 'balcao-verify-'
 /**
  * Makes DATA_DIR what a backup of `backUp` holds, and starts its database once: it replays its write-ahead log and is
  * asked what it has; every table is counted. DATA_DIR must hold no database yet. Throws ConfigError in one line; DATA_DIR is as before then,
- * unless the database itself does not start.
+ * unless the database itself does not start. `complete` adds what is not in the file to the folder, before it becomes DATA_DIR, and
+ * answers how many files of people that were.
  */
-export async function restore(file: string, dataDir: string): Promise<Restored> {
+export async function restore(
+  file: string,
+  dataDir: string,
+  { complete }: { complete?: (fresh: string) => Promise<number> } = {},
+): Promise<Restored> {
   await openDataDir(dataDir)
-  const existing = ['postgres', 'db', 'secret', 'files'].find(name => existsSync(join(dataDir, name)))
-  if (existing)
-    throw new ConfigError(
-      `DATA_DIR ${dataDir} is in use already (it has ${existing}): give an empty or a new folder. Nothing was changed`,
-    )
+  refuseUsedFolder(dataDir)
   const fresh = join(dataDir, RESTORING)
   rmSync(fresh, { recursive: true, force: true })
   let files: number
@@ -57,6 +60,7 @@ export async function restore(file: string, dataDir: string): Promise<Restored> 
     if (!existsSync(join(fresh, 'postgres', 'backup_label')))
       throw new ConfigError(`${file} is no backup of Balcão, or not a whole one. Nothing was changed`)
     giveAway(join(fresh, 'postgres'))
+    if (complete) files += await complete(fresh)
     // the database last: until then no product starts on the folder (embedded.ts)
     const names = readdirSync(fresh).filter(name => name !== 'postgres')
     for (const name of [...names, 'postgres']) renameSync(join(fresh, name), join(dataDir, name))
@@ -64,6 +68,15 @@ export async function restore(file: string, dataDir: string): Promise<Restored> 
     rmSync(fresh, { recursive: true, force: true })
   }
   return { ...(await look(dataDir)), files }
+}
+
+/** Throws ConfigError where DATA_DIR holds something already. */
+export function refuseUsedFolder(dataDir: string): void {
+  const existing = ['postgres', 'db', 'secret', 'files'].find(name => existsSync(join(dataDir, name)))
+  if (existing)
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} is in use already (it has ${existing}): give an empty or a new folder. Nothing was changed`,
+    )
 }
 
 /** Answers how many files of people there are in it. */
@@ -111,7 +124,7 @@ async function unpackEntry({ bytes }: Archive, name: string, folder: string) {
 }
 
 /** As root the cluster belongs to the user that PostgreSQL runs as. */
-function giveAway(cluster: string) {
+export function giveAway(cluster: string) {
   const account = accountFor(cluster)
   if (!account) return
   chownSync(cluster, account.uid, account.gid)
@@ -132,7 +145,13 @@ async function look(dataDir: string): Promise<Omit<Restored, 'files'>> {
     }
     const of = (name: string) => counts.get(name) ?? 0
     const sum = [...counts.values()].reduce((all, some) => all + some, 0)
-    return { companies: of('companies'), messages: of('messages'), tables: counts.size, rows: sum }
+    return {
+      companies: of('companies'),
+      messages: of('messages'),
+      tables: counts.size,
+      rows: sum,
+      migrations: of('migrations'),
+    }
   } finally {
     await client.end()
     await close()

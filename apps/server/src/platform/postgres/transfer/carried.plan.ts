@@ -10,6 +10,8 @@ export interface PlannedTable extends Table {
   how: Partial<Carried>
   /** The table whose ids a column holds. */
   spaces: Record<string, string>
+  /** Its rows come in the last commit, with those that they refer to by `withCompany`. */
+  isLast: boolean
 }
 
 interface ForeignKey {
@@ -33,9 +35,18 @@ export async function carryingPlan(client: pg.Client, declared: Carried[]): Prom
       plain,
       how: howOf(plain),
       spaces: spacesOf({ plain, columns }, keys, howOf),
+      isLast: false,
     }
   })
-  return parentsFirst(planned, keys)
+  return lastBehind(parentsFirst(planned, keys), keys)
+}
+
+/** What refers to rows that come in the last commit comes in it, too. */
+function lastBehind(ordered: PlannedTable[], keys: ForeignKey[]): PlannedTable[] {
+  const last = new Set(ordered.filter(({ how }) => how.withCompany).map(({ plain }) => plain))
+  for (const name of last) for (const { child, parent } of keys) if (parent === name) last.add(child)
+  const marked = ordered.map(table => ({ ...table, isLast: last.has(table.plain) }))
+  return [...marked.filter(({ isLast }) => !isLast), ...marked.filter(({ isLast }) => isLast)]
 }
 
 /** Columns of a table that nothing says of whether they hold ids. */

@@ -13,36 +13,44 @@ interface Importing {
   seal: Seal
 }
 
-/** New ids by old ones, of all tables; gone with the transaction. It has no statistics, and is read by its key. */
-export const makeIds = (client: pg.Client) =>
-  client.query(`
-    create temporary table carried_ids (space text, old text, new text not null, primary key (space, old)) on commit drop;
-    set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`)
+/** A table of new ids has no statistics, and is read by its key. Within each transaction. */
+export const BY_KEYS =
+  'set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
 /**
- * Inserts the rows of an entry under a new company with new ids, some at a time. An id that is met before its row, or whose
- * row is gone, gets its new one then: nothing else has it. Answers the number of rows.
+ * Inserts the rows of an entry under a new company with new ids, behind the first `done`. `commit` gets each piece: so many rows, and
+ * what writes them in its transaction. An id that is met before its row, or whose row is gone, gets its new one then: nothing
+ * else has it. Answers the number of rows.
  */
 export async function carryRows(
   importing: Importing,
   table: PlannedTable,
   bytes: AsyncIterable<Uint8Array>,
+  { done, commit }: { done: number | null; commit(rows: number, write: () => Promise<void>): Promise<void> },
 ): Promise<number> {
-  await clear(importing, table)
   let lines: string[] = []
-  let [size, written] = [0, 0]
-  const flush = async () => {
-    if (lines.length > 0) written += await insert(importing, table, lines)
+  let [size, read, written] = [0, 0, done ?? 0]
+  let isBegun = done !== null
+  const flush = async (isEnd: boolean) => {
+    const piece = lines
+    if (piece.length > 0 || isEnd)
+      await commit(written + piece.length, async () => {
+        if (!isBegun) await clear(importing, table)
+        if (piece.length > 0) await insert(importing, table, piece)
+        if (isEnd) await raise(importing, table)
+      })
+    isBegun = true
+    written += piece.length
     lines = []
     size = 0
   }
   for await (const line of linesIn(bytes)) {
+    if (read++ < (done ?? 0)) continue
     lines.push(line)
     size += line.length
-    if (lines.length === ROWS || size > BYTES) await flush()
+    if (lines.length === ROWS || size > BYTES) await flush(false)
   }
-  await flush()
-  await raise(importing, table)
+  await flush(true)
   return written
 }
 
@@ -54,11 +62,11 @@ async function clear({ client, companyId }: Importing, { name, plain, how }: Pla
   while ((await client.query(some, [companyId])).rowCount === ROWS);
 }
 
-async function insert(importing: Importing, table: PlannedTable, lines: string[]): Promise<number> {
+async function insert(importing: Importing, table: PlannedTable, lines: string[]): Promise<void> {
   const { client, companyId } = importing
   const given = needsRows(table) ? await rewritten(importing, table, lines) : `[${lines.join(',')}]`
   for (const [column, space] of Object.entries(table.spaces))
-    await mapIds(client, space, oldIds(table, column), given)
+    await mapIds(importing, space, oldIds(table, column), given)
   // every row of a package has the same columns
   const held = await client.query<{ column: string }>('select json_object_keys($1::json->0) as column', [
     given,
@@ -75,7 +83,8 @@ async function insert(importing: Importing, table: PlannedTable, lines: string[]
        json_populate_record(null::${table.name}, line) r order by at`,
     [given],
   )
-  return rowCount ?? 0
+  if (rowCount !== lines.length)
+    throw new Error(`${table.plain}: ${rowCount} of ${lines.length} rows were inserted`)
 }
 
 function valueIn(table: PlannedTable, column: { name: string; type: string }, company: number) {
@@ -87,7 +96,7 @@ function valueIn(table: PlannedTable, column: { name: string; type: string }, co
   const space = spaces[name]
   if (!space) return `r."${name}"`
   const found = (old: string) =>
-    `coalesce((select c.new from carried_ids c where c.space = '${space}' and c.old = ${old}), ${old})`
+    `coalesce((select c.new from carried_ids c where c.company_id = ${company} and c.space = '${space}' and c.old = ${old}), ${old})`
   return type.endsWith('[]')
     ? `array(select ${found('e.v::text')}::${type.slice(0, -2)} from unnest(r."${name}") with ordinality e(v, n) order by n)`
     : `${found(`r."${name}"::text`)}::${type}`
@@ -102,7 +111,7 @@ const oldIds = ({ name, columns }: PlannedTable, column: string) => {
 }
 
 /** Gives each id that `old` selects, from `$1`, a new one where it has none. */
-async function mapIds(client: pg.Client, space: string, old: string, given: string) {
+async function mapIds({ client, companyId }: Importing, space: string, old: string, given: string) {
   const { rows } = await client.query<{ sequence: string | null }>(
     `select pg_get_serial_sequence('public.' || $1, 'id') as sequence`,
     [space],
@@ -112,8 +121,9 @@ async function mapIds(client: pg.Client, space: string, old: string, given: stri
     ? `nextval('${rows[0].sequence}')::text`
     : 'left(old, 24) || right(gen_random_uuid()::text, 12)'
   await client.query(
-    `insert into carried_ids (space, old, new) select '${space}', old, ${next} from (select old from (${old}) o
-       where not exists (select from carried_ids c where c.space = '${space}' and c.old = o.old)
+    `insert into carried_ids (company_id, space, old, new) select ${companyId}, '${space}', old, ${next} from (
+       select old from (${old}) o
+       where not exists (select from carried_ids c where c.company_id = ${companyId} and c.space = '${space}' and c.old = o.old)
        order by length(old), old) fresh`,
     [given],
   )
@@ -123,7 +133,8 @@ const needsRows = ({ how }: PlannedTable) => how.inside !== undefined || how.fre
 
 type Row = Record<string, unknown>
 
-async function rewritten({ client, seal }: Importing, { how }: PlannedTable, lines: string[]) {
+async function rewritten(importing: Importing, { how }: PlannedTable, lines: string[]) {
+  const { client, companyId, seal } = importing
   const rows = lines.map(line => JSON.parse(line) as Row)
   const wanted = new Map<string, Set<number>>()
   rewriteInside(rows, how.inside, (space, id) => {
@@ -133,10 +144,15 @@ async function rewritten({ client, seal }: Importing, { how }: PlannedTable, lin
   const known = new Map<string, number>()
   for (const [space, ids] of wanted) {
     const given = JSON.stringify([...ids])
-    await mapIds(client, space, 'select distinct v as old from json_array_elements_text($1::json) v', given)
+    await mapIds(
+      importing,
+      space,
+      'select distinct v as old from json_array_elements_text($1::json) v',
+      given,
+    )
     const found = await client.query<{ old: string; new: string }>(
-      'select old, new from carried_ids where space = $1 and old = any ($2)',
-      [space, [...ids].map(String)],
+      'select old, new from carried_ids where company_id = $1 and space = $2 and old = any ($3)',
+      [companyId, space, [...ids].map(String)],
     )
     for (const one of found.rows) known.set(`${space} ${one.old}`, Number(one.new))
   }

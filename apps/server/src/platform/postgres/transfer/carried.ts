@@ -20,6 +20,8 @@ export interface Carried {
   after?: string[]
   /** Sequences that number rows of all companies in their order: they go on behind what was carried. */
   rising?: string[]
+  /** Figures of all companies are read from it: its rows come in the commit with which the company is complete. */
+  withCompany?: boolean
   /** The rows stay behind, because … */
   leftBecause?: string
 }

@@ -17,7 +17,7 @@ import { product } from '../../../product.ts'
 import { itemsOf } from '../../features.ts'
 import { openDisk } from '../../files/disk.ts'
 import { carryingPlan, openColumns } from './carried.plan.ts'
-import { importCompany, type OpenedCompany, openCompany } from './company.import.ts'
+import { abandonCompany, importCompany, type OpenedCompany, openCompany } from './company.import.ts'
 import { exportCompany } from './company.ts'
 
 let app: TestApp
@@ -91,8 +91,8 @@ async function furnish({ user, get }: Person) {
       and id = (select id from messages where company_id = ${companyId} and from_me and not waits limit 1)`)
 }
 
-/** What changes by itself while somebody is signed in: who is here, and since when. */
-const ofTheMoment = ['user_presence', 'user_availability', 'availability_spells']
+/** What changes by itself while somebody is signed in: who is here, since when, and when a queue is looked at again. */
+const ofTheMoment = ['user_presence', 'user_availability', 'availability_spells', 'queue_assignments']
 
 /** Every row of the other companies, as one sum a table. */
 async function others(companies: number[]) {
@@ -106,7 +106,7 @@ async function others(companies: number[]) {
   return sums
 }
 
-const numberOfCompanies = () => oneOf('select count(*)::int from companies')
+const numberOfCompanies = () => oneOf('select count(*)::int from companies where arrival is null')
 
 test('each column that could hold ids is a foreign key, or its feature declares its content', async () => {
   const plan = await carryingPlan(client, carried)
@@ -145,7 +145,7 @@ test('a package whose users are known here, or that was changed, is refused befo
   const changed = { ...opened, index: { ...opened.index, entries } }
   await expect(arrive({}, changed)).rejects.toThrow('data/queues.jsonl is not what index.json says')
   expect(await numberOfCompanies()).toBe(before)
-  expect(await oneOf(`select count(*)::int from settings where key like 'import:%'`)).toBe(0)
+  expect(await oneOf('select count(*)::int from arrivals')).toBe(0)
 })
 
 test('a company arrives under a new id with the same meaning, at the second try as well, beside others that stay as they are', async () => {
@@ -159,11 +159,28 @@ test('a company arrives under a new id with the same meaning, at the second try 
   }
   await expect(arrive({ seal: broken })).rejects.toThrow('interrupted')
   expect(await numberOfCompanies()).toBe(every.length)
-  const reserved = await oneOf(`select value from settings where key like 'import:%'`)
+  const [coming] = await rowsOf(
+    `select id, status, leaving_at is not null as hidden from companies where arrival = 'coming'`,
+  )
+  expect(coming).toMatchObject({ status: 0, hidden: true })
+  // what is due in it waits, and its users cannot log in
+  expect(await oneOf('select count(*)::int from users where company_id = $1', [coming!.id])).toBeGreaterThan(
+    0,
+  )
+  const path = `select id from tickets where company_id = $1 order by id limit 1`
+  const partial = await oneOf(path, [coming!.id])
 
   const id = await arrive()
-  expect(String(id)).toBe(reserved)
-  expect(await oneOf(`select count(*)::int from settings where key like 'import:%'`)).toBe(0)
+  expect(id).toBe(coming!.id)
+  if (partial !== undefined) expect(await oneOf(path, [id])).toBe(partial)
+  for (const table of ['arrivals', 'carried_ids'])
+    expect(await oneOf(`select count(*)::int from ${table}`), table).toBe(0)
+  expect(
+    await oneOf(
+      'select status || coalesce(arrival, $2) || coalesce(leaving_at::text, $2) from companies where id = $1',
+      [id, '.'],
+    ),
+  ).toBe('1..')
   expect(await others(every)).toEqual(before)
   // what it accepted elsewhere are no terms of this operator
   expect(await oneOf('select terms_due from companies where id = $1', [id])).toBe(true)
@@ -190,6 +207,32 @@ test('a row that names no company is of the one that arrives', async () => {
   const id = await arrive({}, packed)
   expect(await rowsOf('select company_id from plans where company_id = $1', [id])).toHaveLength(1)
   expect(await oneOf(ofNobody)).toBe(before)
+})
+
+test('a company that has not arrived is given up, and deleted like others, without a trace in past months', async () => {
+  const packed = await partOf(['companies', 'plans'], row => row)
+  const cut = {
+    ...packed,
+    bytes: (name: string) => (name === 'data/plans.jsonl' ? failing() : packed.bytes(name)),
+  }
+  let reads = 0
+  async function* failing() {
+    // it is read once for its sum
+    if (reads++ > 0) throw new Error('the disk is gone')
+    yield* packed.bytes('data/plans.jsonl') as AsyncIterable<Buffer>
+  }
+  await expect(arrive({}, cut)).rejects.toThrow('the disk is gone')
+  const id = Number(await oneOf(`select id from companies where arrival = 'coming'`))
+  await expect(abandonCompany(app.database.jobs, admin.user.companyId)).rejects.toThrow(
+    `No company ${admin.user.companyId} is arriving`,
+  )
+  const former = await oneOf('select count(*)::int from former_invoices')
+  await abandonCompany(app.database.jobs, id)
+  await until(
+    async () => (await oneOf('select count(*)::int from companies where id = $1', [id])) === 0,
+    20_000,
+  )
+  expect(await oneOf('select count(*)::int from former_invoices')).toBe(former)
 })
 
 /** The package with some of its tables alone, and their rows changed. */

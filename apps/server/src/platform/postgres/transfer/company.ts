@@ -15,7 +15,9 @@ import { keyOrderOf, rowsIn, type Table, tablesOf } from './tables.ts'
 const NOT_PACKED = new Set(
   `sessions login_tries account_links invitations api_tokens api_sends whatsapp_keys whatsapp_leases inbound_events
    import_messages imports cloud_deliveries cloud_sent bot_calls bot_sessions campaign_clocks drafts gpt_dialogs gpt_trials
-   mails message_operations payment_events ticket_counts contact_counts company_exports`.split(/\s+/),
+   mails message_operations payment_events ticket_counts contact_counts company_exports arrivals carried_ids`.split(
+    /\s+/,
+  ),
 )
 const SECRETS = new Set(
   `password_hash hash secret webhook_secret webhook_key api_token access_token app_secret verify_token qrcode pairing_code

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { openDisk } from '../../files/disk.ts'
-import { type Adding, writeZip } from '../../files/zip.ts'
+import { type Adding, writeZip, zipInto } from '../../files/zip.ts'
 import { VERSION } from '../../observe/version.ts'
 import { postgresClient } from '../../outbound/postgres.client.ts'
 import { UNHURRIED } from '../db.ts'
@@ -21,9 +21,23 @@ import {
  * Writes all rows of a database and the files under DATA_DIR into a ZIP file, beside running products: one snapshot, whatever
  * server it is on. What is sealed in it is read with the same secret only, which is not in it.
  */
-export async function exportData(
-  { url, dataDir, installation }: { url: string; dataDir: string; installation: string },
-  file: string,
+export const exportData = (from: ExportedFrom & { dataDir: string }, file: string): Promise<Manifest> =>
+  exported(from, fill => writeZip(file, fill))
+
+/** The rows alone, read by `write` as they are packed. */
+export const exportRowsInto = (
+  from: ExportedFrom,
+  write: (bytes: Readable) => Promise<void>,
+): Promise<Manifest> => exported(from, fill => zipInto(fill, write))
+
+interface ExportedFrom {
+  url: string
+  installation: string
+}
+
+async function exported(
+  { url, dataDir, installation }: ExportedFrom & { dataDir?: string },
+  pack: (fill: (adding: Adding) => Promise<void>) => Promise<void>,
 ): Promise<Manifest> {
   const client = postgresClient({ connectionString: url })
   client.on('error', () => {}) // the statement under way reports it
@@ -36,10 +50,10 @@ export async function exportData(
       ...{ format: 1, version: VERSION, installation, migrations: applied.rows.map(({ name }) => name) },
       ...{ tables: {}, sequences: await sequencesOf(client), files: 0 },
     }
-    await writeZip(file, async adding => {
+    await pack(async adding => {
       for (const table of await tablesOf(client)) await addTable(adding, client, table, manifest)
       // files are written before the rows that name them: those of every row above are there
-      manifest.files = await addFiles(adding, join(dataDir, 'files'))
+      if (dataDir) manifest.files = await addFiles(adding, join(dataDir, 'files'))
       adding.text(MANIFEST, JSON.stringify(manifest, null, 1))
     })
     return manifest

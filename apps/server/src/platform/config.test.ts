@@ -73,6 +73,7 @@ describe('values', () => {
       INTERNAL_CHAT: 'true',
       HOURS_CLOSE_TICKETS_AUTO: '24',
       OUTBOUND_ALLOW: '10.0.0.5, 192.168.0.0/16 ,n8n.local,::1',
+      TRUST_PROXY: '10.0.0.0/8, fd00::1',
       WHATSAPP_WEB_VERSION: '2.3000.1043857760',
       BACKEND_URL: 'https://api.loja.test/',
     })
@@ -82,6 +83,7 @@ describe('values', () => {
       internalChat: true,
       hoursCloseTicketsAuto: 24,
       outboundAllow: ['10.0.0.5', '192.168.0.0/16', 'n8n.local', '::1'],
+      trustProxy: ['10.0.0.0/8', 'fd00::1'],
       whatsappWebVersion: [2, 3000, 1043857760],
       backendUrl: 'https://api.loja.test',
     })
@@ -110,6 +112,11 @@ describe('values', () => {
       '10.0.0.0/99',
       'OUTBOUND_ALLOW takes addresses, ranges such as 10.0.0.0/8 and host names, with commas between',
     ],
+    ...['yes', '99', '-1', '1.5', '10.0.0.0/99', 'proxy.local', ','].map(value => [
+      'TRUST_PROXY',
+      value,
+      'TRUST_PROXY takes 0 (off), how many proxies are in front (1 to 16), or their addresses and ranges such as 10.0.0.0/8, with commas between',
+    ]),
     ['USER_CREATION', 'no', 'USER_CREATION takes enabled or disabled'],
     ['LOGO_FILE', '/no/logo.png', 'LOGO_FILE names a file that is not there or cannot be read'],
     ['PLATFORM_ICON', '/etc/hosts', 'PLATFORM_ICON takes the path of a PNG, JPEG, WebP or GIF file'],

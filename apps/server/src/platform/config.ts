@@ -4,7 +4,7 @@ import { LEAST_PASSWORD, MOST_PASSWORD, USUAL_PASSWORD } from '@balcao/contract/
 import { withoutLast } from '@balcao/contract/cut.rules.ts'
 import { isPixKey } from '@balcao/contract/pix.rules.ts'
 import { z } from 'zod'
-import { isAllowEntry } from './outbound/addresses.ts'
+import { isAllowEntry, isRange } from './outbound/addresses.ts'
 import { withSecretFiles } from './secret-files.ts'
 
 const roles = ['web', 'worker', 'channels'] as const
@@ -40,6 +40,18 @@ const list = z.string().transform(value =>
     .map(item => item.trim())
     .filter(item => item !== ''),
 )
+/** Proxies in front that are believed: none, so many, or those at these addresses and in these ranges. */
+const trusted = z.string().transform((value, context): false | number | string[] => {
+  if (on.safeParse(value).success) return on.parse(value) ? 1 : false
+  if (/^\d{1,2}$/.test(value) && Number(value) <= MOST_PROXIES) return Number(value)
+  const entries = list.parse(value)
+  if (entries.length > 0 && entries.length <= 100 && entries.every(isRange)) return entries
+  context.addIssue(
+    `takes 0 (off), how many proxies are in front (1 to ${MOST_PROXIES}), or their addresses and ranges such as 10.0.0.0/8, with commas between`,
+  )
+  return z.NEVER
+})
+const MOST_PROXIES = 16
 const picture = text
   .transform(value => resolve(value))
   .refine(value => /\.(png|jpe?g|webp|gif)$/i.test(value), 'takes the path of a PNG, JPEG, WebP or GIF file')
@@ -156,7 +168,7 @@ const Variables = z.object({
       'takes addresses, ranges such as 10.0.0.0/8 and host names, with commas between',
     )
     .default([]),
-  trustProxy: on.default(false),
+  trustProxy: trusted.default(false),
   /** What one user may call in a minute; 0 is unlimited. An address may call ten times as often. */
   requestsPerMinute: whole('takes a number of calls', 0, 1_000_000).default(3_000),
   logLevel: z

@@ -21,6 +21,7 @@ import { answerRefusal, JSON_LIMIT, onceAMinute, refusalOf, routeOf } from './er
 import { acceptFiles, discard, readForm, sendMade, serveFiles } from './files.ts'
 import { check } from './input.ts'
 import { serveOps } from './ops.ts'
+import { believed } from './proxies.ts'
 import { type Caller, type Limits, networkOf, openLimits } from './rate-limits.ts'
 import { mountRaw } from './raw.ts'
 import { Download, type Entered, type Guard, type Raw, type Served, type Visit, Written } from './routes.ts'
@@ -46,8 +47,7 @@ export async function openHttp(
   const app = fastify({
     logger: false,
     genReqId: ({ headers }) => traceOf(headers['x-request-id']),
-    // the proxy in front is believed, not what a client wrote before it
-    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
+    trustProxy: believed(config.trustProxy),
     bodyLimit: JSON_LIMIT,
     ...timeLimits,
     // what is being answered when it closes is finished (`closeDoors`)

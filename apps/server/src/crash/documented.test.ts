@@ -89,7 +89,9 @@ const byDump: Record<string, Act> = {
 
 /** The other ones, in an order in which each finds what it needs. */
 const runs: Record<string, Act> = {
-  'npm start -- --version': prints(/^Balcão \d+\.\d+\.\d+$/m),
+  'npm start -- --version': prints(
+    /^Balcão \d+\.\d+\.\d+ \(commit ([0-9a-f]{12}|unknown), newest migration \d{4}_[\w-]+\)$/m,
+  ),
   'BACKUP_DIR=/mnt/backups npm start': async (scene, line) =>
     (scene.home = await scene.serve(line, startProcess)),
   'npm run master -- you@example.com': prints(

@@ -26,6 +26,7 @@ import { type Caller, type Limits, networkOf, openLimits } from './rate-limits.t
 import { mountRaw } from './raw.ts'
 import { Download, type Entered, type Guard, type Raw, type Served, type Visit, Written } from './routes.ts'
 import { serveWeb } from './web-app.ts'
+import type { WebBuild } from './web-build.ts'
 import { wordingOf } from './wording.ts'
 
 /** What the features answer to. */
@@ -39,7 +40,7 @@ interface Offered {
 export async function openHttp(
   platform: Platform,
   { served, raw, guards }: Offered,
-  webRoot: string | null,
+  web: WebBuild,
 ): Promise<FastifyInstance> {
   const { config } = platform
   const limits = openLimits(config.requestsPerMinute)
@@ -82,9 +83,9 @@ export async function openHttp(
   }
   serveFiles(app, platform, visitor, guards)
   serveApiDocs(app, served, visitor)
-  serveOps(app, platform)
+  serveOps(app, platform, web)
   serveBrand(app, config)
-  await serveWeb(app, webRoot, { worker: config.serviceWorker })
+  await serveWeb(app, web, { worker: config.serviceWorker })
   await app.ready()
   return app
 }

@@ -4,12 +4,18 @@ import { Refusal } from '../errors.ts'
 import type { WatchedServer } from '../observe/servers.ts'
 import { VERSION } from '../observe/version.ts'
 import { hasRoom } from '../postgres/embedded/room.ts'
+import type { WebBuild } from './web-build.ts'
 
 /**
  * The operator's pages: is it serving, and how much. Redis is reported and does not count: without it each process goes on
- * by itself. Nor does a full disk or a lost server of files (`files`), or a lost mail server (`mail`): what needs neither goes on.
+ * by itself. Nor does a full disk or a lost server of files (`files`), or a lost mail server (`mail`): what needs neither goes on. `web`: why the web app
+ * is not served; the API is.
  */
-export function serveOps(app: FastifyInstance, platform: Platform) {
+export function serveOps(
+  app: FastifyInstance,
+  platform: Platform,
+  web: Pick<WebBuild, 'lacks'> | null = null,
+) {
   app.get('/health', { logLevel: 'silent' }, async (_request, reply) => {
     const failure = await platform.database.ping().then(
       () => null,
@@ -32,6 +38,7 @@ export function serveOps(app: FastifyInstance, platform: Platform) {
         ...(files && { files }),
         ...(mail && { mail }),
         ...(isFull && { disk: 'full' }),
+        ...(web?.lacks && { web: web.lacks }),
       },
       ...(platform.config.drill && { drill: true }),
       ...(why && { why }),

@@ -16,13 +16,6 @@ class Refused extends Error {}
 const root = fileURLToPath(new URL('..', import.meta.url))
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-try {
-  release(process.argv.slice(2))
-} catch (error) {
-  console.error(error instanceof Refused ? error.message : error)
-  process.exit(1)
-}
-
 function release(args: string[]) {
   const unknown = args.find(arg => arg !== '--untagged')
   if (unknown) throw new Refused(`npm run release takes -- --untagged, or nothing: ${unknown}`)
@@ -102,3 +95,10 @@ const sums = (folder: string) =>
           .digest('hex')}  ${file}\n`,
     )
     .join('')
+
+try {
+  release(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Refused ? error.message : error)
+  process.exit(1)
+}

@@ -1,3 +1,4 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Platform } from '../app.ts'
 import { Refusal } from '../errors.ts'
@@ -43,6 +44,13 @@ export function serveOps(
       ...(platform.config.drill && { drill: true }),
       ...(why && { why }),
     })
+  })
+
+  // what arrived of the call itself, for `npm run doctor`: whether the proxies in front are believed
+  app.get('/health/proxy', { logLevel: 'silent' }, async ({ protocol, host, headers, ips }, reply) => {
+    const forwarded = [headers['x-forwarded-for'] ?? []].flat().flatMap(line => line.split(','))
+    const believed = Math.max(0, (ips?.length ?? 1) - 1)
+    return reply.send({ protocol, host: cut(host ?? '', 300), forwarded: forwarded.length, believed })
   })
 
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {

@@ -75,7 +75,8 @@ async function redisFinding(url: string): Promise<Finding> {
 const DAY = 86_400
 
 /** The address that people open: its certificate, and what arrives of a call through the proxies in front. */
-export async function publicFindings({ backendUrl }: Config, now: number): Promise<Finding[]> {
+export async function publicFindings(config: Config, now: number): Promise<Finding[]> {
+  const { backendUrl } = config
   if (backendUrl === '')
     return [finding('address', 'warn', 'BACKEND_URL is not set', 'set it: links in letters begin with it')]
   const url = new URL(backendUrl)
@@ -87,9 +88,9 @@ export async function publicFindings({ backendUrl }: Config, now: number): Promi
         'BACKEND_URL is not https',
         'put a proxy with a certificate in front (deploy/)',
       ),
-      await wayFinding(url),
+      await wayFinding(url, config),
     ]
-  return [await certificateFinding(url, now), await wayFinding(url)]
+  return [await certificateFinding(url, now), await wayFinding(url, config)]
 }
 
 async function certificateFinding(url: URL, now: number): Promise<Finding> {
@@ -120,7 +121,7 @@ const Way = z.object({
   believed: z.int().min(0),
 })
 
-async function wayFinding(url: URL): Promise<Finding> {
+async function wayFinding(url: URL, { trustProxy }: Pick<Config, 'trustProxy'>): Promise<Finding> {
   const way = await ask(`${url.href.replace(/\/$/, '')}/health/proxy`).then(
     ({ body }) => Way.safeParse(jsonOf(body)).data ?? 'something else answers',
     (error: unknown) => whyItFailed(error),
@@ -140,7 +141,7 @@ async function wayFinding(url: URL): Promise<Finding> {
       `${forwarded} proxies are in front and ${believed} are believed: all callers share limits, and the log has the proxy's address`,
       `TRUST_PROXY=${forwarded}, or the addresses of the proxies`,
     )
-  if (forwarded < believed)
+  if (forwarded === 0 && trustProxy !== false)
     return finding(
       ...(['proxy', 'bad'] as const),
       'a proxy is believed and names no caller: whoever calls may choose an address',

@@ -180,6 +180,16 @@ const Variables = z.object({
   /** What the operator's screen runs for a restart and an update; null: nothing. */
   restartCommand: orNull(text),
   updateCommand: orNull(text),
+  /** Where traces and metrics are sent by OTLP over HTTP; null: nowhere. OpenTelemetry's own names. */
+  otelExporterOtlpEndpoint: orNull(webAddress),
+  /** The share of traces that is sent. */
+  otelTracesSamplerArg: z
+    .string()
+    .regex(/^(0|1|0?\.\d{1,6}|1\.0)$/, 'takes a share from 0 to 1, such as 0.05')
+    .transform(Number)
+    .default(1),
+  /** Where the newest version is asked for, once a day; null: nowhere. */
+  versionUrl: orNull(webAddress),
   metricsToken: orNull(z.string().min(16, 'takes at least 16 characters')),
   /** Where the embedded database is backed up each night; null: nowhere. Absolute once read. */
   backupDir: orNull(text.transform(value => resolve(value))),
@@ -278,6 +288,8 @@ const DRILL = {
   restartCommand: null,
   updateCommand: null,
   backupDir: null,
+  otelExporterOtlpEndpoint: null,
+  versionUrl: null,
 } satisfies Partial<Read>
 
 type Given = Partial<Record<keyof Read, string>>

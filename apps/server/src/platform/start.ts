@@ -199,6 +199,7 @@ async function serve(
   void platform.files.server?.look()
   void platform.mail.server?.look()
   const url = await listening.listen({ port: config.port, host: config.host })
+  const stopSending = await collectorOf(platform)
   const running = await startRoles(product, platform)
 
   async function stop() {
@@ -212,8 +213,16 @@ async function serve(
     platform.mail.close()
     platform.files.close()
     await signals.close()
+    await stopSending()
   }
   return { platform, url, notes, stop }
+}
+
+/** Loaded only where there is a collector: its libraries take memory and a tenth of a second. */
+async function collectorOf({ config, instance, metrics }: Platform): Promise<() => Promise<void>> {
+  const endpoint = config.otelExporterOtlpEndpoint
+  if (!endpoint) return async () => {}
+  return (await import('./observe/otlp.ts')).sendToCollector({ config, endpoint, instance, metrics })
 }
 
 /** HTTP and the sockets attached to it, where this process has the role `web`; pushes begin in any process. */

@@ -10,6 +10,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Platform } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import type { StoredFile } from '../files/files.ts'
+import { reportSpan } from '../observe/spans.ts'
 import { traced, traceOf } from '../observe/trace.ts'
 import type { PlatformScope, Scope } from '../scope.ts'
 import { type Bodies, watchBodies } from './bodies.ts'
@@ -321,6 +322,17 @@ function visitOf(platform: Platform, request: FastifyRequest, reply: FastifyRepl
 function observe(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const route = routeOf(request)
   platform.metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+  reportSpan(
+    {
+      ...{ kind: 'call', name: `${request.method} ${route}`, failed: reply.statusCode >= 500 },
+      facts: {
+        'http.request.method': request.method,
+        'http.route': route,
+        'http.response.status_code': reply.statusCode,
+      },
+    },
+    { trace: request.id, ms: reply.elapsedTime },
+  )
   platform.log.debug(
     { trace: request.id, method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
     'request',

@@ -45,11 +45,14 @@ export default function InstallationScreen() {
 }
 
 /** The versions, the newest backup, and what lacks. */
-function State({ overview: { version, database, backup, lacks } }: { overview: Overview }) {
+function State({ overview }: { overview: Overview }) {
+  const { version, database, backup, lacks, commit, migration, newer } = overview
   const t = useInstallationText()
   return (
     <section className={classes.part} aria-label={t('lacks')}>
       <p>{t('versions', { version, database })}</p>
+      <p>{t('built', { commit: commit?.slice(0, 12) ?? '–', migration })}</p>
+      {newer && <p role="status">{t('newer', { version: newer })}</p>}
       <p>{backup ? t('backup', { time: timeOf(backup.at), size: sizeOf(backup.bytes) }) : t('noBackup')}</p>
       <h2>{t('lacks')}</h2>
       {lacks.length === 0 ? (

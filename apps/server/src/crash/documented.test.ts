@@ -50,6 +50,7 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/operating.md'])(
 )
 
 const DOCKER = 'it needs a docker daemon, and minutes to build an image'
+const CLUSTER = 'it needs a cluster; bin/chart.test.ts renders the chart where helm is'
 const SYSTEM = 'it changes the machine: users, /etc and systemd'
 const server = await ask(serverUrl(), `select current_setting('server_version_num')::int / 10000 as major`)
 const noDump = whyNoDump(Number(server[0]!.major))
@@ -60,6 +61,10 @@ const elsewhere: Record<string, string> = {
   'docker run -d --name balcao --init --restart unless-stopped --stop-timeout 60 --log-opt max-size=10m --log-opt max-file=5 -p 127.0.0.1:8080:8080 -v balcao:/data -e MASTER_EMAIL=you@example.com -e MASTER_PASSWORD=… balcao':
     DOCKER,
   'git clone https://github.com/… /opt/balcao && cd /opt/balcao': 'it needs the network',
+  'kubectl create secret generic balcao --from-literal=jwt-secret="$(openssl rand -hex 32)" --from-literal=database-url=… --from-literal=redis-url=… --from-literal=s3-access-key-id=… --from-literal=s3-secret-access-key=…':
+    CLUSTER,
+  'helm upgrade --install balcao deploy/chart --set host=balcao.example.com --set s3.bucket=… --set s3.region=… --set image.repository=…':
+    CLUSTER,
   'useradd --system --home /nonexistent --shell /usr/sbin/nologin balcao': SYSTEM,
   'install -m 600 /dev/null /etc/balcao.env': SYSTEM,
   'cp deploy/balcao.service /etc/systemd/system/ && systemctl daemon-reload && systemctl enable --now balcao':
@@ -101,6 +106,11 @@ const runs: Record<string, Act> = {
     }),
   ),
   'npm run backup -- balcao.zip': prints(/balcao\.zip holds all of /),
+  // it ends with 1: this installation has no mail
+  'npm run doctor': async (scene, line) =>
+    expect(await printed(scene.run(line))).toMatch(/^ok {4}schema: newest migration/m),
+  'npm run doctor -- --packet support.json': async (scene, line) =>
+    expect(await printed(scene.run(line))).toMatch(/^warn {2}mail: /m),
   'npm run data -- export lume.zip --company 2': prints(/lume\.zip/),
   'npm run data -- export balcao-data.zip': async (scene, line) => {
     await backUp(scene.dataDir, scene.before, { files: false })
@@ -131,6 +141,10 @@ const runs: Record<string, Act> = {
   'npm run files -- move': prints(/files moved from .* none is left there/, ({ s3 }) => s3),
   ...(noDump ? {} : byDump),
 }
+
+/** What a command printed, however it ended. */
+const printed = (running: Promise<string>) =>
+  running.catch((error: { stdout?: string }) => error.stdout ?? String(error))
 
 test('every documented command line is run here, or has the reason why not', () => {
   const documented = [

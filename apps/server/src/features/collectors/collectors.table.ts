@@ -1,6 +1,6 @@
 import type { CollectorName } from '@balcao/contract/collectors.ts'
 import { pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { idsIn, sealedIn } from '../../platform/access/sealed.ts'
+import { keysAt, sealedIn } from '../../platform/access/sealed.ts'
 import { companyId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -31,7 +31,7 @@ export const sealedOfCollectors = sealedIn(
     todo: 'enter token and webhook secret again on the settings screen; meanwhile invoices are paid by link or PIX',
     // one that cannot be opened would stop the charges of every company
     forget: (on, { companyId: id, keys }) =>
-      on.execute(sql`delete from collectors where company_id = ${id} and name in ${idsIn(keys)}`),
+      on.execute(sql`delete from collectors where company_id = ${id} and name in ${keysAt(keys)}`),
   },
   ...[collectors.token, collectors.webhookSecret],
 )

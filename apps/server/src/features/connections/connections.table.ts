@@ -13,7 +13,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { idsIn, sealedIn } from '../../platform/access/sealed.ts'
+import { keysAt, sealedIn } from '../../platform/access/sealed.ts'
 import type { ExternalId } from '../../platform/external.ts'
 import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
@@ -227,7 +227,7 @@ export const sealedOfConnections = [
       todo: '',
       forget: (on, { companyId: id, keys }) =>
         on.execute(
-          sql`update whatsapps set qrcode = '', pairing_code = '' where company_id = ${id} and id in ${idsIn(keys)}`,
+          sql`update whatsapps set qrcode = '', pairing_code = '' where company_id = ${id} and id in ${keysAt(keys)}`,
         ),
     },
     ...[whatsapps.qrcode, whatsapps.pairingCode],
@@ -239,7 +239,7 @@ export const sealedOfConnections = [
       todo: 'pair the number again on the screen of connections',
       // one key alone is of no use: the session of the number is over
       async forget(on, { companyId: id, keys }) {
-        const numbers = idsIn(keys)
+        const numbers = keysAt(keys)
         await on.execute(
           sql`delete from whatsapp_keys where company_id = ${id} and whatsapp_id in ${numbers}`,
         )
@@ -257,7 +257,7 @@ export const sealedOfConnections = [
       todo: 'enter token and app secret again in the dialog of the connection',
       forget: (on, { companyId: id, keys }) =>
         on.execute(sql`update whatsapp_cloud set access_token = '', app_secret = '', verify_token = ''
-          where company_id = ${id} and whatsapp_id in ${idsIn(keys)}`),
+          where company_id = ${id} and whatsapp_id in ${keysAt(keys)}`),
     },
     ...[whatsappCloud.accessToken, whatsappCloud.appSecret, whatsappCloud.verifyToken],
   ),

@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { idsIn, sealedIn } from '../../platform/access/sealed.ts'
+import { keysAt, sealedIn } from '../../platform/access/sealed.ts'
 import type { ExternalId } from '../../platform/external.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
@@ -48,7 +48,7 @@ export const sealedOfMessages = [
       forget: (on, { companyId: id, keys }) =>
         on.execute(sql`update messages set media_source = null, media_due = null, version = version + 1,
           media = case when media ->> 'state' = 'loading' then jsonb_set(media, '{state}', '"failed"') else media end
-          where company_id = ${id} and id in ${idsIn(keys)}`),
+          where company_id = ${id} and id in ${keysAt(keys)}`),
     },
     messages.mediaSource,
   ),

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { idsIn, sealedIn } from '../../platform/access/sealed.ts'
+import { keysAt, sealedIn } from '../../platform/access/sealed.ts'
 import { newSigningSecret } from '../../platform/outbound/webhooks.ts'
 import {
   bigSerial,
@@ -101,7 +101,7 @@ export const sealedOfWebhooks = sealedIn(
     todo: 'read the new secret on the screen Webhooks, give it to the receiver, and switch the webhook on',
     forget: (on, { companyId: id, keys, seal }) =>
       on.execute(sql`update webhooks set is_active = false, off_reason = 'secretLost',
-        secret = ${seal(newSigningSecret())} where company_id = ${id} and id in ${idsIn(keys)}`),
+        secret = ${seal(newSigningSecret())} where company_id = ${id} and id in ${keysAt(keys)}`),
   },
   webhooks.secret,
 )

@@ -36,7 +36,7 @@ export const sealedIn = (
 ): SealedColumn[] => columns.map(column => ({ kind: 'sealed', table, column, lost }))
 
 /** The values of one place of the keys, for `any()`. */
-export const idsIn = (keys: unknown[][], at = 1): SQL => {
+export const keysAt = (keys: unknown[][], at = 1): SQL => {
   const ids = [...new Set(keys.map(key => key[at]))]
   return tag`(${tag.join(
     ids.map(id => tag`${id}`),

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { VERSION } from './version.ts'
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 const journal = fileURLToPath(new URL('../../../migrations/meta/_journal.json', import.meta.url))
 
-/** What runs: by it two installations are told apart, also between two versions. */
+/** What runs: it tells two installations apart, also between two versions. */
 export interface Build {
   version: string
   /** Of the checkout, or of that of which a release or an image was made; null where neither is known. */
@@ -21,7 +22,7 @@ export function thisBuild(): Build {
 }
 
 export const describeBuild = ({ version, commit, migration }: Build): string =>
-  `Balcão ${version} (commit ${commit?.slice(0, 12) ?? 'unknown'}, newest migration ${migration})`
+  `Balcão ${version} (commit ${commit ? cut(commit, 12) : 'unknown'}, newest migration ${migration})`
 
 /**
  * `release.json` is written by bin/release.ts and by the Dockerfile. The files of git are read as they are: the program

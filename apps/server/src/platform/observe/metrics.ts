@@ -77,16 +77,6 @@ export function createMetrics(
       this.set(read.sockets())
     },
   })
-  new Counter({
-    name: 'database_statements_total',
-    help: 'Statements sent to the database',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(read.statements())
-    },
-  })
-
   measure(registry, read)
   const fill = registerFigures(figures.groups, registry, figures)
 
@@ -159,6 +149,15 @@ function measure(registry: Registry, read: Measured) {
         return collect(this)
       },
     })
+  new Counter({
+    name: 'database_statements_total',
+    help: 'Statements sent to the database',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(read.statements())
+    },
+  })
   gauge('balcao_build_info', 'The version; its value is 1', ['version'], info =>
     info.set({ version: VERSION }, 1),
   )

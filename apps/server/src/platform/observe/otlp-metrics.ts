@@ -9,13 +9,15 @@ import {
   type MetricData,
 } from '@opentelemetry/sdk-metrics'
 import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import { databaseNow } from '../clock.ts'
 
 type Metric = MetricObjectWithValues<MetricValue<string>>
 
 /** The figures of /metrics, as a collector takes them: one source, and two ways out. */
 export function otlpMetrics(metrics: Metric[], resource: Resource): CollectionResult {
-  const startTime = instantOf(performance.timeOrigin)
-  const endTime = instantOf(performance.timeOrigin + performance.now())
+  const now = databaseNow()
+  const startTime = instantOf(now - performance.now())
+  const endTime = instantOf(now)
   const made = metrics.map(metric => metricOf(metric, { startTime, endTime })).filter(one => one !== null)
   return {
     resourceMetrics: { resource, scopeMetrics: [{ scope: { name: 'balcao' }, metrics: made }] },

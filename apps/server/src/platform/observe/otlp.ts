@@ -6,10 +6,11 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
+import { databaseNow } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Metrics } from './metrics.ts'
 import { otlpMetrics } from './otlp-metrics.ts'
-import { listenToSpans, type Span } from './spans.ts'
+import { listenToSpans, type TraceSpan } from './spans.ts'
 import { VERSION } from './version.ts'
 
 /** How often (ms) metrics leave. */
@@ -61,20 +62,22 @@ export function sendToCollector({ config, endpoint, instance, metrics }: Given):
 function spanWriter(provider: TracerProvider, ids: KnownIds) {
   const tracer = provider.getTracer('balcao', VERSION)
   const current = new AsyncLocalStorage<string>()
-  const known = new WeakMap<Span, { spanId: string; parentId: string | null }>()
+  const known = new WeakMap<TraceSpan, { spanId: string; parentId: string | null }>()
   return {
-    begun(span: Span) {
+    begun(span: TraceSpan) {
       const parentId = current.getStore() ?? (span.trace ? rootOf(span.trace) : null)
       // what began a trace that no call began is its root
       const spanId = randomBytes(8).toString('hex')
       known.set(span, { spanId, parentId })
       span.within = work => current.run(spanId, work)
     },
-    over(span: Span) {
+    over(span: TraceSpan) {
       const { kind, name, facts, began, ended, failed } = span
       const traceId = traceIdOf(span.trace ?? randomBytes(16).toString('hex'))
       const { spanId, parentId } = known.get(span) ?? { spanId: rootOf(span.trace!), parentId: null }
       ids.next(traceId, spanId)
+      // one reading for both ends: how long it took does not depend on the clock
+      const origin = databaseNow() - performance.now()
       const parent = parentId
         ? trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: parentId, traceFlags: TraceFlags.SAMPLED })
         : ROOT_CONTEXT
@@ -82,13 +85,13 @@ function spanWriter(provider: TracerProvider, ids: KnownIds) {
         name,
         {
           kind: KINDS[kind],
-          startTime: performance.timeOrigin + began,
+          startTime: origin + began,
           attributes: { ...facts, ...(span.trace && { 'balcao.trace': span.trace }) },
         },
         parent,
       )
       if (failed) written.setStatus({ code: SpanStatusCode.ERROR })
-      written.end(performance.timeOrigin + ended)
+      written.end(origin + ended)
     },
   }
 }

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import { traceNow } from './trace.ts'
 
 /** What lasted: a call, a statement, a job, an inbound event. Its trace ties it to the lines of the log. */
-export interface Span {
+export interface TraceSpan {
   kind: 'call' | 'statement' | 'job' | 'inbound'
   name: string
   /** Numbers and names of the product's own, nothing that people wrote. */
@@ -17,7 +17,7 @@ export interface Span {
 }
 
 /**
- * Nobody subscribes without OTEL_EXPORTER_OTLP_ENDPOINT (otlp.ts): then a span costs one look at this channel. It is of the
+ * There is no listener without OTEL_EXPORTER_OTLP_ENDPOINT (otlp.ts): then a span costs one look at this channel. It is of the
  * process, as are the listeners of Node.
  */
 const begun = channel('balcao.span.begun')
@@ -27,7 +27,7 @@ export const areSpansWanted = (): boolean => over.hasSubscribers
 
 /** Runs `work` as a span of the current trace. */
 export async function spanned<T>(
-  what: Pick<Span, 'kind' | 'name' | 'facts'>,
+  what: Pick<TraceSpan, 'kind' | 'name' | 'facts'>,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!over.hasSubscribers) return work()
@@ -46,7 +46,7 @@ export async function spanned<T>(
 
 /** One that is over, such as an answered call: what it caused has the same trace. */
 export function reportSpan(
-  what: Pick<Span, 'kind' | 'name' | 'facts' | 'failed'>,
+  what: Pick<TraceSpan, 'kind' | 'name' | 'facts' | 'failed'>,
   { trace, ms }: { trace: string; ms: number },
 ): void {
   if (!over.hasSubscribers) return
@@ -55,10 +55,10 @@ export function reportSpan(
 }
 
 const newSpan = (
-  what: Pick<Span, 'kind' | 'name' | 'facts'>,
+  what: Pick<TraceSpan, 'kind' | 'name' | 'facts'>,
   trace: string | undefined,
   began: number,
-): Span => ({
+): TraceSpan => ({
   ...what,
   trace,
   began,
@@ -68,14 +68,14 @@ const newSpan = (
 })
 
 interface Listener {
-  begun(span: Span): void
-  over(span: Span): void
+  begun(span: TraceSpan): void
+  over(span: TraceSpan): void
 }
 
 /** Answers a function that ends it. */
 export function listenToSpans(listener: Listener): () => void {
-  const onBegun = (span: unknown) => listener.begun(span as Span)
-  const onOver = (span: unknown) => listener.over(span as Span)
+  const onBegun = (span: unknown) => listener.begun(span as TraceSpan)
+  const onOver = (span: unknown) => listener.over(span as TraceSpan)
   begun.subscribe(onBegun)
   over.subscribe(onOver)
   return () => {

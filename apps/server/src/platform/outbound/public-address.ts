@@ -33,7 +33,7 @@ export const certificateOf = ({ hostname, port }: URL): Promise<Certificate> =>
   })
 
 /** What an address of the operator answers, such as the product of this machine; its certificate is looked at by itself. */
-export const ask = (url: string): Promise<{ status: number; body: string }> =>
+export const askAddress = (url: string): Promise<{ status: number; body: string }> =>
   endsWithin(PATIENCE_MS, async signal => {
     const { statusCode, body } = await request(url, { signal, headers: { accept: 'application/json' } })
     const parts: Buffer[] = []

@@ -1,3 +1,4 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import type {
   BrokenConnection,
   CompanySize,
@@ -51,7 +52,7 @@ function State({ overview }: { overview: Overview }) {
   return (
     <section className={classes.part} aria-label={t('lacks')}>
       <p>{t('versions', { version, database })}</p>
-      <p>{t('built', { commit: commit?.slice(0, 12) ?? '–', migration })}</p>
+      <p>{t('built', { commit: commit ? cut(commit, 12) : '–', migration })}</p>
       {newer && <p role="status">{t('newer', { version: newer })}</p>}
       <p>{backup ? t('backup', { time: timeOf(backup.at), size: sizeOf(backup.bytes) }) : t('noBackup')}</p>
       <h2>{t('lacks')}</h2>

@@ -16,7 +16,7 @@ export interface Settings {
   hasStatements: boolean
 }
 
-export async function settingsOf(sql: Sql): Promise<Settings> {
+export async function serverSettings(sql: Sql): Promise<Settings> {
   const [row] = await rowsFrom<Settings>(
     sql,
     tag`select current_setting('server_version_num')::int as version, current_setting('server_version') as shown,
@@ -83,7 +83,7 @@ export const indexStates = (sql: Sql): Promise<IndexState[]> =>
       where c.relnamespace = 'public'::regnamespace order by 1`,
   )
 
-export interface Waiting {
+export interface WaitingSession {
   pid: number
   kind: 'lock' | 'idle'
   seconds: number
@@ -91,8 +91,8 @@ export interface Waiting {
 }
 
 /** Statements that have waited for a lock for five seconds, and transactions that do nothing for five minutes. */
-export const waitingSessions = (sql: Sql): Promise<Waiting[]> =>
-  rowsFrom<Waiting>(
+export const waitingSessions = (sql: Sql): Promise<WaitingSession[]> =>
+  rowsFrom<WaitingSession>(
     sql,
     tag`select pid, 'lock' as kind, extract(epoch from clock_timestamp() - query_start)::float8 as seconds,
         pg_blocking_pids(pid) as blockers

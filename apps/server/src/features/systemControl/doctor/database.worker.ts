@@ -10,7 +10,7 @@ import {
   indexStates,
   type Settings,
   type StatementCost,
-  settingsOf,
+  serverSettings,
   tableSizes,
   waitingSessions,
 } from './database.queries.ts'
@@ -23,12 +23,12 @@ const WRAP_BAD = 1_900_000_000
 /** So many dead rows are worth a word, where they are a fifth of the table. */
 const MANY_DEAD = 50_000
 const DEAD_SHARE = 0.2
-/** A mean (ms) that nobody at a screen should wait for, of a statement that was called often enough to count. */
+/** A mean (ms) for which a screen should not wait, of a statement that was called often enough to count. */
 const SLOW_MS = 200
 const OFTEN = 50
 
 export async function databaseFindings(sql: Sql, late: LateIndex[]): Promise<Finding[]> {
-  const settings = await settingsOf(sql)
+  const settings = await serverSettings(sql)
   return [
     ...serverFindings(settings),
     await schemaFinding(sql),
@@ -88,13 +88,13 @@ async function tableFindings(sql: Sql): Promise<Finding[]> {
   const bloated = tables.filter(({ dead, rows }) => dead > MANY_DEAD && dead > rows * DEAD_SHARE)
   const stale = tables.filter(({ changed, rows }) => changed > MANY_DEAD && changed > rows / 2)
   return [
-    listed('database', bloated, 'tables hold many dead rows', {
+    listedFinding('database', bloated, 'tables hold many dead rows', {
       none: 'no table holds many dead rows',
       each: ({ name, dead, vacuumed }) =>
         `${name} ${Math.round(dead)}, ${vacuumed === null ? 'never vacuumed' : `vacuumed ${spanOf(vacuumed)} ago`}`,
       todo: 'autovacuum does not keep up: end transactions that are open for long, or lower autovacuum_vacuum_scale_factor of these tables',
     }),
-    listed('database', stale, 'tables changed much since they were analyzed', {
+    listedFinding('database', stale, 'tables changed much since they were analyzed', {
       none: 'the statistics of all tables are fresh',
       each: ({ name, changed }) => `${name} ${Math.round(changed)} rows`,
       todo: 'run ANALYZE, and look whether autovacuum keeps up',
@@ -111,12 +111,12 @@ async function indexFindings(sql: Sql, late: LateIndex[]): Promise<Finding[]> {
   const unbuilt = late.filter(({ name }) => !there.has(name))
   const named = (names: { name: string }[]) => names.map(({ name }) => ({ name }))
   return [
-    listed('indexes', named(invalid), 'are invalid', {
+    listedFinding('indexes', named(invalid), 'are invalid', {
       none: `${states.length} are valid`,
       each: ({ name }) => name,
       todo: 'drop and create them (REINDEX INDEX CONCURRENTLY); those of long tables are built again by a worker',
     }),
-    listed(
+    listedFinding(
       'indexes',
       missing.map(name => ({ name })),
       'are missing',
@@ -129,7 +129,7 @@ async function indexFindings(sql: Sql, late: LateIndex[]): Promise<Finding[]> {
     ...(unbuilt.length === 0
       ? []
       : [
-          listed('indexes', named(unbuilt), 'of long tables are not built yet', {
+          listedFinding('indexes', named(unbuilt), 'of long tables are not built yet', {
             none: '',
             each: ({ name }) => name,
             todo: 'a process with the role worker builds them beside the work; look at its log',
@@ -155,7 +155,7 @@ function expectedIndexes(): string[] {
 async function waitFindings(sql: Sql): Promise<Finding[]> {
   const waiting = await waitingSessions(sql)
   return [
-    listed(
+    listedFinding(
       'locks',
       waiting.filter(({ kind }) => kind === 'lock'),
       'statements wait for others',
@@ -166,7 +166,7 @@ async function waitFindings(sql: Sql): Promise<Finding[]> {
         todo: 'look at the blocking process in pg_stat_activity; pg_terminate_backend ends it',
       },
     ),
-    listed(
+    listedFinding(
       'locks',
       waiting.filter(({ kind }) => kind === 'idle'),
       'transactions are open and do nothing',
@@ -184,7 +184,7 @@ async function statementFindings(sql: Sql, { hasStatements }: Settings): Promise
     return [finding('statements', 'ok', 'not measured: the extension pg_stat_statements is not there')]
   const slow = (await statementsByFeature(sql)).filter(({ mean, calls }) => mean > SLOW_MS && calls >= OFTEN)
   return [
-    listed('statements', slow.slice(0, 10), 'are slow', {
+    listedFinding('statements', slow, 'are slow', {
       none: 'none is slow',
       each: ({ feature, mean, calls }) => `${feature} ${Math.round(mean)} ms, ${calls} times`,
       todo: 'send a support packet (npm run doctor -- --packet FILE), which has their texts without values',
@@ -223,10 +223,10 @@ interface Listing<Row> {
   todo: string
 }
 
-/** How many are listed. */
+/** How many are listedFinding. */
 const SHOWN = 5
 
-export function listed<Row>(
+export function listedFinding<Row>(
   area: string,
   rows: Row[],
   what: string,

@@ -103,7 +103,7 @@ async function sealedFindings(database: Database, config: Config, features: Feat
     const secrets = await openSecrets(config, async () => true)
     await refuseOtherSecret(database, secrets, columns)
     const lost = await unreadableIn({ database, secrets, columns, begin: LOOKING, most: 5_000 })
-    // history that nobody enters again is no fault
+    // history, which is not entered again, is no fault
     const asked = lost.filter(({ column }) => column.lost.todo !== '')
     if (asked.length === 0) return [finding('secrets', 'ok', 'the secret opens what is sealed')]
     const named = asked.map(

@@ -10,7 +10,7 @@ import {
   LOOKING,
   type Settings,
   type StatementCost,
-  settingsOf,
+  serverSettings,
   type TableSize,
   tableSizes,
 } from './database.queries.ts'
@@ -23,7 +23,7 @@ interface Packet {
   build: Build
   node: string
   platform: string
-  /** Which are set. Their values may be secrets, addresses or names: only those of a few are told. */
+  /** Which are set. Their values may be secrets, addresses or names: only a few are in it. */
   variables: string[]
   values: Record<string, unknown>
   findings: Finding[]
@@ -68,7 +68,7 @@ export const packetOf = (
 export async function databasePart(database: Database, groups: FigureGroup[]): Promise<DatabasePart> {
   const read = <T>(look: Parameters<typeof database.transaction<T>>[1], otherwise: T) =>
     database.transaction(LOOKING, look).catch(() => otherwise)
-  const settings = await database.transaction(LOOKING, settingsOf)
+  const settings = await database.transaction(LOOKING, serverSettings)
   return {
     settings,
     migrations: await read(appliedMigrations, null),

@@ -1,7 +1,7 @@
 import type { FigureGroup, Sample } from '../../../platform/observe/figures.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
 import { brokenConnections, failedSendings } from '../systemControl.overview.queries.ts'
-import { listed } from './database.worker.ts'
+import { listedFinding } from './database.worker.ts'
 import { byLimits, type Finding, finding, spanOf } from './findings.rules.ts'
 
 /** What /metrics answers of the installation, of all groups. */
@@ -97,13 +97,13 @@ export async function productFindings(sql: Sql, now: number): Promise<Finding[]>
   const webhooks = (await failedSendings(sql)).filter(({ kind }) => kind === 'webhook')
   const sinceOf = (since: string) => spanOf(Math.max(0, (now - Date.parse(since)) / 1_000))
   return [
-    listed('numbers', broken, 'should be connected and are not', {
+    listedFinding('numbers', broken, 'should be connected and are not', {
       none: 'all that should be are connected',
       each: ({ whatsappId, companyId, status, reason, since }) =>
         `connection ${whatsappId} of company ${companyId} (${reason || status}) since ${sinceOf(since)}`,
       todo: 'Installation in the product lists them; a number that was unlinked is paired again by its company',
     }),
-    listed('webhooks', webhooks, 'companies have webhooks that fail or were switched off', {
+    listedFinding('webhooks', webhooks, 'companies have webhooks that fail or were switched off', {
       none: 'none fails',
       each: ({ companyId, count: webhooksOf, since }) =>
         `company ${companyId}, ${webhooksOf}, since ${sinceOf(since)}`,

@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config.ts'
 import { s3Failure } from '../../../platform/files/s3.ts'
 import { whyItFailed } from '../../../platform/observe/log-errors.ts'
 import { mailFailure } from '../../../platform/outbound/mail.ts'
-import { ask, certificateOf } from '../../../platform/outbound/public-address.ts'
+import { askAddress, certificateOf } from '../../../platform/outbound/public-address.ts'
 import { redisClientOnce } from '../../../platform/outbound/redis.client.ts'
 import { byLimits, type Finding, finding, spanOf } from './findings.rules.ts'
 
@@ -46,7 +46,9 @@ async function redisFinding(url: string): Promise<Finding> {
   try {
     await client.connect()
     const facts = await client.info()
-    const of = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(facts)?.[1]?.trim() ?? ''
+    const lines = facts.split('\n').map(line => line.trim().split(':') as [string, string?])
+    const known = new Map(lines)
+    const of = (name: string) => known.get(name) ?? ''
     const version = of('redis_version')
     if (Number.parseInt(version, 10) < OLDEST_REDIS)
       return finding('redis', 'warn', `Redis ${version}`, 'take Redis 6 or newer')
@@ -122,7 +124,7 @@ const Way = z.object({
 })
 
 async function wayFinding(url: URL, { trustProxy }: Pick<Config, 'trustProxy'>): Promise<Finding> {
-  const way = await ask(`${url.href.replace(/\/$/, '')}/health/proxy`).then(
+  const way = await askAddress(`${url.href.replace(/\/$/, '')}/health/proxy`).then(
     ({ body }) => Way.safeParse(jsonOf(body)).data ?? 'something else answers',
     (error: unknown) => whyItFailed(error),
   )
@@ -169,7 +171,7 @@ function jsonOf(text: string): unknown {
 
 /** What the process on this machine alone knows; empty where none answers. */
 export async function runningFindings({ port }: Config): Promise<Finding[]> {
-  const answer = await ask(`http://127.0.0.1:${port}/metrics`).catch(() => null)
+  const answer = await askAddress(`http://127.0.0.1:${port}/metrics`).catch(() => null)
   if (answer?.status !== 200) return [finding('process', 'ok', 'none answers on PORT of this machine')]
   const metrics = answer.body
   const unrecorded = Array.from(
@@ -189,7 +191,7 @@ export async function runningFindings({ port }: Config): Promise<Finding[]> {
       : finding(
           'numbers',
           'bad',
-          `cannot record what they receive: ${unrecorded.slice(0, 5).join('; ')}`,
+          `cannot record what they receive: ${unrecorded.filter((_, at) => at < 5).join('; ')}`,
           'look at its log, and at the database',
         ),
   ]

@@ -7,7 +7,7 @@ import { VERSION } from './version.ts'
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 const journal = fileURLToPath(new URL('../../../migrations/meta/_journal.json', import.meta.url))
 
-/** What runs: it tells two installations apart, also between two versions. */
+/** What runs: two installations differ in it, also between two versions. */
 export interface Build {
   version: string
   /** Of the checkout, or of that of which a release or an image was made; null where neither is known. */

@@ -77,6 +77,7 @@ export function createMetrics(
       this.set(read.sockets())
     },
   })
+  countStatements(registry, read)
   measure(registry, read)
   const fill = registerFigures(figures.groups, registry, figures)
 
@@ -136,6 +137,18 @@ function messageCounters(registry: Registry) {
   return { passed, unknown, incomplete, unrecorded }
 }
 
+function countStatements(registry: Registry, read: Pick<Measured, 'statements'>) {
+  new Counter({
+    name: 'database_statements_total',
+    help: 'Statements sent to the database',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(read.statements())
+    },
+  })
+}
+
 function measure(registry: Registry, read: Measured) {
   const gauge = (
     name: string,
@@ -149,15 +162,6 @@ function measure(registry: Registry, read: Measured) {
         return collect(this)
       },
     })
-  new Counter({
-    name: 'database_statements_total',
-    help: 'Statements sent to the database',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(read.statements())
-    },
-  })
   gauge('balcao_build_info', 'The version; its value is 1', ['version'], info =>
     info.set({ version: VERSION }, 1),
   )

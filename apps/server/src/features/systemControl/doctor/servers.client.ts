@@ -46,8 +46,9 @@ async function redisFinding(url: string): Promise<Finding> {
   try {
     await client.connect()
     const facts = await client.info()
-    const lines = facts.split('\n').map(line => line.trim().split(':') as [string, string?])
-    const known = new Map(lines)
+    const known = new Map(
+      Array.from(facts.matchAll(/^(\w+):([^\r\n]*)/gm), ([, name, value]) => [name, value ?? ''] as const),
+    )
     const of = (name: string) => known.get(name) ?? ''
     const version = of('redis_version')
     if (Number.parseInt(version, 10) < OLDEST_REDIS)

@@ -18,6 +18,7 @@ RUN npm install --no-save --include=dev --loglevel=error
 COPY tsconfig.base.json tsconfig.json ./
 COPY packages packages
 COPY apps/web apps/web
+COPY bin/prepare bin/prepare
 RUN cd apps/web && NODE_ENV=production npx vite build
 
 FROM manifests AS dependencies
@@ -33,6 +34,9 @@ COPY packages/contract packages/contract
 COPY apps/server apps/server
 COPY --from=web /app/apps/web/dist apps/web/dist
 COPY LICENSE README.md ./
+# what `--version`, the log and the system control name: docker build --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT=
+RUN node -e 'fs.writeFileSync("release.json", JSON.stringify({ commit: process.argv[1] }))' "$COMMIT"
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

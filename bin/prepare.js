@@ -8,6 +8,7 @@ import { installWhatIsMissing, isInstalled } from './prepare/install.js'
 import { holding } from './prepare/lock.js'
 import { environment, pinnedNode } from './prepare/node.js'
 import { run } from './prepare/run.js'
+import { sayError } from './prepare/say.js'
 import { StopHere } from './prepare/stop-here.js'
 import { buildStaleWeb, isBuilt } from './prepare/web.js'
 
@@ -26,6 +27,7 @@ const commands = {
   backup: { target: 'apps/server/src/backup.ts', args: ['backup'] },
   restore: { target: 'apps/server/src/backup.ts', args: ['restore'] },
   reseal: { target: 'apps/server/src/reseal.ts' },
+  doctor: { target: 'apps/server/src/doctor.ts' },
   files: { target: 'apps/server/src/files.ts' },
   data: { target: 'apps/server/src/data.ts' },
   dev: { target: 'bin/dev.ts' },
@@ -37,6 +39,7 @@ const commands = {
   ways: { target: 'bin/ways.ts' },
   feature: { target: 'bin/feature.ts' },
   migration: { target: 'bin/migration.ts' },
+  release: { web: true, target: 'bin/release.ts' },
   'upgrade:baileys': { target: 'bin/upgrade.ts' },
 }
 
@@ -67,6 +70,6 @@ async function prepare([name, ...rest]) {
 }
 
 prepare(process.argv.slice(2)).catch(error => {
-  console.error(error instanceof StopHere ? error.message : error)
+  sayError(error instanceof StopHere ? error.message : error)
   process.exit(1)
 })

@@ -6,6 +6,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { isOutside } from '@balcao/contract/pages.rules.ts'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { madeFrom } from '../../bin/prepare/web.js'
 import { contractAsData } from './contract-calls.ts'
 
 const api = 'http://127.0.0.1:8080'
@@ -110,6 +111,15 @@ function startOf(bundle: Rolldown.OutputBundle): string[] {
   return [...found]
 }
 
+/** By it a server knows whether it has the pages of its own version (bin/prepare/web.js). */
+const stamped: Plugin = {
+  name: 'stamped',
+  apply: 'build',
+  writeBundle({ dir = '' }) {
+    writeFileSync(join(dir, '.made-from'), madeFrom(fileURLToPath(new URL('../..', import.meta.url))))
+  },
+}
+
 const source = (name: string) => fileURLToPath(new URL(`src/${name}.tsx`, import.meta.url))
 
 interface Modules {
@@ -182,7 +192,7 @@ const start = [
 }))
 
 export default defineConfig({
-  plugins: [contractAsData, react(), withoutSchemaWriter, packed, serviceWorker],
+  plugins: [contractAsData, react(), withoutSchemaWriter, packed, serviceWorker, stamped],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprint } from './fingerprint.js'
+import { isRelease } from './release.js'
 import { finished } from './run.js'
+import { say } from './say.js'
 import { StopHere } from './stop-here.js'
 
 const manifests = [
@@ -28,18 +30,22 @@ export function isInstalled(root) {
 /** Installs it unless it is. Throws StopHere. */
 export async function installWhatIsMissing(root) {
   if (isInstalled(root)) return
-  console.log('Installing what is missing (the first time takes about a minute) …')
+  say('Installing what is missing (the first time takes about a minute) …')
   const { code, output } = await npm(root)
   if (code !== 0) throw new StopHere(explain(code, output))
   writeFileSync(stampOf(root), wantedOf(root))
 }
+
+/** A release is built: it needs what its server and its commands run on. */
+const RELEASED = ['--omit=dev', '--include-workspace-root', '-w', 'apps/server', '-w', 'packages/contract']
 
 /**
  * Not `npm ci`: it refuses a lock file made where the registry lacks another platform's optional binary.
  * This installs the same locked versions and leaves the lock file as it is.
  */
 function npm(root) {
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev']
+  const parts = isRelease(root) ? RELEASED : ['--include=dev']
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...parts]
   const options = { cwd: root, quiet: true }
   const { npm_execpath: script, npm_node_execpath: node } = process.env
   // the npm that started us, on the Node it runs on: the pinned Node may be what gets replaced

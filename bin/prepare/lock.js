@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { say } from './say.js'
 import { StopHere } from './stop-here.js'
 
 const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
@@ -10,7 +11,7 @@ const pause = milliseconds => new Promise(resolve => setTimeout(resolve, millise
  */
 export async function holding(path, work) {
   for (let waited = 0; !takeOrExplain(path); waited += 200) {
-    if (waited === 1000) console.log('Another command is installing or building here: waiting for it.')
+    if (waited === 1000) say('Another command is installing or building here: waiting for it.')
     await pause(200)
   }
   const letGo = () => rmSync(path, { force: true })

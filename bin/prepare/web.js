@@ -1,16 +1,26 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprint } from './fingerprint.js'
 import { environment } from './node.js'
+import { isRelease } from './release.js'
 import { finished } from './run.js'
+import { say } from './say.js'
 import { StopHere } from './stop-here.js'
 
 const sources = ['apps/web', 'packages/contract/src', 'package-lock.json', 'tsconfig.base.json']
 
-/** Whether apps/web/dist was made from the files that are there. */
+/** What the build writes into apps/web/dist as `.made-from`: the fingerprint of its sources, and the version. */
+export function madeFrom(root) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return `${fingerprint(root, sources)} ${version}\n`
+}
+
+/** Whether apps/web/dist was made from the files that are there; a release is built where it is made. */
 export function isBuilt(root) {
   const web = join(root, 'apps', 'web')
-  return !existsSync(join(web, 'index.html')) || stampOf(join(web, 'dist')) === fingerprint(root, sources)
+  return (
+    isRelease(root) || !existsSync(join(web, 'index.html')) || stampOf(join(web, 'dist')) === madeFrom(root)
+  )
 }
 
 /**
@@ -21,8 +31,7 @@ export async function buildStaleWeb(root, node) {
   if (isBuilt(root)) return
   const web = join(root, 'apps', 'web')
   const dist = join(web, 'dist')
-  const wanted = fingerprint(root, sources)
-  console.log('Building the web app …')
+  say('Building the web app …')
   const fresh = join(root, '.balcao', 'web-fresh')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const { code, output } = await finished(node, [vite, 'build', '--outDir', fresh, '--emptyOutDir'], {
@@ -31,7 +40,6 @@ export async function buildStaleWeb(root, node) {
     env: { ...environment(node), NODE_ENV: 'production' },
   })
   if (code !== 0) throw new StopHere(`${output.trim()}\n\nThe web app does not build.`)
-  writeFileSync(join(fresh, '.made-from'), wanted)
   swap(dist, fresh, join(root, '.balcao', 'web-old'))
 }
 

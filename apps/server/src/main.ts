@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
-import { VERSION } from './platform/observe/version.ts'
+import { describeBuild, thisBuild } from './platform/observe/build.ts'
 import './platform/startup/loading.ts'
 
 if (process.argv.includes('--version')) {
-  console.log(`Balcão ${VERSION}`)
+  console.log(describeBuild(thisBuild()))
   process.exit(0)
 }
 
@@ -15,5 +15,11 @@ process.umask(0o077)
 setFlagsFromString('--heap-growing-percent=60')
 
 // What follows is imported late: what is imported above is resolved before any of it runs.
+// First the log: a warning of Node, or a file that cannot be loaded, is a line of it too.
+if (process.env.NODE_ENV === 'production') {
+  const { createLog } = await import('./platform/observe/log.ts')
+  const { printAsLog } = await import('./platform/observe/console.ts')
+  printAsLog(createLog({ logLevel: 'info' }))
+}
 const { serveUntilStopped } = await import('./serve.ts')
 await serveUntilStopped()

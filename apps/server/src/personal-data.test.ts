@@ -23,6 +23,10 @@ import { picture } from '../testing/samples.ts'
 import { openTestApp, type Person, type TestApp, until } from '../testing/test-app.ts'
 import { placesWith, textColumns } from '../testing/traces.ts'
 import { exportPerson } from './features/contacts/contacts.export.ts'
+import { examineDatabase, groupsOf } from './features/systemControl/doctor/doctor.worker.ts'
+import { databasePart, packetOf } from './features/systemControl/doctor/packet.export.ts'
+import { features } from './features.ts'
+import { rowsFrom, sql as tag } from './platform/postgres/sql.ts'
 
 const lines: string[] = []
 let app: TestApp
@@ -187,7 +191,7 @@ async function somebody() {
   }
 }
 
-test('of a contact that is removed nothing is left, in any column, any file or the log', async () => {
+test('of a contact that is removed nothing is left, in any column, any file or the log; a support packet never had it', async () => {
   const { marks, stamp, number, params, campaignId, contact, webhookId } = await somebody()
   const before = await placesWith(app, marks)
   for (const place of [
@@ -233,6 +237,7 @@ test('of a contact that is removed nothing is left, in any column, any file or t
   // what was made to be fetched goes after a day by itself
   for (const one of [url, short.url]) await files.remove(companyId, one.replace('/media/', ''))
 
+  await expectNoPeopleInPacket(marks)
   await admin.get(contacts.remove, { params })
   await until(async () => (await placesWith(app, marks)).length === 0, 15_000).catch(async () =>
     expect(await placesWith(app, marks)).toEqual([]),
@@ -260,6 +265,26 @@ test('of a contact that is removed nothing is left, in any column, any file or t
   })
   await admin.get(webhooks.remove, { params: { webhookId } })
 }, 60_000)
+
+/** What a support packet holds (`npm run doctor -- --packet`), while every feature has data of people. */
+async function expectNoPeopleInPacket(marks: string[]) {
+  const { config } = app.platform
+  const findings = await examineDatabase(app.database, { config, env: process.env, features })
+  const part = await databasePart(app.database, groupsOf(features))
+  const packet = JSON.stringify(packetOf(config, process.env, findings, part))
+  const people = await app.database.transaction('', sql =>
+    rowsFrom<{ word: string }>(
+      sql,
+      tag`select word from (
+        select name from contacts union select number from contacts union select email from users union select name from users
+        union select name from companies union select email from companies union select name from whatsapps
+        union select name from webhooks union select url from webhooks) found (word) where length(word) > 7`,
+    ),
+  )
+  expect(people.length).toBeGreaterThan(10)
+  const words = [...marks, ...people.map(({ word }) => word), config.jwtSecret!, config.dataDir]
+  expect(words.filter(word => packet.includes(word))).toEqual([])
+}
 
 test('of a user that is removed the name stays where others must know who it was, and nothing else', async () => {
   const stamp = `uzq${unique()}`

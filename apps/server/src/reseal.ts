@@ -1,3 +1,6 @@
+import { companyNames } from './features/systemControl/lost/lost.queries.ts'
+import { lostLines } from './features/systemControl/lost/lost.rules.ts'
+import { forgetLost } from './features/systemControl/lost/lost.worker.ts'
 import { resealAll } from './features/systemControl/systemControl.reseal.worker.ts'
 import { features } from './features.ts'
 import type { Resealed } from './platform/access/reseal.ts'
@@ -18,7 +21,8 @@ const REPORT_MS = 2_000
 
 /**
  * `npm run reseal`: seals everything with JWT_SECRET that JWT_SECRET_OLD sealed, beside the running product. After it
- * JWT_SECRET_OLD is not needed any more. `-- --lost`: where the secret of before is lost, the next start is not refused.
+ * JWT_SECRET_OLD is not needed any more. `-- --lost`: where the secret of before is lost: names what it sealed, which the screens ask for
+ * again, and the next start is not refused.
  */
 runProgram(async ([option]) => {
   if (option !== undefined && option !== '--lost')
@@ -31,8 +35,11 @@ runProgram(async ([option]) => {
   try {
     const secrets = await openSecrets(config, () => isBegun(database))
     if (option === '--lost') {
+      const columns = itemsOf(features, 'sealed')
       await replaceLostSecret(database, secrets)
-      return console.log(LOST)
+      const lost = await forgetLost({ database, secrets, columns })
+      for (const line of lostLines(lost, await database.transaction('', companyNames))) console.log(line)
+      return
     }
     const made = await offlineScopes({ database, log, timeZone: config.tzDefault })
     const columns = itemsOf(features, 'sealed')
@@ -43,10 +50,6 @@ runProgram(async ([option]) => {
     await embedded?.close()
   }
 })
-
-const LOST =
-  'JWT_SECRET is the secret of the database now. What the lost one sealed stays unreadable: pair the WhatsApp numbers again, ' +
-  'and enter the tokens of integrations and of the official API, and new secrets of webhooks.'
 
 /** Prints how far a column is every few seconds, and its end where something was done. */
 function printer() {

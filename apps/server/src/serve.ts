@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import { printAsLog } from './platform/observe/console.ts'
+import { checkedWebBuild } from './platform/http/web-build.ts'
+import { thisBuild } from './platform/observe/build.ts'
 import { createLog } from './platform/observe/log.ts'
-import { VERSION } from './platform/observe/version.ts'
 import { reachDatabase } from './platform/postgres/embedded/reach.ts'
 import type { Running } from './platform/start.ts'
 import { stopOnce } from './platform/startup/stop.ts'
@@ -12,7 +12,6 @@ import { stopOnce } from './platform/startup/stop.ts'
  * environment names.
  */
 export async function serveUntilStopped(reach: typeof reachDatabase = reachDatabase): Promise<void> {
-  if (process.env.NODE_ENV === 'production') printAsLog(createLog({ logLevel: 'info' }))
   await main(reach).catch(fail)
 }
 
@@ -21,7 +20,7 @@ async function main(reach: typeof reachDatabase) {
   const log = createLog(config)
   const { databaseUrl, roles, production } = config
   const where = { database: databaseUrl ? 'server' : 'embedded', roles: [...roles], production }
-  log.info({ version: VERSION, node: process.version, ...where }, 'Balcão starts')
+  log.info({ ...thisBuild(), node: process.version, ...where }, 'Balcão starts')
   let close: () => Promise<void> = async () => {}
   async function stop(signal: string) {
     const began = performance.now()
@@ -40,7 +39,8 @@ async function main(reach: typeof reachDatabase) {
   // late: a start that is refused until here does not wait until a thousand files are read
   const { product } = await import('./product.ts')
   const { startProduct } = await import('./platform/start.ts')
-  const running = await startProduct(config, product, { ...reached, log })
+  const web = roles.has('web') ? await checkedWebBuild(log) : undefined
+  const running = await startProduct(config, product, { ...reached, log, web })
   close = async () => {
     await running.stop()
     await leave()

@@ -124,6 +124,12 @@ export type SealedBackups = z.infer<typeof SealedBackups>
 /** What the operator looks after, all companies together. */
 export const Overview = z.object({
   version: z.string(),
+  /** Of which it was built; null where that is not known. */
+  commit: z.string().nullable(),
+  /** The newest migration that it knows. */
+  migration: z.string(),
+  /** A newer version that is there, asked once a day where VERSION_URL says where; null for none, or while it is not known. */
+  newer: z.string().nullable(),
   database: z.string(),
   lacks: z.array(Lack),
   /** The newest of BACKUP_DIR, which was restored once; null without one. */

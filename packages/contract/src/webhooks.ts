@@ -124,9 +124,9 @@ export const Webhook = z.object({
   isActive: z.boolean(),
   /**
    * Why it was disabled automatically: `failing`, no delivery for days; `gone`, it answered 410; `ownerLeft`, the user
-   * who set its address was deleted. Empty otherwise.
+   * who set its address was deleted; `secretLost`, the installation lost its secret, and there is a new one. Empty otherwise.
    */
-  offReason: z.enum(['', 'failing', 'gone', 'ownerLeft']),
+  offReason: z.enum(['', 'failing', 'gone', 'ownerLeft', 'secretLost']),
   createdAt: instant,
   /** Since when nothing arrives; null when the last try arrived. */
   failingSince: instant.nullable(),

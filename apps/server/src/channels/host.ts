@@ -16,6 +16,7 @@ import { failWaiting } from '../features/messages/outbox/receipts.actions.ts'
 import { sentContent } from '../features/messages/outbox/waiting.queries.ts'
 import { customerTypes } from '../features/messages/thread/typing.actions.ts'
 import { isUnfit } from '../platform/errors.ts'
+import { spanned } from '../platform/observe/spans.ts'
 import { newTrace, traced } from '../platform/observe/trace.ts'
 import { batching } from '../platform/work/group-commit.ts'
 import { type AddressBook, addressBookOf } from './address-book.ts'
@@ -68,17 +69,22 @@ function receiver(connection: ChannelConnection, book: AddressBook): SessionHost
     most: BATCHES,
   })
   return given =>
-    traced(newTrace(), async () => {
-      const events = await book.name(given.map(receivedFrom))
-      for (const { kind } of events) if (kind === 'strange') metrics.incomplete(whatsappId, kind)
-      log.debug({ events: events.map(keyOf) }, 'events were received')
-      const isIncomplete = await received(events)
-      metrics.messages('in', events.filter(isFromCustomer).length)
-      for (const one of events)
-        if (one.kind === 'message' && !isShownKind(one.mediaType)) metrics.unknownKind()
-      if (isIncomplete) wake('inbound')
-      if (events.some(one => one.kind === 'message' && one.file)) wake('files')
-    })
+    traced(newTrace(), () =>
+      spanned(
+        { kind: 'inbound', name: 'inbound events', facts: { 'balcao.connection': whatsappId } },
+        async () => {
+          const events = await book.name(given.map(receivedFrom))
+          for (const { kind } of events) if (kind === 'strange') metrics.incomplete(whatsappId, kind)
+          log.debug({ events: events.map(keyOf) }, 'events were received')
+          const isIncomplete = await received(events)
+          metrics.messages('in', events.filter(isFromCustomer).length)
+          for (const one of events)
+            if (one.kind === 'message' && !isShownKind(one.mediaType)) metrics.unknownKind()
+          if (isIncomplete) wake('inbound')
+          if (events.some(one => one.kind === 'message' && one.file)) wake('files')
+        },
+      ),
+    )
 }
 
 /** So long (ms) nothing could be recorded before the screen of a connection says so, and then so often. */

@@ -51,6 +51,7 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/operating.md'])(
 
 const DOCKER = 'it needs a docker daemon, and minutes to build an image'
 const SEALED = 'crash/sealed runs it with a database, a folder and a bucket of its own'
+const CLUSTER = 'it needs a cluster; bin/chart.test.ts renders the chart where helm is'
 const SYSTEM = 'it changes the machine: users, /etc and systemd'
 const server = await ask(serverUrl(), `select current_setting('server_version_num')::int / 10000 as major`)
 const noDump = whyNoDump(Number(server[0]!.major))
@@ -68,6 +69,10 @@ const elsewhere: Record<string, string> = {
   'DATA_DIR=./then npm run restore -- --at 2026-11-29T10:15Z': SEALED,
   'DATA_DIR=./new npm run restore -- --newest': SEALED,
   'git clone https://github.com/… /opt/balcao && cd /opt/balcao': 'it needs the network',
+  'kubectl create secret generic balcao --from-literal=jwt-secret="$(openssl rand -hex 32)" --from-literal=database-url=… --from-literal=redis-url=… --from-literal=s3-access-key-id=… --from-literal=s3-secret-access-key=…':
+    CLUSTER,
+  'helm upgrade --install balcao deploy/chart --set host=balcao.example.com --set s3.bucket=… --set s3.region=… --set image.repository=…':
+    CLUSTER,
   'useradd --system --home /nonexistent --shell /usr/sbin/nologin balcao': SYSTEM,
   'install -m 600 /dev/null /etc/balcao.env': SYSTEM,
   'cp deploy/balcao.service /etc/systemd/system/ && systemctl daemon-reload && systemctl enable --now balcao':
@@ -97,7 +102,9 @@ const byDump: Record<string, Act> = {
 
 /** The other ones, in an order in which each finds what it needs. */
 const runs: Record<string, Act> = {
-  'npm start -- --version': prints(/^Balcão \d+\.\d+\.\d+$/m),
+  'npm start -- --version': prints(
+    /^Balcão \d+\.\d+\.\d+ \(commit ([0-9a-f]{12}|unknown), newest migration \d{4}_[\w-]+\)$/m,
+  ),
   'BACKUP_DIR=/mnt/backups npm start': async (scene, line) =>
     (scene.home = await scene.serve(line, startProcess)),
   'npm run master -- you@example.com': prints(
@@ -107,6 +114,11 @@ const runs: Record<string, Act> = {
     }),
   ),
   'npm run backup -- balcao.zip': prints(/balcao\.zip holds all of /),
+  // it ends with 1: this installation has no mail
+  'npm run doctor': async (scene, line) =>
+    expect(await printed(scene.run(line))).toMatch(/^ok {4}schema: newest migration/m),
+  'npm run doctor -- --packet support.json': async (scene, line) =>
+    expect(await printed(scene.run(line))).toMatch(/^warn {2}mail: /m),
   'npm run data -- export lume.zip --company 2': prints(/lume\.zip/),
   'npm run data -- export balcao-data.zip': async (scene, line) => {
     await backUp(scene.dataDir, scene.before, { files: false })
@@ -137,6 +149,10 @@ const runs: Record<string, Act> = {
   'npm run files -- move': prints(/files moved from .* none is left there/, ({ s3 }) => s3),
   ...(noDump ? {} : byDump),
 }
+
+/** What a command printed, however it ended. */
+const printed = (running: Promise<string>) =>
+  running.catch((error: { stdout?: string }) => error.stdout ?? String(error))
 
 test('every documented command line is run here, or has the reason why not', () => {
   const documented = [
@@ -230,6 +246,7 @@ const withPlaces = (line: string, at: (name: string) => string, dataDir: string,
     [' balcao.zip', ` ${at('balcao.zip')}`],
     ['balcao-data.zip', at('balcao-data.zip')],
     ['lume.zip', at('lume.zip')],
+    ['support.json', at('support.json')],
     ['./new', at('new')],
     ['PORT=8081', 'PORT=0'],
     ['data/secret', join(dataDir, 'secret')],

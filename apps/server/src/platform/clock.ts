@@ -22,6 +22,14 @@ export const databaseTime = (): string => databaseDate().toISOString()
 export const LAST_MS = 253_402_300_799_999
 export const LAST_SECOND = Math.floor(LAST_MS / 1_000)
 
+/** How far (ms) the clock of this machine is ahead of the database's; what the answer took is not part of it. */
+export async function clockAhead(database: Pick<Database, 'time'>): Promise<number> {
+  const asked = Date.now()
+  const time = await database.time()
+  const answered = Date.now()
+  return time < asked ? asked - time : Math.min(0, answered - time)
+}
+
 /** Reads the database's clock every ten seconds; answers a function that stops. */
 export function followDatabaseClock(database: Pick<Database, 'time'>): () => void {
   // while the database is away the last reading holds

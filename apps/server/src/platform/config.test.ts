@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it, test } from 'vitest'
 import { ConfigError, readConfig, usesExchange, variables } from './config.ts'
 import { VERSION } from './observe/version.ts'
 import { watchedBySentinels } from './outbound/sentinels.ts'
+import { SECRETS } from './secret-files.ts'
 
 const random = '9f2c51e07ad84b36c1f5a9e3d7b0428e'
 const database = 'postgres://balcao@db.test/balcao'
@@ -74,6 +75,7 @@ describe('values', () => {
       INTERNAL_CHAT: 'true',
       HOURS_CLOSE_TICKETS_AUTO: '24',
       OUTBOUND_ALLOW: '10.0.0.5, 192.168.0.0/16 ,n8n.local,::1',
+      TRUST_PROXY: '10.0.0.0/8, fd00::1',
       WHATSAPP_WEB_VERSION: '2.3000.1043857760',
       BACKEND_URL: 'https://api.loja.test/',
     })
@@ -83,6 +85,7 @@ describe('values', () => {
       internalChat: true,
       hoursCloseTicketsAuto: 24,
       outboundAllow: ['10.0.0.5', '192.168.0.0/16', 'n8n.local', '::1'],
+      trustProxy: ['10.0.0.0/8', 'fd00::1'],
       whatsappWebVersion: [2, 3000, 1043857760],
       backendUrl: 'https://api.loja.test',
     })
@@ -115,6 +118,12 @@ describe('values', () => {
       '10.0.0.0/99',
       'OUTBOUND_ALLOW takes addresses, ranges such as 10.0.0.0/8 and host names, with commas between',
     ],
+    ...['yes', '99', '-1', '1.5', '10.0.0.0/99', 'proxy.local', ','].map(value => [
+      'TRUST_PROXY',
+      value,
+      'TRUST_PROXY takes 0 (off), how many proxies are in front (1 to 16), or their addresses and ranges such as 10.0.0.0/8, with commas between',
+    ]),
+    ['OTEL_TRACES_SAMPLER_ARG', '2', 'OTEL_TRACES_SAMPLER_ARG takes a share from 0 to 1, such as 0.05'],
     ['USER_CREATION', 'no', 'USER_CREATION takes enabled or disabled'],
     ['LOGO_FILE', '/no/logo.png', 'LOGO_FILE names a file that is not there or cannot be read'],
     ['PLATFORM_ICON', '/etc/hosts', 'PLATFORM_ICON takes the path of a PNG, JPEG, WebP or GIF file'],
@@ -397,7 +406,11 @@ describe('every variable', () => {
     const block = /x-environment: &environment\n(.*?)\nservices:/s.exec(text('compose.yaml'))![1]!
     const passed = Array.from(block.matchAll(/^ {2}([A-Z0-9_]+):/gm), ([, name]) => name!)
     const image = /^ENV (.*)$/m.exec(text('Dockerfile'))![1]!.match(/[A-Z_]+(?==)/g)!
-    expect(sorted([...passed, 'ROLES', ...image])).toEqual(sorted(variables()))
+    // DATABASE_URL and REDIS_URL lead to the services of the file
+    const files = SECRETS.filter(name => !['DATABASE_URL', 'REDIS_URL'].includes(name)).map(
+      name => `${name}_FILE`,
+    )
+    expect(sorted([...passed, 'ROLES', ...image])).toEqual(sorted([...variables(), ...files]))
   })
 
   it('that compose.yaml cannot do without is asked for by the README, and it asks for no other', () => {

@@ -15,7 +15,7 @@ import {
   webAddress,
   whole,
 } from './config.kinds.ts'
-import { isAllowEntry } from './outbound/addresses.ts'
+import { isAllowEntry, isRange } from './outbound/addresses.ts'
 import { addressesIn } from './outbound/postgres.hosts.ts'
 import { watchedBySentinels } from './outbound/sentinels.ts'
 import { withSecretFiles } from './secret-files.ts'
@@ -31,6 +31,18 @@ export class ConfigError extends Error {
   readonly exitCode: number = 1
 }
 
+/** Proxies in front that are believed: none, so many, or those at these addresses and in these ranges. */
+const trusted = z.string().transform((value, context): false | number | string[] => {
+  if (on.safeParse(value).success) return on.parse(value) ? 1 : false
+  if (/^\d{1,2}$/.test(value) && Number(value) <= MOST_PROXIES) return Number(value)
+  const entries = list.parse(value)
+  if (entries.length > 0 && entries.length <= 100 && entries.every(isRange)) return entries
+  context.addIssue(
+    `takes 0 (off), how many proxies are in front (1 to ${MOST_PROXIES}), or their addresses and ranges such as 10.0.0.0/8, with commas between`,
+  )
+  return z.NEVER
+})
+const MOST_PROXIES = 16
 /** One server, or several of one database with commas between them (outbound/postgres.hosts.ts). */
 const databaseAddress = z
   .string()
@@ -162,7 +174,7 @@ const Variables = z.object({
       'takes addresses, ranges such as 10.0.0.0/8 and host names, with commas between',
     )
     .default([]),
-  trustProxy: on.default(false),
+  trustProxy: trusted.default(false),
   /** So long (s) a process with the role `web` goes on answering after a stop was requested, while `/ready` sends proxies elsewhere. */
   drainSeconds: whole('takes a number of seconds', 0, 60).default(0),
   /** What one user may call in a minute; 0 is unlimited. An address may call ten times as often. */
@@ -176,6 +188,16 @@ const Variables = z.object({
   /** What the operator's screen runs for a restart and an update; null: nothing. */
   restartCommand: orNull(anyText),
   updateCommand: orNull(anyText),
+  /** Where traces and metrics are sent by OTLP over HTTP; null: nowhere. OpenTelemetry's own names. */
+  otelExporterOtlpEndpoint: orNull(webAddress),
+  /** The share of traces that is sent. */
+  otelTracesSamplerArg: z
+    .string()
+    .regex(/^(0|1|0?\.\d{1,6}|1\.0)$/, 'takes a share from 0 to 1, such as 0.05')
+    .transform(Number)
+    .default(1),
+  /** Where the newest version is asked for, once a day; null: nowhere. */
+  versionUrl: orNull(webAddress),
   metricsToken: orNull(z.string().min(16, 'takes at least 16 characters')),
   /** Where the embedded database is backed up each night; null: nowhere. Absolute once read. */
   backupDir: orNull(anyText.transform(value => resolve(value))),
@@ -269,6 +291,8 @@ const DRILL = {
   restartCommand: null,
   updateCommand: null,
   backupDir: null,
+  otelExporterOtlpEndpoint: null,
+  versionUrl: null,
 } satisfies Partial<Read>
 
 type Given = Partial<Record<keyof Read, string>>

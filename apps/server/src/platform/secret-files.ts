@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
 /** Variables that hold a secret, or an address with a password. */
-const SECRETS = [
+export const SECRETS = [
   'JWT_SECRET',
   'JWT_SECRET_OLD',
   'DATABASE_URL',

@@ -20,6 +20,7 @@ import { orphans } from './files/orphans.ts'
 import { removal } from './files/served.ts'
 import { openHttp } from './http/http.ts'
 import { openOps } from './http/ops.ts'
+import { type WebBuild, webBuild } from './http/web-build.ts'
 import { Exchange } from './live/exchange.ts'
 import { publishGap, screens } from './live/live.ts'
 import { involving, publisher } from './live/publish.ts'
@@ -65,11 +66,11 @@ export interface Running {
 
 interface Given extends Pick<Platform, 'database' | 'log'> {
   isAlone?: boolean
+  /** The web app to serve; what is there where nothing is given. */
+  web?: WebBuild
   /** Before a database of an earlier version is changed. */
   beforeUpgrade?: ((pending: string[]) => Promise<void>) | undefined
 }
-
-const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /**
  * Opens everything in order and serves. `stop` closes it in the opposite order and loses nothing; the database stays
@@ -78,7 +79,7 @@ const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 export async function startProduct(
   config: Config,
   product: Product,
-  { database, log, isAlone = false, beforeUpgrade }: Given,
+  { database, log, isAlone = false, beforeUpgrade, web = webBuild() }: Given,
 ): Promise<Running> {
   const redis = config.redisUrl
     ? await (await import('./outbound/redis.sentinel.ts')).openRedisAddress(config.redisUrl)
@@ -94,7 +95,7 @@ export async function startProduct(
   const secrets = await agreeOnKeys(database, opened, sealed)
   await agreeOnFiles(database, config, log)
   if (config.s3) await (await import('./files/s3.ts')).s3Accepts(config.s3)
-  return serve(product, await openPlatform(product, { config, database, log, isAlone, secrets }, redis))
+  return serve(product, await openPlatform(product, { config, database, log, isAlone, secrets }, redis), web)
 }
 
 type Base = Pick<Platform, 'config' | 'database' | 'log' | 'isAlone' | 'secrets'>
@@ -198,10 +199,14 @@ const known = (up: Record<string, boolean | undefined>): Record<string, boolean>
   Object.fromEntries(Object.entries(up).flatMap(([name, isUp]) => (isUp === undefined ? [] : [[name, isUp]])))
 
 /** The second stage: HTTP, sockets, jobs and roles begin. */
-async function serve(product: Product, { platform, sockets, enter, closed }: Opened): Promise<Running> {
+async function serve(
+  product: Product,
+  { platform, sockets, enter, closed }: Opened,
+  web: WebBuild,
+): Promise<Running> {
   const { config, database, signals, jobs } = platform
   const { features } = product
-  const http = await openDoors(features, platform, sockets)
+  const http = await openDoors(features, platform, sockets, web)
   signals.listen(VIEWER_TOPIC, userId => void sockets.refresh(Number(userId)))
   const stopFollowing = followDatabaseClock(database)
   const stopWatching = watchReturns(database, () => publishGap(sockets.push, screens))
@@ -216,6 +221,7 @@ async function serve(product: Product, { platform, sockets, enter, closed }: Ope
   void platform.files.server?.look()
   void platform.mail.server?.look()
   const url = await listening.listen({ port: config.port, host: config.host })
+  const stopSending = await collectorOf(platform)
   const running = await startRoles(product, platform)
   enter('serving')
 
@@ -233,15 +239,23 @@ async function serve(product: Product, { platform, sockets, enter, closed }: Ope
     platform.files.close()
     await signals.close()
     closed()
+    await stopSending()
   }
   return { platform, url, notes, stop }
 }
 
+/** Loaded only where there is a collector: its libraries take memory and a tenth of a second. */
+async function collectorOf({ config, instance, metrics }: Platform): Promise<() => Promise<void>> {
+  const endpoint = config.otelExporterOtlpEndpoint
+  if (!endpoint) return async () => {}
+  return (await import('./observe/otlp.ts')).sendToCollector({ config, endpoint, instance, metrics })
+}
+
 /** HTTP and the sockets attached to it, where this process has the role `web`; pushes begin in any process. */
-async function openDoors(features: Feature[], platform: Platform, sockets: OpenSockets) {
+async function openDoors(features: Feature[], platform: Platform, sockets: OpenSockets, web: WebBuild) {
   const guards = itemsOf(features, 'guard')
   const offered = { served: itemsOf(features, 'route'), raw: itemsOf(features, 'raw'), guards }
-  const http = platform.config.roles.has('web') ? await openHttp(platform, offered, webRoot) : null
+  const http = platform.config.roles.has('web') ? await openHttp(platform, offered, web) : null
   if (http)
     sockets.receive(http.server, {
       joins: itemsOf(features, 'join'),

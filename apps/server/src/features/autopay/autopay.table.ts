@@ -2,7 +2,7 @@ import type { AutopayKind, AutopayReason, AutopayState } from '@balcao/contract/
 import type { CollectorName } from '@balcao/contract/collectors.ts'
 import type { RecurrenceMonths } from '@balcao/contract/invoices.rules.ts'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { sealedIn } from '../../platform/access/sealed.ts'
+import { keysAt, sealedIn } from '../../platform/access/sealed.ts'
 import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -60,4 +60,14 @@ export const autopayWays = pgTable(
   ],
 )
 
-export const sealedOfAutopay = sealedIn(autopayWays, autopayWays.token)
+export const sealedOfAutopay = sealedIn(
+  autopayWays,
+  {
+    what: 'a kept card',
+    todo: 'the company keeps its card again under Pagamento automático; meanwhile its invoices have their link',
+    forget: (on, { companyId: id, keys }) =>
+      on.execute(sql`update autopay_ways set token = '', reason = case when state = 'ended' then reason else 'notKept' end,
+        state = 'ended' where company_id = ${id} and id in ${keysAt(keys)}`),
+  },
+  autopayWays.token,
+)

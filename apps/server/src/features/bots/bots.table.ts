@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sealedIn } from '../../platform/access/sealed.ts'
+import { keysAt, sealedIn } from '../../platform/access/sealed.ts'
 import { companyId, deliveredColumns, instantColumn, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -177,4 +177,15 @@ export const botCalls = pgTable(
   ],
 )
 
-export const sealedOfBots = sealedIn(botSetups, botSetups.webhookSecret)
+export const sealedOfBots = sealedIn(
+  botSetups,
+  {
+    what: 'the secret that signs the calls of a bot',
+    todo: 'the bot makes a new one: read it on its screen, and give it to the receiver',
+    forget: (on, { companyId: id, keys }) =>
+      on.execute(
+        sql`update bot_setups set webhook_secret = null where company_id = ${id} and id in ${keysAt(keys)}`,
+      ),
+  },
+  botSetups.webhookSecret,
+)

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sealedIn } from '../../platform/access/sealed.ts'
+import { keysAt, sealedIn } from '../../platform/access/sealed.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -80,4 +80,15 @@ export const campaignSetupConnections = pgTable(
   ],
 )
 
-export const sealedOfCampaigns = sealedIn(campaignSetups, campaignSetups.webhookSecret)
+export const sealedOfCampaigns = sealedIn(
+  campaignSetups,
+  {
+    what: 'the secret that signs the calls of a campaign setup',
+    todo: 'the setup makes a new one: read it on its screen, and give it to the receiver',
+    forget: (on, { companyId: id, keys }) =>
+      on.execute(
+        sql`update campaign_setups set webhook_secret = null where company_id = ${id} and id in ${keysAt(keys)}`,
+      ),
+  },
+  campaignSetups.webhookSecret,
+)

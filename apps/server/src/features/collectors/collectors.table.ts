@@ -1,7 +1,8 @@
 import type { CollectorName } from '@balcao/contract/collectors.ts'
 import { pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { sealedIn } from '../../platform/access/sealed.ts'
+import { keysAt, sealedIn } from '../../platform/access/sealed.ts'
 import { companyId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
 /** The accounts of the platform at payment providers, one each. They are rows of the company of the operator who entered them. */
@@ -23,4 +24,14 @@ export const collectors = pgTable(
   ],
 )
 
-export const sealedOfCollectors = sealedIn(collectors, collectors.token, collectors.webhookSecret)
+export const sealedOfCollectors = sealedIn(
+  collectors,
+  {
+    what: 'the account at a payment provider',
+    todo: 'enter token and webhook secret again on the settings screen; meanwhile invoices are paid by link or PIX',
+    // one that cannot be opened would stop the charges of every company
+    forget: (on, { companyId: id, keys }) =>
+      on.execute(sql`delete from collectors where company_id = ${id} and name in ${keysAt(keys)}`),
+  },
+  ...[collectors.token, collectors.webhookSecret],
+)

@@ -13,7 +13,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { sealedIn } from '../../platform/access/sealed.ts'
+import { keysAt, sealedIn } from '../../platform/access/sealed.ts'
 import type { ExternalId } from '../../platform/external.ts'
 import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
@@ -220,7 +220,45 @@ export const whatsappCloud = pgTable(
 )
 
 export const sealedOfConnections = [
-  ...sealedIn(whatsapps, whatsapps.qrcode, whatsapps.pairingCode),
-  ...sealedIn(whatsappKeys, whatsappKeys.value),
-  ...sealedIn(whatsappCloud, whatsappCloud.accessToken, whatsappCloud.appSecret, whatsappCloud.verifyToken),
+  ...sealedIn(
+    whatsapps,
+    {
+      what: 'a pairing code',
+      todo: '',
+      forget: (on, { companyId: id, keys }) =>
+        on.execute(
+          sql`update whatsapps set qrcode = '', pairing_code = '' where company_id = ${id} and id in ${keysAt(keys)}`,
+        ),
+    },
+    ...[whatsapps.qrcode, whatsapps.pairingCode],
+  ),
+  ...sealedIn(
+    whatsappKeys,
+    {
+      what: 'the keys of a WhatsApp number',
+      todo: 'pair the number again on the screen of connections',
+      // one key alone is of no use: the session of the number is over
+      async forget(on, { companyId: id, keys }) {
+        const numbers = keysAt(keys)
+        await on.execute(
+          sql`delete from whatsapp_keys where company_id = ${id} and whatsapp_id in ${numbers}`,
+        )
+        await on.execute(sql`update whatsapps set status = 'DISCONNECTED', status_reason = 'ERR_WAPP_LOGGED_OUT',
+          status_until = null, wanted = 'off', qrcode = '', pairing_code = ''
+          where company_id = ${id} and id in ${numbers} and status <> 'REMOVING'`)
+      },
+    },
+    whatsappKeys.value,
+  ),
+  ...sealedIn(
+    whatsappCloud,
+    {
+      what: 'the token of a number of the official API',
+      todo: 'enter token and app secret again in the dialog of the connection',
+      forget: (on, { companyId: id, keys }) =>
+        on.execute(sql`update whatsapp_cloud set access_token = '', app_secret = '', verify_token = ''
+          where company_id = ${id} and whatsapp_id in ${keysAt(keys)}`),
+    },
+    ...[whatsappCloud.accessToken, whatsappCloud.appSecret, whatsappCloud.verifyToken],
+  ),
 ]

@@ -57,4 +57,8 @@ export const imports = pgTable(
 )
 
 /** The source of a file, within the message. */
-export const sealedOfImports = sealedIn(importMessages, importMessages.heard)
+export const sealedOfImports = sealedIn(
+  importMessages,
+  { what: 'the file of an old message that is being imported', todo: '' },
+  importMessages.heard,
+)

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { sealedIn } from '../../platform/access/sealed.ts'
+import { keysAt, sealedIn } from '../../platform/access/sealed.ts'
 import { companyId, serialId } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -31,4 +31,15 @@ export const integrations = pgTable(
   ],
 )
 
-export const sealedOfIntegrations = sealedIn(integrations, integrations.apiToken)
+export const sealedOfIntegrations = sealedIn(
+  integrations,
+  {
+    what: 'the key of an integration',
+    todo: 'enter the key again on the screen of integrations: until then it counts as a wrong one',
+    forget: (on, { companyId: id, keys }) =>
+      on.execute(
+        sql`update integrations set token_end = '' where company_id = ${id} and id in ${keysAt(keys)}`,
+      ),
+  },
+  integrations.apiToken,
+)

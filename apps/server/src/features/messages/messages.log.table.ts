@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { sealedIn } from '../../platform/access/sealed.ts'
+import { keysAt, sealedIn } from '../../platform/access/sealed.ts'
 import type { ExternalId } from '../../platform/external.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
@@ -40,6 +40,17 @@ export const inboundEvents = pgTable(
 
 /** In an event of the raw log it is the source of a file. */
 export const sealedOfMessages = [
-  ...sealedIn(messages, messages.mediaSource),
-  ...sealedIn(inboundEvents, inboundEvents.event),
+  ...sealedIn(
+    messages,
+    {
+      what: 'a file of a message that is still to be fetched',
+      todo: '',
+      forget: (on, { companyId: id, keys }) =>
+        on.execute(sql`update messages set media_source = null, media_due = null, version = version + 1,
+          media = case when media ->> 'state' = 'loading' then jsonb_set(media, '{state}', '"failed"') else media end
+          where company_id = ${id} and id in ${keysAt(keys)}`),
+    },
+    messages.mediaSource,
+  ),
+  ...sealedIn(inboundEvents, { what: 'the file of an event in the raw log', todo: '' }, inboundEvents.event),
 ]

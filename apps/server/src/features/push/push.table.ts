@@ -122,4 +122,12 @@ export const pushDeliveries = pgTable(
   ],
 )
 
-export const sealedOfPush = sealedIn(pushKeys, pushKeys.privateKey)
+export const sealedOfPush = sealedIn(
+  pushKeys,
+  {
+    what: 'the key of notifications on devices',
+    todo: 'the next start makes a new one; each browser subscribes again when it opens the product',
+    forget: on => on.execute(sql`delete from push_keys`),
+  },
+  pushKeys.privateKey,
+)

@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { bots } from '@balcao/contract/bots.ts'
+import { collectors } from '@balcao/contract/collectors.ts'
+import { connections } from '@balcao/contract/connections.ts'
 import { integrations } from '@balcao/contract/integrations.ts'
 import { push } from '@balcao/contract/push.ts'
+import { webhooks } from '@balcao/contract/webhooks.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
@@ -15,6 +18,9 @@ import { openSecrets } from '../../platform/access/secrets.ts'
 import { itemsOf } from '../../platform/features.ts'
 import { openDatabase } from '../../platform/postgres/db.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { companyNames } from './lost/lost.queries.ts'
+import { lostLines } from './lost/lost.rules.ts'
+import { forgetLost, unreadableIn } from './lost/lost.worker.ts'
 import { resealAll } from './systemControl.reseal.worker.ts'
 
 const FRESH = '0e1d2c3b4a59687f8e9dacbb0e1d2c3b'
@@ -87,6 +93,8 @@ test('every column with sealed values is declared, in the files that seal and in
     'features/imports/imports.actions.ts',
     'features/integrations/integrations.actions.ts',
     'features/push/push.keys.actions.ts',
+    // new secrets for what a lost one had sealed
+    'features/systemControl/lost/lost.worker.ts',
     'features/webhooks/webhooks.actions.ts',
   ])
   await sealEverywhere()
@@ -173,4 +181,63 @@ test('a value that changed since it was read is not written over', async () => {
     replaceSealed(sql, column, { ...row!, text: 'v1.before' }, 'x'),
   )
   expect([written, await found(column)]).toEqual([false, expect.arrayContaining([row])])
+})
+
+test('of a lost secret each company and kind is named, the screens ask for it again, and nothing else stops', async () => {
+  const outra = await app.as('admin@outra.test')
+  const body = { name: 'Loja', url: 'https://x.test/', events: ['message.received' as const] }
+  const [{ id: lostBefore }, { id: kept }] = [
+    await outra.get(webhooks.create, { body }),
+    await outra.get(webhooks.create, { body }),
+  ]
+  const LOST = '77ab1f7a3c9b2e4680dacbb0e1d2c3b4'
+  const found = await opened(LOST)
+  const { companyId } = outra.user
+  const readable = found.seal(companyId, 'whsec_lido')
+  await app.database.script(`
+    update webhooks set secret = '${readable}' where id = ${kept};
+    insert into whatsapp_keys (company_id, whatsapp_id, type, id, value)
+      select company_id, id, 'creds', '', '${app.platform.secrets.seal(companyId, 'chave')}' from whatsapps
+      where company_id = ${companyId} limit 1`)
+  const number = `select status_reason, wanted from whatsapps where company_id = ${companyId} and id in
+    (select whatsapp_id from whatsapp_keys where company_id = ${companyId})`
+  expect(await ask(number)).toHaveLength(1)
+
+  const database = openDatabase(app.database.jobs.connectionString!)
+  await replaceLostSecret(database, found)
+  const lost = await forgetLost({ database, secrets: found, columns })
+  const lines = lostLines(lost, await database.transaction('', companyNames))
+  const ofOutra = lines.slice(lines.findIndex(line => line.startsWith(`company ${companyId} `)))
+  expect(ofOutra.slice(1, 3)).toEqual([
+    expect.stringMatching(/^ {2}the keys of a WhatsApp number \(1\): pair the number again/),
+    expect.stringMatching(/^ {2}the secret of a webhook \(1\): read the new secret/),
+  ])
+  const kinds = new Set(columns.map(({ lost: { what } }) => what))
+  for (const what of kinds) expect(lines.some(line => line.startsWith(`  ${what} (`))).toBe(true)
+  // what stays sealed with the lost secret is history, or counts as a wrong key, and is named again
+  const still = (await unreadableIn({ database, secrets: found, columns })).map(({ column }) =>
+    nameOfSealed(column),
+  )
+  expect(still.sort()).toEqual(['import_messages.heard', 'inbound_events.heard', 'integrations.api_token'])
+
+  const next = await openTestApp({ JWT_SECRET: LOST }, { database })
+  const admins = [await next.as('admin@balcao.test'), await next.as('admin@outra.test')] as const
+  const shown = (await admins[1].get(webhooks.list)).webhooks
+  expect(shown.find(({ id }) => id === lostBefore)).toMatchObject({
+    isActive: false,
+    offReason: 'secretLost',
+  })
+  expect(shown.find(({ id }) => id === kept)).toMatchObject({ isActive: true, offReason: '' })
+  const secretOf = (webhookId: number) => admins[1].get(webhooks.showSecret, { params: { webhookId } })
+  expect((await secretOf(kept)).secret).toBe('whsec_lido')
+  expect((await secretOf(lostBefore)).secret).toMatch(/^whsec_/)
+  const states = await ask<{ n: number }>(`select count(*)::int as n from whatsapps
+    where company_id = ${companyId} and status_reason = 'ERR_WAPP_LOGGED_OUT' and wanted = 'off'`)
+  expect(states).toEqual([{ n: 1 }])
+  for (const admin of admins)
+    for (const route of [connections.list, integrations.list, bots.listSetups, push.key])
+      expect((await admin.call(route)).status).toBeLessThan(500)
+  const master = await next.as('master@balcao.test')
+  expect((await master.get(collectors.list)).collectors.filter(({ isSetUp }) => isSetUp)).toEqual([])
+  await next.close()
 })

@@ -1,6 +1,7 @@
 import { Lack, type Overview, type SystemAction, systemControl } from '@balcao/contract/systemControl.ts'
 import type { Platform } from '../../platform/app.ts'
 import { serve } from '../../platform/http/routes.ts'
+import { thisBuild } from '../../platform/observe/build.ts'
 import { VERSION } from '../../platform/observe/version.ts'
 import { keptBackups } from '../../platform/postgres/embedded/nightly.ts'
 import { type PlatformScope, viewerOf } from '../../platform/scope.ts'
@@ -9,6 +10,7 @@ import { reprocessAll } from '../messageLogs/messageLogs.actions.ts'
 import { findUser } from '../users/users.queries.ts'
 import { repair, runCommand } from './systemControl.actions.ts'
 import { machineNow } from './systemControl.machine.client.ts'
+import { newerVersion } from './systemControl.newer.client.ts'
 import {
   brokenConnections,
   companySizes,
@@ -54,7 +56,8 @@ async function overview(platform: Platform, host: PlatformScope): Promise<Overvi
   const [newest] = config.backupDir ? await keptBackups(config.backupDir).catch(() => []) : []
   return {
     ...found,
-    version: VERSION,
+    ...thisBuild(),
+    newer: await newerVersion(platform),
     lacks: Lack.options.filter(lack => !has[lack]),
     backup: newest ? { at: new Date(newest.madeAt).toISOString(), bytes: newest.bytes } : null,
   }

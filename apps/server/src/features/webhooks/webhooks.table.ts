@@ -11,7 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sealedIn } from '../../platform/access/sealed.ts'
+import { keysAt, sealedIn } from '../../platform/access/sealed.ts'
+import { newSigningSecret } from '../../platform/outbound/webhooks.ts'
 import {
   bigSerial,
   companyId,
@@ -93,4 +94,14 @@ export const webhookDeliveries = pgTable(
   ],
 )
 
-export const sealedOfWebhooks = sealedIn(webhooks, webhooks.secret)
+export const sealedOfWebhooks = sealedIn(
+  webhooks,
+  {
+    what: 'the secret of a webhook',
+    todo: 'read the new secret on the screen Webhooks, give it to the receiver, and switch the webhook on',
+    forget: (on, { companyId: id, keys, seal }) =>
+      on.execute(sql`update webhooks set is_active = false, off_reason = 'secretLost',
+        secret = ${seal(newSigningSecret())} where company_id = ${id} and id in ${keysAt(keys)}`),
+  },
+  webhooks.secret,
+)

@@ -10,10 +10,39 @@ export interface SealedColumn {
   kind: 'sealed'
   table: PgTable & { companyId: PgColumn }
   column: PgColumn
+  lost: WhenLost
 }
 
-export const sealedIn = (table: SealedColumn['table'], ...columns: PgColumn[]): SealedColumn[] =>
-  columns.map(column => ({ kind: 'sealed', table, column }))
+/** What becomes of values whose secret is gone (`npm run reseal -- --lost`). */
+export interface WhenLost {
+  /** What they are, for the operator. */
+  what: string
+  /** What has to be done for them; empty where nothing has to. */
+  todo: string
+  /**
+   * Brings rows into the state in which the screens ask for the value again. Without it they stay, and what needs one fails
+   * by itself. `keys` are those of the rows: the columns of the primary key.
+   */
+  forget?(
+    sql: Sql,
+    lost: { companyId: number; keys: unknown[][]; seal: (value: string) => string },
+  ): Promise<unknown>
+}
+
+export const sealedIn = (
+  table: SealedColumn['table'],
+  lost: WhenLost,
+  ...columns: PgColumn[]
+): SealedColumn[] => columns.map(column => ({ kind: 'sealed', table, column, lost }))
+
+/** The values of one place of the keys, for `any()`. */
+export const keysAt = (keys: unknown[][], at = 1): SQL => {
+  const ids = [...new Set(keys.map(key => key[at]))]
+  return tag`(${tag.join(
+    ids.map(id => tag`${id}`),
+    tag`, `,
+  )})`
+}
 
 export const nameOfSealed = ({ table, column }: SealedColumn) =>
   `${getTableConfig(table).name}.${column.name}`

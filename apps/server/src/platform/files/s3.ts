@@ -102,14 +102,20 @@ export const placeOfS3 = ({ endpoint, region, bucket }: S3Config) =>
  * One that cannot be reached is no reason: conversations go on without files.
  */
 export async function s3Accepts(config: S3Config): Promise<void> {
-  const client = s3Client(config, s3Limits)
-  const name = await inTime(signal => askFor(client, config.bucket, signal)).then(
-    () => null,
-    (error: Error) => error.name,
-  )
-  client.destroy()
+  const name = (await s3Failure(config))?.name
   const wrong = name && REFUSALS[name]
   if (wrong) throw new ConfigError(`${wrong} (${placeOfS3(config)}: ${name})`)
+}
+
+/** Why the bucket does not answer; null where it does. */
+export async function s3Failure(config: S3Config): Promise<Error | null> {
+  const client = s3Client(config, s3Limits)
+  const failure = await inTime(signal => askFor(client, config.bucket, signal)).then(
+    () => null,
+    (error: Error) => error,
+  )
+  client.destroy()
+  return failure
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, which compatible servers answer too. */

@@ -16,7 +16,7 @@ async function open(env: Record<string, string>) {
   const app = fastify()
   const config = readConfig(env)
   serveBrand(app, config)
-  await serveWeb(app, root, { worker: config.serviceWorker })
+  await serveWeb(app, { root, lacks: null }, { worker: config.serviceWorker })
   return app
 }
 

@@ -10,6 +10,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Platform } from '../app.ts'
 import { Refusal } from '../errors.ts'
 import type { StoredFile } from '../files/files.ts'
+import { reportSpan } from '../observe/spans.ts'
 import { traced, traceOf } from '../observe/trace.ts'
 import type { PlatformScope, Scope } from '../scope.ts'
 import { type Bodies, watchBodies } from './bodies.ts'
@@ -21,10 +22,12 @@ import { answerRefusal, JSON_LIMIT, onceAMinute, refusalOf, routeOf } from './er
 import { acceptFiles, discard, readForm, sendMade, serveFiles } from './files.ts'
 import { check } from './input.ts'
 import { serveOps } from './ops.ts'
+import { believed } from './proxies.ts'
 import { type Caller, type Limits, networkOf, openLimits } from './rate-limits.ts'
 import { mountRaw } from './raw.ts'
 import { Download, type Entered, type Guard, type Raw, type Served, type Visit, Written } from './routes.ts'
 import { serveWeb } from './web-app.ts'
+import type { WebBuild } from './web-build.ts'
 import { wordingOf } from './wording.ts'
 
 /** What the features answer to. */
@@ -38,7 +41,7 @@ interface Offered {
 export async function openHttp(
   platform: Platform,
   { served, raw, guards }: Offered,
-  webRoot: string | null,
+  web: WebBuild,
 ): Promise<FastifyInstance> {
   const { config } = platform
   const limits = openLimits(config.requestsPerMinute)
@@ -46,8 +49,7 @@ export async function openHttp(
   const app = fastify({
     logger: false,
     genReqId: ({ headers }) => traceOf(headers['x-request-id']),
-    // the proxy in front is believed, not what a client wrote before it
-    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
+    trustProxy: believed(config.trustProxy),
     bodyLimit: JSON_LIMIT,
     ...timeLimits,
     ...closing,
@@ -81,9 +83,9 @@ export async function openHttp(
   }
   serveFiles(app, platform, visitor, guards)
   serveApiDocs(app, served, visitor)
-  serveOps(app, platform)
+  serveOps(app, platform, web)
   serveBrand(app, config)
-  await serveWeb(app, webRoot, { worker: config.serviceWorker })
+  await serveWeb(app, web, { worker: config.serviceWorker })
   await app.ready()
   return app
 }
@@ -329,6 +331,17 @@ function visitOf(platform: Platform, request: FastifyRequest, reply: FastifyRepl
 function observe(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const route = routeOf(request)
   platform.metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+  reportSpan(
+    {
+      ...{ kind: 'call', name: `${request.method} ${route}`, failed: reply.statusCode >= 500 },
+      facts: {
+        'http.request.method': request.method,
+        'http.route': route,
+        'http.response.status_code': reply.statusCode,
+      },
+    },
+    { trace: request.id, ms: reply.elapsedTime },
+  )
   platform.log.debug(
     { trace: request.id, method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
     'request',

@@ -1,3 +1,4 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Phase, Platform } from '../app.ts'
 import { Refusal } from '../errors.ts'
@@ -5,6 +6,7 @@ import type { WatchedServer } from '../observe/servers.ts'
 import { VERSION } from '../observe/version.ts'
 import { notLater } from '../outbound/flow.ts'
 import { hasRoom } from '../postgres/embedded/room.ts'
+import type { WebBuild } from './web-build.ts'
 
 /** Proxies ask every few seconds, and wait no longer for an answer. */
 const READY_MS = 2_000
@@ -21,9 +23,14 @@ const notServing = {
 
 /**
  * The operator's pages: is it serving, and how much. Redis is reported and does not count: without it each process goes on
- * by itself. Nor does a full disk or a lost server of files (`files`), or a lost mail server (`mail`): what needs neither goes on.
+ * by itself. Nor does a full disk or a lost server of files (`files`), or a lost mail server (`mail`): what needs neither goes on. `web`: why the web app
+ * is not served; the API is.
  */
-export function serveOps(app: FastifyInstance, platform: Platform) {
+export function serveOps(
+  app: FastifyInstance,
+  platform: Platform,
+  web: Pick<WebBuild, 'lacks'> | null = null,
+) {
   app.get('/live', { logLevel: 'silent' }, async (_request, reply) => reply.send({ status: 'ok' }))
 
   app.get('/ready', { logLevel: 'silent' }, async (_request, reply) => {
@@ -53,10 +60,18 @@ export function serveOps(app: FastifyInstance, platform: Platform) {
         ...(files && { files }),
         ...(mail && { mail }),
         ...(isFull && { disk: 'full' }),
+        ...(web?.lacks && { web: web.lacks }),
       },
       ...(platform.config.drill && { drill: true }),
       ...(why && { why }),
     })
+  })
+
+  // what arrived of the call itself, for `npm run doctor`: whether the proxies in front are believed
+  app.get('/health/proxy', { logLevel: 'silent' }, async ({ protocol, host, headers, ips }, reply) => {
+    const forwarded = [headers['x-forwarded-for'] ?? []].flat().flatMap(line => line.split(','))
+    const believed = Math.max(0, (ips?.length ?? 1) - 1)
+    return reply.send({ protocol, host: cut(host ?? '', 300), forwarded: forwarded.length, believed })
   })
 
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {

@@ -14,7 +14,7 @@ writeFileSync(join(root, 'start.js.br'), 'the packed script')
 const app = fastify()
 app.get('/tickets', async () => ({ tickets: [] }))
 app.get('/health', async () => ({ status: 'ok' }))
-await serveWeb(app, root)
+await serveWeb(app, { root, lacks: null })
 
 const page = async (url: string, headers: Record<string, string>) =>
   (await app.inject({ url, headers })).body === 'the web app'

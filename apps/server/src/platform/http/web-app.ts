@@ -1,17 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isOutside } from '@balcao/contract/pages.rules.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
+import type { WebBuild } from './web-build.ts'
+import { languageOf, type WordingLanguage } from './wording.ts'
 
 /**
  * Paths and pages share an origin: a browser that navigates gets the web app, or the light page of those outside
  * (decision 033), anything else the API.
  */
-export async function serveWeb(app: FastifyInstance, root: string | null, { worker = true } = {}) {
-  const pages = root && existsSync(join(root, 'index.html')) ? readPages(root) : null
-  if (root && pages)
+export async function serveWeb(app: FastifyInstance, { root, lacks }: WebBuild, { worker = true } = {}) {
+  const pages = lacks ? null : readPages(root)
+  if (pages)
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
@@ -34,11 +36,26 @@ export async function serveWeb(app: FastifyInstance, root: string | null, { work
         .type('text/html')
         .header('cache-control', 'no-cache')
         .send(isOutside(request.url) ? pages.outside : pages.app)
-    return reply.code(503).type('text/plain').send('The web app is not built: npm start builds it.')
+    const language = languageOf(request.headers['accept-language'])
+    return reply.code(503).type('text/plain; charset=utf-8').send(LACKS[lacks!][language])
   })
   app.setNotFoundHandler(async () => {
     throw new Refusal('ERR_NOT_FOUND')
   })
+}
+
+/** Shown instead of pages that would not work. */
+const LACKS: Record<'missing' | 'stale', Record<WordingLanguage, string>> = {
+  missing: {
+    pt: 'A aplicação web não foi construída: npm start a constrói.',
+    en: 'The web app is not built: npm start builds it.',
+    es: 'La aplicación web no está construida: npm start la construye.',
+  },
+  stale: {
+    pt: 'A aplicação web é de outra versão: npm start a constrói de novo.',
+    en: 'The web app was built from another version: npm start builds it again.',
+    es: 'La aplicación web es de otra versión: npm start la construye de nuevo.',
+  },
 }
 
 const readPages = (root: string) => ({

@@ -1,5 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 import type { Config } from '../config.ts'
 import { type FigureGroup, registerFigures } from './figures.ts'
 import { VERSION } from './version.ts'
@@ -16,6 +24,8 @@ export interface Metrics {
   unrecorded(whatsappId: number, since: number | null): void
   /** All figures, in Prometheus' text. */
   render(): Promise<string>
+  /** The same as values, for a collector (otlp.ts). */
+  all(): Promise<MetricObjectWithValues<MetricValue<string>>[]>
   /**
    * The configured token, or this machine itself. A request that a proxy passed on (`forwarded`: it has an
    * X-Forwarded-For or Forwarded header) comes from this machine only by its looks.
@@ -67,16 +77,7 @@ export function createMetrics(
       this.set(read.sockets())
     },
   })
-  new Counter({
-    name: 'database_statements_total',
-    help: 'Statements sent to the database',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(read.statements())
-    },
-  })
-
+  countStatements(registry, read)
   measure(registry, read)
   const fill = registerFigures(figures.groups, registry, figures)
 
@@ -90,6 +91,10 @@ export function createMetrics(
     async render() {
       await fill()
       return registry.metrics()
+    },
+    async all() {
+      await fill()
+      return registry.getMetricsAsJSON()
     },
     mayRead(ip, authorization = '', { forwarded = false } = {}) {
       if (!forwarded && /^(127\.|::1$|::ffff:127\.)/.test(ip)) return true
@@ -130,6 +135,18 @@ function messageCounters(registry: Registry) {
     },
   })
   return { passed, unknown, incomplete, unrecorded }
+}
+
+function countStatements(registry: Registry, read: Pick<Measured, 'statements'>) {
+  new Counter({
+    name: 'database_statements_total',
+    help: 'Statements sent to the database',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(read.statements())
+    },
+  })
 }
 
 function measure(registry: Registry, read: Measured) {

@@ -13,21 +13,33 @@ export const isAllowEntry = (entry: string) =>
 /** The rule of these entries of OUTBOUND_ALLOW. */
 export function addressRule(allowed: string[]): AddressRule {
   const names = new Set(allowed.filter(isHostName).map(withoutDot))
-  const ranges = allowed
-    .filter(entry => !isHostName(entry))
-    .map(entry => (ipaddr.isValidCIDR(entry) ? ipaddr.parseCIDR(entry) : oneAddress(entry)))
+  const ranges = allowed.filter(entry => !isHostName(entry)).map(rangeOf)
   return {
     allows(text, host) {
       if (!ipaddr.isValid(text)) return false
       const address = ipaddr.process(text)
-      return (
-        isPublic(address) ||
-        names.has(withoutDot(host)) ||
-        ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
-      )
+      return isPublic(address) || names.has(withoutDot(host)) || isIn(ranges, address)
     },
   }
 }
+
+/** True for an address or a range such as 10.0.0.0/8. ipaddr.js also reads `7` and `1.5` as addresses of IPv4. */
+export const isRange = (entry: string) =>
+  /^(\d+\.){3}\d+(\/|$)|:/.test(entry) && (ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))
+
+/** Whether an address is in one of the ranges; an IPv4 address in an IPv6 form counts as itself. */
+export function inRanges(entries: string[]): (text: string) => boolean {
+  const ranges = entries.map(rangeOf)
+  return text => ipaddr.isValid(text) && isIn(ranges, ipaddr.process(text))
+}
+
+type Range = [Address, number]
+
+const rangeOf = (entry: string): Range =>
+  ipaddr.isValidCIDR(entry) ? ipaddr.parseCIDR(entry) : oneAddress(entry)
+
+const isIn = (ranges: Range[], address: Address) =>
+  ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
 
 type Address = ReturnType<typeof ipaddr.process>
 

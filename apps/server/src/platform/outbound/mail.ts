@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { type Link, pathOf, signedId } from '../access/links.ts'
 import type { Secrets } from '../access/secrets.ts'
 import type { Config } from '../config.ts'
-import { type WatchedServer, watchServer } from '../observe/servers.ts'
+import { inTime, type WatchedServer, watchServer } from '../observe/servers.ts'
 import { OutsideCalls } from './calls.ts'
 import { endsWithin } from './flow.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
@@ -51,14 +51,7 @@ export function openMail(
 ): Mail {
   const { smtpUrl, mailFrom, backendUrl, platformName } = config
   if (!smtpUrl || !mailFrom) return notSetUp
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = transportTo(smtpUrl, patienceMs)
   const host = new URL(backendUrl).hostname
   const server = watchServer({
     ...{ what: 'the mail server', place: new URL(smtpUrl).host, log, everyMs: LOOK_MS },
@@ -95,6 +88,27 @@ export function openMail(
       transport.close()
     },
   }
+}
+
+const transportTo = (url: string, patienceMs: number) =>
+  createTransport({
+    url,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+/** Why the mail server does not let us in; null where it does. */
+export async function mailFailure(smtpUrl: string): Promise<unknown> {
+  const transport = transportTo(smtpUrl, PATIENCE_MS)
+  const failure = await inTime(() => transport.verify()).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  transport.close()
+  return failure
 }
 
 const notSetUp: Mail = {

@@ -1,4 +1,6 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import pg from 'pg'
+import { areSpansWanted, spanned } from '../observe/spans.ts'
 import { postgresClient, postgresPool } from '../outbound/postgres.client.ts'
 import { connectionTo } from '../outbound/postgres.hosts.ts'
 import { type Run, type Sql, sqlOver } from './drizzle/session.ts'
@@ -276,13 +278,25 @@ class SharedConnections {
       const name = values.length > 0 ? this.#nameOf(text) : undefined
       line.open()
       cork(client)
-      return client.query({ text, values, name, types: serverTypes, ...(rowMode === 'array' && { rowMode }) })
+      const query = { text, values, name, types: serverTypes, ...(rowMode === 'array' && { rowMode }) }
+      if (!areSpansWanted()) return client.query(query)
+      return spanned(spanOfStatement(text), () => client.query(query))
     }
     const line = { sql: sqlOver(run), open() {}, close() {} }
     this.#lines.set(client, line)
     return line
   }
 }
+
+/** Values are not part of it: they are people's. */
+const spanOfStatement = (text: string) => ({
+  kind: 'statement' as const,
+  name: [/^\s*(\w+)/, /\b(?:from|into|update)\s+"?(\w+)/i]
+    .map(part => part.exec(text)?.[1]?.toLowerCase() ?? '')
+    .join(' ')
+    .trim(),
+  facts: { 'db.system.name': 'postgresql', 'db.query.text': cut(text, 4_000) },
+})
 
 async function inOwnSession<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()

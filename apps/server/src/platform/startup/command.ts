@@ -9,13 +9,14 @@ interface Around {
   ask: typeof askOperator
 }
 
+/** One that ends otherwise than with 0 sets `process.exitCode`. */
 export type Command = (args: string[], around: Around) => Promise<void>
 
 /** Runs a command of the operator to its end; what an operator can fix is printed in one line. */
 export function runProgram(command: Command): void {
   process.umask(0o077)
   command(process.argv.slice(2), { env: process.env, print: console.log, ask: askOperator }).then(
-    () => process.exit(0),
+    () => process.exit(),
     error => {
       console.error(error instanceof ConfigError ? error.message : error)
       process.exit(error instanceof ConfigError ? error.exitCode : 1)

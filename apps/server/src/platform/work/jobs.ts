@@ -10,6 +10,7 @@ import type { Secrets } from '../access/secrets.ts'
 import { databaseNow } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Files } from '../files/files.ts'
+import { spanned } from '../observe/spans.ts'
 import { newTrace, traced, traceNow } from '../observe/trace.ts'
 import type { Mail } from '../outbound/mail.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -247,7 +248,7 @@ function logged(
   trace: string | undefined,
   work: () => Promise<void>,
 ) {
-  return traced(trace ?? newTrace(), async () => {
+  const run = async () => {
     log.debug({ job, id }, 'a job begins')
     try {
       await work()
@@ -256,7 +257,9 @@ function logged(
       log.warn({ err: error, job, id }, 'a job failed: it is tried again a few times')
       throw error
     }
-  })
+  }
+  const span = { kind: 'job' as const, name: `job ${job}`, facts: { 'balcao.job': id ?? '' } }
+  return traced(trace ?? newTrace(), () => spanned(span, run))
 }
 
 async function enqueue(

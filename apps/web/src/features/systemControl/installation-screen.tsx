@@ -1,3 +1,4 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import type {
   BrokenConnection,
   CompanySize,
@@ -46,11 +47,14 @@ export default function InstallationScreen() {
 }
 
 /** The versions, the newest backup, and what lacks. */
-function State({ overview: { version, database, backup, sealed, lacks } }: { overview: Overview }) {
+function State({ overview }: { overview: Overview }) {
+  const { version, database, backup, sealed, lacks, commit, migration, newer } = overview
   const t = useInstallationText()
   return (
     <section className={classes.part} aria-label={t('lacks')}>
       <p>{t('versions', { version, database })}</p>
+      <p>{t('built', { commit: commit ? cut(commit, 12) : '–', migration })}</p>
+      {newer && <p role="status">{t('newer', { version: newer })}</p>}
       {backup && <p>{t('backup', { time: timeOf(backup.at), size: sizeOf(backup.bytes) })}</p>}
       {sealed ? <Sealed sealed={sealed} /> : !backup && <p>{t('noBackup')}</p>}
       <h2>{t('lacks')}</h2>

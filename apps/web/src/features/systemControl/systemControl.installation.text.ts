@@ -1,6 +1,16 @@
 import { texts } from '../../platform/text.ts'
 
 export const useInstallationText = texts({
+  built: [
+    'Commit {commit}, última migração {migration}',
+    'Commit {commit}, newest migration {migration}',
+    'Commit {commit}, última migración {migration}',
+  ],
+  newer: [
+    'Há uma versão mais nova: {version}. Faça um backup e atualize.',
+    'There is a newer version: {version}. Back up and upgrade.',
+    'Hay una versión más nueva: {version}. Haga una copia y actualice.',
+  ],
   versions: [
     'Balcão {version}, PostgreSQL {database}',
     'Balcão {version}, PostgreSQL {database}',

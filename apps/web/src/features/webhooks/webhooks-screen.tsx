@@ -88,7 +88,13 @@ function useColumns(onDo: (doing: Doing) => void): Column<Webhook>[] {
   ]
 }
 
-const offTexts = { '': 'off', failing: 'offFailing', gone: 'offGone', ownerLeft: 'offLeft' } as const
+const offTexts = {
+  '': 'off',
+  failing: 'offFailing',
+  gone: 'offGone',
+  ownerLeft: 'offLeft',
+  secretLost: 'offSecret',
+} as const
 const moment = (at: string) => clock(at).format('L LT')
 
 /** Whether it is active, and the last failure. */

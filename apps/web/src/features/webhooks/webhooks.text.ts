@@ -49,6 +49,11 @@ export const useWebhookText = texts({
     'Switched off: the address said that it is gone (410)',
     'Desactivado: la dirección dijo que ya no existe (410)',
   ],
+  offSecret: [
+    'Desativado: o segredo se perdeu; passe o novo ao receptor e ative',
+    'Switched off: its secret was lost; give the new one to the receiver and switch it on',
+    'Desactivado: su secreto se perdió; entregue el nuevo al receptor y actívelo',
+  ],
   offLeft: [
     'Desativado: quem definiu o endereço não é mais usuário',
     'Switched off: who set its address is no user any more',

@@ -308,18 +308,7 @@ const variable = (field: string) => field.replace(/[A-Z]/g, letter => `_${letter
 
 /** What is wrong only beside something else that is given. */
 function wrongTogether(given: Given, note: (field: keyof Read, message: string) => void) {
-  if (given.databaseUrl && !given.jwtSecret)
-    note('jwtSecret', 'takes at least 32 random bytes; with DATABASE_URL it is required')
-
-  if (given.databaseDirectUrl && !given.databaseUrl)
-    note('databaseDirectUrl', 'is of use with DATABASE_URL only: the embedded database has no pooler')
-
-  for (const field of ['embeddedMemoryMb', 'embeddedConnections'] as const)
-    if (given[field] && given.databaseUrl)
-      note(field, 'is for the embedded database: one of DATABASE_URL has its own settings')
-
-  if (given.databaseReadUrl && !given.databaseUrl)
-    note('databaseReadUrl', 'is of use with DATABASE_URL only: the embedded database has no copy')
+  wrongOfDatabase(given, note)
 
   if (given.keepSessions && !given.jwtSecretOld) note('keepSessions', 'is of use with JWT_SECRET_OLD only')
   if (given.jwtSecretOld && given.jwtSecretOld === given.jwtSecret)
@@ -331,12 +320,6 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
     note(
       'redisUrl',
       'is required when ROLES leaves one out, unless there is DATABASE_URL: live events reach other processes over either',
-    )
-
-  if (given.backupDir && given.databaseUrl)
-    note(
-      'backupDir',
-      'is for the embedded database: one of DATABASE_URL is backed up by its own means, such as pg_dump',
     )
 
   noteBackup(given, note)
@@ -367,6 +350,28 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
   if (given.filesIn === 's3' && !given.s3Bucket) note('s3Bucket', 'is required with FILES_IN=s3')
   const other = (['s3Endpoint', 's3ForcePathStyle', ...s3] as const).find(field => given[field])
   if (other) for (const field of s3) if (!given[field]) note(field, `is required with ${variable(other)}`)
+}
+
+/** The same of the database. */
+function wrongOfDatabase(given: Given, note: (field: keyof Read, message: string) => void) {
+  if (given.databaseUrl && !given.jwtSecret)
+    note('jwtSecret', 'takes at least 32 random bytes; with DATABASE_URL it is required')
+
+  if (given.databaseDirectUrl && !given.databaseUrl)
+    note('databaseDirectUrl', 'is of use with DATABASE_URL only: the embedded database has no pooler')
+
+  for (const field of ['embeddedMemoryMb', 'embeddedConnections'] as const)
+    if (given[field] && given.databaseUrl)
+      note(field, 'is for the embedded database: one of DATABASE_URL has its own settings')
+
+  if (given.databaseReadUrl && !given.databaseUrl)
+    note('databaseReadUrl', 'is of use with DATABASE_URL only: the embedded database has no copy')
+
+  if (given.backupDir && given.databaseUrl)
+    note(
+      'backupDir',
+      'is for the embedded database: one of DATABASE_URL is backed up by its own means, such as pg_dump',
+    )
 }
 
 function isTimeZone(name: string) {

@@ -1,5 +1,5 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { areSpansWanted, spanned } from '../observe/spans.ts'
 import { postgresClient, postgresPool } from '../outbound/postgres.client.ts'
 import { connectionTo } from '../outbound/postgres.hosts.ts'
@@ -7,6 +7,8 @@ import { type Run, type Sql, sqlOver } from './drizzle/session.ts'
 import { endTheForgotten } from './pg/alive.ts'
 import { cork } from './pg/cork.ts'
 import { keepEnding, withEnding } from './pg/endings.ts'
+import { statementNames } from './pg/names.ts'
+import { serverTypes } from './pg/types.ts'
 import { untilCommitted } from './tries.ts'
 import { PLATFORM_WORK, Turns } from './turns.ts'
 
@@ -385,27 +387,4 @@ async function inOneTransactionOnce<T>(
   }
   if (!(await end('commit'))) throw new Error('a statement of the transaction failed: nothing was kept')
   return result
-}
-
-/** Texts are few, since lists travel as arrays; past the limit a text is sent unnamed. */
-const NAMED_LIMIT = 1_000
-
-function statementNames() {
-  const names = new Map<string, string>()
-  return (text: string) => {
-    const known = names.get(text)
-    if (known || names.size >= NAMED_LIMIT) return known
-    const name = `b${names.size}`
-    names.set(text, name)
-    return name
-  }
-}
-
-/** Times stay the text that the database writes; columns.ts reads them. */
-const asWritten = (value: string) => value
-const { TIMESTAMP, TIMESTAMPTZ, DATE, INTERVAL } = pg.types.builtins
-const times = new Set<number>([TIMESTAMP, TIMESTAMPTZ, DATE, INTERVAL, 1115, 1182, 1185, 1187]) // and arrays of them
-export const serverTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((type: number, format: 'text') =>
-    times.has(type) ? asWritten : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
 }

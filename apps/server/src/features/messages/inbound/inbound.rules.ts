@@ -18,8 +18,11 @@ export const keyOf = (event: InboundEvent): ExternalId => externalKeyOf(partsOf(
 function partsOf(event: InboundEvent): string {
   const side = 'fromMe' in event && event.fromMe ? 1 : 0
   switch (event.kind) {
-    case 'message':
-      return `${messageKind(event)} ${side} ${event.externalId} ${event.author?.value ?? ''}`
+    case 'message': {
+      // a placeholder, its content and its better copy have one id, and are events of their own
+      const kind = event.mediaType === CIPHERTEXT ? 'w' : event.isBetter ? 'b' : 'm'
+      return `${kind} ${side} ${event.externalId} ${event.author?.value ?? ''}`
+    }
     case 'ack':
       return `a ${event.externalId} ${event.ack}`
     case 'reaction':
@@ -43,12 +46,6 @@ function partsOf(event: InboundEvent): string {
     case 'identity':
       return `i ${event.chat.kind} ${event.chat.value} ${event.chat.also?.value ?? ''}`
   }
-}
-
-/** A placeholder, its content and its better copy have one id, and are events of their own. */
-function messageKind({ mediaType, isBetter }: InboundMessage): string {
-  if (mediaType === CIPHERTEXT) return 'w'
-  return isBetter ? 'b' : 'm'
 }
 
 /** In a group it names the author too: a member cannot delete what another is about to send under the same id. */
@@ -95,6 +92,7 @@ export function messageRowOf(
   { isDeleted, quotedId }: { isDeleted: boolean; quotedId: string | null },
 ) {
   const { fromMe, author } = event
+  const now = databaseNow()
   return {
     id: randomUUID(),
     companyId,
@@ -111,7 +109,7 @@ export function messageRowOf(
     isDeleted,
     ack: fromMe ? SENT : READ,
     read: fromMe,
-    createdAt: timeOf(event.at),
+    createdAt: now - Date.parse(event.at) > LATE_MS ? event.at : new Date(now).toISOString(),
   }
 }
 
@@ -144,9 +142,4 @@ export function authorOf(author: Chat & { name: string }) {
   const phone = [author, author.also].find(one => one?.kind === 'phone')
   const number = phone?.value ?? ''
   return { kind, value: author.value, name: author.name || (number && `+${number}`), number }
-}
-
-function timeOf(at: string) {
-  const now = databaseNow()
-  return now - Date.parse(at) > LATE_MS ? at : new Date(now).toISOString()
 }

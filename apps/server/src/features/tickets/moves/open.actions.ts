@@ -112,7 +112,9 @@ export async function ensureOpen(
   const ids = each.map(({ id }) => id)
   const living = await lockLivingOf(tx, ids, whatsappId)
   const opened = each.filter(({ id }) => !living.has(id))
-  const queueId = opened.length > 0 ? await onlyQueueOf(tx, whatsappId) : null
+  // a connection with one queue puts its tickets there; with several the greeting asks for it
+  const [only, ...others] = opened.length > 0 ? await queueIdsOf(tx, whatsappId) : []
+  const queueId = others.length === 0 ? (only ?? null) : null
   const state = { status: 'pending', queueId, userId: null, source: 0, parallel: false } as const
   const newIds = await insertAll(
     tx,
@@ -129,12 +131,6 @@ export async function ensureOpen(
     const isNew = contacts.findIndex(one => one.id === id) === at
     return { id: newId, isNew, waitsForQueue: false, lastType: null }
   })
-}
-
-/** A connection with one queue puts its tickets there; with several the greeting asks for it. */
-async function onlyQueueOf(tx: Tx, whatsappId: number): Promise<number | null> {
-  const queueIds = await queueIdsOf(tx, whatsappId)
-  return queueIds.length === 1 ? (queueIds[0] ?? null) : null
 }
 
 /**

@@ -2,25 +2,26 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { PublicSendResponse } from '@balcao/contract/publicApi.ts'
 import { canRead, repliesAreOver } from '@balcao/contract/tickets.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseNow } from '../../platform/clock.ts'
 import { isLostRace, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { idFrom } from '../../platform/ids.ts'
-import { inLanes, sharingCommits } from '../../platform/lanes.ts'
-import { together } from '../../platform/postgres/db.ts'
+import { inLanes, sharingCommits, unlessRefused } from '../../platform/lanes.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { type SharedToken, shareToken, type TokenLine } from '../apiTokens/apiTokens.queries.ts'
 import { viewerOfUser } from '../auth/auth.queries.ts'
 import { whyNotUnderWay } from '../connections/connections.queries.ts'
-import { addressee } from '../contacts/contacts.actions.ts'
+import { addressees } from '../contacts/contacts.actions.ts'
 import { findChat, findContact } from '../contacts/contacts.queries.ts'
-import { post } from '../messages/messages.actions.ts'
-import { lockChats, type Stored } from '../messages/messages.queries.ts'
+import { type PostedFields, post } from '../messages/messages.actions.ts'
+import { lockChats } from '../messages/messages.queries.ts'
+import { idleChats, leavingOf } from '../messages/outbox/leaving.actions.ts'
 import { messagePartsOf } from '../messages/outbox/outbox.actions.ts'
 import { ensurePlaced } from '../tickets/moves/open.actions.ts'
 import { reaches, repliesUntilOn } from '../tickets/moves/reach.queries.ts'
 import { lockTicket } from '../tickets/tickets.queries.ts'
-import { type ApiSendRow, claimSend, keepSend, sendOfKey, settleSend } from './publicApi.queries.ts'
+import { type ApiSendRow, claimSend, keepSends, sendOfKey, settleSend } from './publicApi.queries.ts'
 
 /** What a program asks to be sent. */
 export interface PublicDraft {
@@ -64,42 +65,121 @@ interface Asked {
   origin: string
 }
 
-/** Two calls that add one person, named differently, or open one ticket meet in a row that is there once: each is done by itself. */
-const keyOf = ({ draft }: Asked) => JSON.stringify(draft.to)
-const sendTogether = sharingCommits(async (tx, asked: Asked[]) => {
-  const sent = await inLanes(tx, asked, { key: keyOf }, sendOne)
-  return sent.map(value => ({ status: 'fulfilled' as const, value }))
-}, keyOf)
+/** Two calls that open one ticket meet in a row that is there once: each is done by itself. */
+const keyOf = <One extends { draft: PublicDraft }>({ draft }: One) => JSON.stringify(draft.to)
+const sendTogether = sharingCommits(sendAll, keyOf)
 
-async function sendOne(tx: Tx, { tokenId, draft, fetched, origin }: Asked): Promise<PublicSent> {
-  const { token, line } = await shareToken(tx, tokenId)
-  const id = randomUUID()
-  const call = { id, tokenId, userId: token.userId, key: draft.key, asked: fingerprint(draft) }
-  const before = draft.key === null ? null : await claimSend(tx, { ...call, key: draft.key })
-  if (before) return { answer: answerOf(before, draft), again: true }
-  const { ticket, isNew, further } = await postMessages(tx, token, line, id, draft, [
-    ...draft.uploaded,
-    ...fetched,
-  ])
-  const answer = {
-    ticketUrl: `${origin}/tickets/${ticket.id}`,
-    ticketProtocol: ticket.protocol,
-    contactName: ticket.contact.name,
-    contactNumber: ticket.contact.number,
-    number: typeof draft.to === 'string' ? draft.to : ticket.contact.number,
-    ticketStatus: ticket.status,
-    messageId: id,
+/** A call of which nothing was stored before. */
+interface Call {
+  id: string
+  draft: PublicDraft
+  files: StoredFile[]
+  origin: string
+  token: SharedToken
+  line: TokenLine
+}
+
+async function sendAll(tx: Tx, asked: Asked[]): Promise<PromiseSettledResult<PublicSent>[]> {
+  const tokens = new Map<number, Awaited<ReturnType<typeof shareToken>>>()
+  for (const tokenId of new Set(asked.map(one => one.tokenId).sort((one, other) => one - other))) {
+    const found = await unlessRefused(shareToken(tx, tokenId))
+    if (found.status === 'fulfilled') tokens.set(tokenId, found.value)
   }
-  tx.note('a program sends by a token', { tokenId, by: token.userId, messageId: id, ticketId: ticket.id })
-  const destroys = isNew && token.ticketSetStatus === 'destroy' ? ticket.id : null
-  if (draft.key === null) await keepSend(tx, { ...call, answer, destroys })
-  else await settleSend(tx, id, { answer, destroys })
-  for (const messageId of further)
-    await keepSend(tx, {
-      ...call,
-      ...{ id: messageId, key: null, answer: { ...answer, messageId }, destroys: null },
-    })
-  return { answer, again: false }
+  const begun = await inLanes(tx, asked, { key: keyOf }, (lane, one) =>
+    unlessRefused(begin(lane, one, tokens.get(one.tokenId))),
+  )
+  const calls = begun.flatMap(one => (one.status === 'fulfilled' && 'line' in one.value ? one.value : []))
+  const sent = new Map((await sendCalls(tx, calls)).map(one => [one.answer.messageId, one]))
+  return begun.map(one => {
+    if (one.status === 'rejected') return one
+    return { status: 'fulfilled', value: 'line' in one.value ? sent.get(one.value.id)! : one.value }
+  })
+}
+
+/**
+ * A call with a key is a row from now on; one that was answered before is answered so again. What is refused here has stored
+ * nothing.
+ */
+async function begin(
+  tx: Tx,
+  { tokenId, draft, fetched, origin }: Asked,
+  shared: { token: SharedToken; line: TokenLine | null } | undefined,
+): Promise<Call | PublicSent> {
+  const { token, line } = shared ?? refuse('ERR_API_TOKEN')
+  const { key } = draft
+  const known = key === null ? null : await sendOfKey(tx, tokenId, key)
+  if (known) return { answer: answerOf(known, draft), again: true }
+  const over = line ?? refuse('ERR_NO_WAPP_FOUND')
+  if (!over.isUnderWay) return refuse(await whyNotUnderWay(tx))
+  const id = randomUUID()
+  const row = { id, tokenId, userId: token.userId, asked: fingerprint(draft) }
+  const before = key === null ? null : await claimSend(tx, { ...row, key })
+  if (before) return { answer: answerOf(before, draft), again: true }
+  return { id, draft, files: [...draft.uploaded, ...fetched], origin, token, line: over }
+}
+
+/** Stores the messages of calls, and what each is answered. */
+async function sendCalls(tx: Tx, calls: Call[]): Promise<PublicSent[]> {
+  if (calls.length === 0) return []
+  const people = await peopleOf(tx, calls)
+  const placed = await inLanes(tx, calls, { key: keyOf }, (lane, call) =>
+    draftsOf(lane, call, people.get(call)),
+  )
+  const drafts = placed.flatMap(one => one.drafts)
+  const leaving = leavingOf(tx, drafts, await idleChats(tx, [...new Set(drafts.map(one => one.ticketId))]))
+  const posted = await post(
+    tx,
+    drafts.map(draft => ({ ...draft, isLeaving: leaving.has(draft.id) })),
+  )
+  await leaving.load()
+  const tickets = new Map(posted.map(({ message, ticket }) => [message.id, ticket]))
+  const sent = calls.map(call => ({ answer: answerTo(call, tickets.get(call.id)!), again: false }))
+  await keepCalls(tx, calls, placed, sent)
+  return sent
+}
+
+/** The contacts that calls name by their numbers, whose chats are locked. */
+async function peopleOf(tx: Tx, calls: Call[]) {
+  const named = calls.flatMap(call =>
+    typeof call.draft.to === 'string' ? { call, number: call.draft.to, name: call.draft.contactName } : [],
+  )
+  const lines = Map.groupBy(named, ({ call }) => call.line.id)
+  for (const [lineId, own] of [...lines].sort(([one], [other]) => one - other))
+    await lockChats(
+      tx,
+      lineId,
+      own.map(({ number }) => number),
+    )
+  const contacts = named.length > 0 ? await addressees(tx, named) : []
+  return new Map(named.map(({ call }, at) => [call, contacts[at]!]))
+}
+
+const answerTo = ({ id, origin, draft }: Call, ticket: Ticket): PublicSendResponse => ({
+  ticketUrl: `${origin}/tickets/${ticket.id}`,
+  ticketProtocol: ticket.protocol,
+  contactName: ticket.contact.name,
+  contactNumber: ticket.contact.number,
+  number: typeof draft.to === 'string' ? draft.to : ticket.contact.number,
+  ticketStatus: ticket.status,
+  messageId: id,
+})
+
+/** The answer of each call, and a row for each of its further messages. */
+async function keepCalls(tx: Tx, calls: Call[], placed: PlacedDrafts[], sent: PublicSent[]) {
+  const rows = []
+  for (const [at, { id, draft, token }] of calls.entries()) {
+    const { drafts, isNew } = placed[at]!
+    const { answer } = sent[at]!
+    const [{ ticketId }] = drafts as [PostedFields]
+    tx.note('a program sends by a token', { tokenId: token.id, by: token.userId, messageId: id, ticketId })
+    const destroys = isNew && token.ticketSetStatus === 'destroy' ? ticketId : null
+    const row = { tokenId: token.id, userId: token.userId, asked: fingerprint(draft) }
+    if (draft.key === null) rows.push({ ...row, id, answer, destroys })
+    else await settleSend(tx, id, { answer, destroys })
+    for (const { id: messageId } of drafts.slice(1))
+      rows.push({ ...row, id: messageId, answer: { ...answer, messageId }, destroys: null })
+  }
+  if (rows.length > 0) await keepSends(tx, rows)
 }
 
 /** What another call did at the same time, such as the same ticket, is found when it is done again. */
@@ -133,32 +213,30 @@ const answerOf = ({ answer, asked }: ApiSendRow, draft: PublicDraft): PublicSend
       { ...answer, number: typeof draft.to === 'string' ? draft.to : answer.number }
     : refuse('ERR_IDEMPOTENCY_KEY', { field: 'Idempotency-Key' })
 
-async function postMessages(
+interface PlacedDrafts {
+  drafts: PostedFields[]
+  /** Whether their ticket was opened for them. */
+  isNew: boolean
+}
+
+async function draftsOf(
   tx: Tx,
-  token: SharedToken,
-  line: TokenLine | null,
-  id: string,
-  draft: PublicDraft,
-  files: StoredFile[],
-) {
-  const over = line ?? refuse('ERR_NO_WAPP_FOUND')
-  if (!over.isUnderWay) return refuse(await whyNotUnderWay(tx))
-  const { ticketId, contactId, isNew } = await placed(tx, token, over, draft)
-  const whatsappId = over.id
+  { id, draft, files, token, line }: Call,
+  contact: Awaited<ReturnType<typeof addressees>>[number] | undefined,
+): Promise<PlacedDrafts> {
+  const { ticketId, contactId, isNew } = contact
+    ? await inTicketOf(tx, token, line, contact)
+    : await placed(tx, token, line, draft)
+  const whatsappId = line.id
   const parts = await messagePartsOf(tx, whatsappId, { body: draft.body }, files)
   const now = databaseNow()
   const drafts = parts.map((part, at) => ({
     ...part,
     id: at === 0 ? id : idFrom(`${id} ${at}`),
-    ticketId,
-    contactId,
-    whatsappId,
-    source: 'api' as const,
-    userId: null,
+    ...{ ticketId, contactId, whatsappId, source: 'api' as const, userId: null },
     createdAt: new Date(now + at).toISOString(),
   }))
-  const [{ ticket }] = (await post(tx, drafts)) as [Stored]
-  return { ticket, isNew, further: drafts.slice(1).map(draft => draft.id) }
+  return { drafts, isNew }
 }
 
 interface Placed {
@@ -167,30 +245,18 @@ interface Placed {
   isNew: boolean
 }
 
-/** The ticket that the messages go to, locked. */
-async function placed(
-  tx: Tx,
-  token: SharedToken,
-  line: TokenLine,
-  { to, contactName }: PublicDraft,
-): Promise<Placed> {
-  if (typeof to === 'object' && 'ticketId' in to) return inTicket(tx, token, line, to.ticketId)
-  if (typeof to === 'object') {
-    const contact = await findContact(tx, to.contactId)
-    const chat = await findChat(tx, contact.id)
-    await lockChats(tx, line.id, [chat?.value ?? ''])
-    if (!(await reaches(tx, contact.id, line.id))) {
-      // refuses with ERR_NO_CONTACT_FOUND where the contact was deleted while this transaction waited for the chat
-      await findContact(tx, contact.id)
-      return refuse('ERR_WAPP_INVALID_CONTACT', { field: 'contactId' })
-    }
-    return inTicketOf(tx, token, line, contact)
+/** The ticket that the messages to a ticket or a contact go to, locked. */
+async function placed(tx: Tx, token: SharedToken, line: TokenLine, { to }: PublicDraft): Promise<Placed> {
+  if (typeof to === 'string') throw new Error('who is named by a number is a contact by now')
+  if ('ticketId' in to) return inTicket(tx, token, line, to.ticketId)
+  const contact = await findContact(tx, to.contactId)
+  const chat = await findChat(tx, contact.id)
+  await lockChats(tx, line.id, [chat?.value ?? ''])
+  if (!(await reaches(tx, contact.id, line.id))) {
+    // refuses with ERR_NO_CONTACT_FOUND where the contact was deleted while this transaction waited for the chat
+    await findContact(tx, contact.id)
+    return refuse('ERR_WAPP_INVALID_CONTACT', { field: 'contactId' })
   }
-  const [, contact] = await together(
-    tx.sql,
-    () => lockChats(tx, line.id, [to]),
-    () => addressee(tx, to, contactName),
-  )
   return inTicketOf(tx, token, line, contact)
 }
 

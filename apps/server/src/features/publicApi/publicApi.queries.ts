@@ -2,7 +2,7 @@ import { FAILED, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { PublicStatus, SentState } from '@balcao/contract/publicApi.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { inserting } from '../../platform/postgres/prepared.ts'
+import { insertingAll } from '../../platform/postgres/prepared.ts'
 import { and, asc, eq, isNotNull, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { outside } from '../../platform/work/due-rows.ts'
@@ -34,13 +34,17 @@ export async function claimSend(
   return claimed ? null : sendOfKey(tx, tokenId, key)
 }
 
-const insertSend = inserting(apiSends)
+const insertSends = insertingAll(apiSends)
 
-/** Records calls without a key, and further messages, with their answer. */
-export const keepSend = (
+/** Records calls without a key, and further messages, with their answers. */
+export const keepSends = (
   tx: Tx,
-  values: Pick<ApiSendRow, 'id' | 'tokenId' | 'userId' | 'asked' | 'answer' | 'destroys'>,
-) => insertSend(tx.sql, { ...values, companyId: tx.companyId })
+  sends: Pick<ApiSendRow, 'id' | 'tokenId' | 'userId' | 'asked' | 'answer' | 'destroys'>[],
+) =>
+  insertSends(
+    tx.sql,
+    sends.map(send => ({ ...send, companyId: tx.companyId })),
+  )
 
 /** What a token sent under a key within a day. */
 export async function sendOfKey(tx: Tx, tokenId: number, key: string): Promise<ApiSendRow | null> {

@@ -49,12 +49,12 @@ async function colleaguesTicket() {
   return { ticketId, ...row! }
 }
 
-/** What the contact has: its tickets, and the messages of the colleague's. */
-const heldOf = ({ contactId, ticketId }: { contactId: number; ticketId: number }) =>
+/** Tickets that the company ever opened, some of which are destroyed as soon as they were sent, and the messages of the colleague's. */
+const heldOf = ({ ticketId }: { ticketId: number }) =>
   scope().read(async tx => {
     const [held] = await rowsFrom<{ tickets: number; messages: number }>(
       tx.sql,
-      tag`select (select count(*)::int from tickets where contact_id = ${contactId}) as tickets,
+      tag`select (select last_protocol from companies where id = ${tx.companyId}) as tickets,
         (select count(*)::int from messages where ticket_id = ${ticketId}) as messages`,
     )
     return held!

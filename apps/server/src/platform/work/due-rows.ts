@@ -2,7 +2,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { isConnectionFailure } from '../errors.ts'
 import { type HasMemory, perProduct } from '../memory.ts'
-import type { Sql } from '../postgres/db.ts'
+import { allEnded, type Sql } from '../postgres/db.ts'
 import { type SQL, sql as tag } from '../postgres/sql.ts'
 import type { Scope } from '../scope.ts'
 import type { DueTools } from './due.ts'
@@ -70,6 +70,10 @@ export interface DueRows<Row extends RowIds> {
   find(sql: Sql, most: number, passed: number[]): Promise<Row[]>
   /** One row, in its company. False when it could not be claimed now. */
   run(scope: Scope, row: Row): Promise<unknown>
+  /** Several rows of a company by one commit, the first of those that wait; where it fails, each is run by itself. */
+  runSeveral?: { most: number; run(scope: Scope, rows: Row[]): Promise<unknown> }
+  /** So many companies are worked for at once; one by default. */
+  companies?: number
 }
 
 /** After so long (ms) it is looked again: what became due of another company meanwhile has its turn. */
@@ -80,9 +84,9 @@ const PASSED = 50
 /** Whose turn it is, by what is due. */
 const turnsByName = perProduct(() => new Map<string, WorkTurns>())
 
-function turnsOf(product: HasMemory, name: string): WorkTurns {
+function turnsOf(product: HasMemory, name: string, companies: number): WorkTurns {
   const known = turnsByName(product)
-  const own = known.get(name) ?? openWorkTurns({ all: 1, ofOne: 1 })
+  const own = known.get(name) ?? openWorkTurns({ all: companies, ofOne: 1 })
   known.set(name, own)
   return own
 }
@@ -93,12 +97,12 @@ function turnsOf(product: HasMemory, name: string): WorkTurns {
  */
 export async function workOff<Row extends RowIds>(
   { scopes, memory, log, stopping }: RowTools,
-  { name, atOnce, find, run }: DueRows<Row>,
+  { name, atOnce, find, run, runSeveral, companies = 1 }: DueRows<Row>,
   now: () => number = () => performance.now(),
 ): Promise<boolean> {
   const platform = scopes.platform()
   const putOffs = putOffsOf({ memory }, name)
-  const turns = turnsOf({ memory }, name)
+  const turns = turnsOf({ memory }, name, companies)
   const most = atOnce + putOffs.size
   const { rows, isMore } = await platform.transaction(sql => findOfAll(sql, find, most))
   const waiting = Map.groupBy(
@@ -106,25 +110,53 @@ export async function workOff<Row extends RowIds>(
     ({ companyId }) => companyId,
   )
   const again = now() + AGAIN_MS
-  let done = 0
-  for (let left = atOnce; left > 0; left--) {
-    if (stopping()) return false
-    const companyId = turns.next(waiting.keys())
-    if (companyId === null) return isMore && done > 0
-    if (done > 0 && now() > again) return true
-    const row = waiting.get(companyId)!.shift()!
-    if (waiting.get(companyId)!.length === 0) waiting.delete(companyId)
-    turns.take(companyId)
+  let [done, left] = [0, atOnce]
+
+  async function alone(scope: Scope, row: Row) {
     try {
-      if ((await run(platform.inCompany(companyId), row)) !== false) done++
+      if ((await run(scope, row)) !== false) done++
       putOffs.forget(row)
     } catch (error) {
       putOffs.failed(row, error, log)
-    } finally {
-      turns.release(companyId)
     }
   }
-  return done > 0
+
+  async function several(scope: Scope, rows: Row[]) {
+    const [row] = rows as [Row]
+    if (!runSeveral || rows.length === 1) return alone(scope, row)
+    try {
+      if ((await runSeveral.run(scope, rows)) !== false) done += rows.length
+      for (const one of rows) putOffs.forget(one)
+    } catch (error) {
+      if (isConnectionFailure(error)) throw error
+      for (const one of rows) await alone(scope, one)
+    }
+  }
+
+  /** Whether it ended before all rows had their turn. */
+  async function inTurn(): Promise<'ended' | 'looks again' | 'stops'> {
+    for (;;) {
+      if (stopping()) return 'stops'
+      const companyId = left > 0 ? turns.next(waiting.keys()) : null
+      if (companyId === null) return 'ended'
+      if (done > 0 && now() > again) return 'looks again'
+      const own = waiting.get(companyId)!
+      const some = own.splice(0, Math.min(left, runSeveral?.most ?? 1))
+      if (own.length === 0) waiting.delete(companyId)
+      left -= some.length
+      turns.take(companyId)
+      try {
+        await several(platform.inCompany(companyId), some)
+      } finally {
+        turns.release(companyId)
+      }
+    }
+  }
+
+  const ends = await allEnded(Array.from({ length: companies }, inTurn))
+  if (ends.includes('stops')) return false
+  if (ends.includes('looks again')) return true
+  return left > 0 ? isMore && done > 0 : done > 0
 }
 
 /** The first due rows; where there are `most`, which may be of few companies, also the first ones of the others. */

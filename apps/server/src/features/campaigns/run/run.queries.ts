@@ -2,16 +2,26 @@ import type { Cap } from '@balcao/contract/campaigns.rules.ts'
 import type { Lib } from '@balcao/contract/connections.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
-import { and, asc, desc, eq, exists, isNotNull, lte, sql as tag } from '../../../platform/postgres/sql.ts'
+import { given, insertingAll, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  isNotNull,
+  lte,
+  sql as tag,
+} from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { outside } from '../../../platform/work/due-rows.ts'
-import { campaignSetupConnections } from '../../campaignSetups/campaignSetups.table.ts'
 import { zoneOf } from '../../companies/companies.queries.ts'
 import { isAtWork } from '../../companies/companies.status.queries.ts'
 import { companies } from '../../companies/companies.table.ts'
 import { whatsappCloud, whatsapps } from '../../connections/connections.table.ts'
 import { isOptedOut } from '../../optOuts/optOuts.queries.ts'
 import { momentsOf } from '../../schedules/schedules.queries.ts'
+import type { DispatchRow } from '../campaigns.queries.ts'
 import {
   campaignClocks,
   campaignDepartures,
@@ -19,7 +29,6 @@ import {
   campaignPosts,
   campaigns,
 } from '../campaigns.table.ts'
-import type { Recipient } from './message.actions.ts'
 
 /** Planned campaigns of all companies that are due. */
 export const plannedCampaigns = (sql: Sql, most: number, passed: number[] = []) =>
@@ -62,19 +71,77 @@ export interface Clock {
 export const milliseconds = (at: typeof campaignClocks.freeAt | ReturnType<typeof tag>) =>
   tag<number>`(extract(epoch from ${at}) * 1000)::float8`
 
-/** Locks the clock of a connection that is due; null when another worker has it or it is not due any more. */
-export async function claimClock(tx: Tx, whatsappId: number): Promise<Clock | null> {
-  const [row] = await tx.sql
+/** A connection whose clock is due, with what decides whether and how fast it sends. */
+export type Line = Awaited<ReturnType<typeof claimLines>>[number]
+
+/**
+ * Locks the clocks of connections that are due, the longest due first, without those that another worker has. `isSending`: those
+ * over which a recipient of any campaign is `sending`, else those of which none is: one at a time. Of the latter the campaigns
+ * are locked after them; an outcome locks the campaign first, but no clock of theirs.
+ */
+export async function claimLines(tx: Tx, whatsappIds: number[], isSending: boolean) {
+  const rows = await dueLines(tx.sql, { companyId: tx.companyId, whatsappIds, isSending })
+  return rows.map(row => ({ ...stateOf(row), now: row.now, freeAt: row.freeAt }))
+}
+
+const dueLines = prepared(sql =>
+  sql
     .select({
+      ...connectionColumns,
       now: milliseconds(tag`now()`),
       freeAt: milliseconds(campaignClocks.freeAt),
-      refusals: campaignClocks.refusals,
     })
     .from(campaignClocks)
-    .where(and(ownClock(tx, whatsappId), lte(campaignClocks.lookAt, tag`now()`)))
-    .for('update', { skipLocked: true })
-  return row ?? null
+    .innerJoin(
+      whatsapps,
+      and(eq(whatsapps.companyId, campaignClocks.companyId), eq(whatsapps.id, campaignClocks.whatsappId)),
+    )
+    .leftJoin(whatsappCloud, cloudOfConnection)
+    .where(
+      and(
+        eq(campaignClocks.companyId, given('companyId')),
+        tag`${campaignClocks.whatsappId} = any(${given('whatsappIds')}::int[])`,
+        lte(campaignClocks.lookAt, tag`now()`),
+        tag`((select 1 from campaign_dispatches d where d.company_id = ${campaignClocks.companyId}
+          and d.whatsapp_id = ${campaignClocks.whatsappId} and d.status = 'sending' limit 1) is not null) = ${given('isSending')}::bool`,
+      ),
+    )
+    .orderBy(asc(campaignClocks.lookAt), asc(campaignClocks.whatsappId))
+    .for('update', { of: campaignClocks, skipLocked: true }),
+)
+
+const connectionColumns = {
+  id: whatsapps.id,
+  name: whatsapps.name,
+  lib: whatsapps.lib,
+  status: whatsapps.status,
+  linkedAt: tag<number>`(extract(epoch from coalesce(${whatsapps.pairedAt}, now())) * 1000)::float8`,
+  quality: whatsappCloud.quality,
+  restrictedUntil: tag<number>`coalesce(extract(epoch from ${whatsapps.restrictedUntil}) * 1000, 0)::float8`,
 }
+
+const cloudOfConnection = and(
+  eq(whatsappCloud.companyId, whatsapps.companyId),
+  eq(whatsappCloud.whatsappId, whatsapps.id),
+)
+
+const states = { CONNECTED: 'connected', OPENING: 'opening' } as const
+
+interface ConnectionRow {
+  id: number
+  name: string
+  lib: string
+  status: string
+  linkedAt: number
+  quality: string | null
+  restrictedUntil: number
+}
+
+const stateOf = ({ id, name, lib, status, linkedAt, quality, restrictedUntil }: ConnectionRow) => ({
+  ...{ id, name, linkedAt, quality, restrictedUntil },
+  lib: lib as Lib,
+  state: states[status as keyof typeof states] ?? ('away' as const),
+})
 
 /** `lookAt` null: there is nothing to send. */
 export const setClock = (
@@ -96,21 +163,24 @@ export const instantAt = (ms: number) => new Date(Math.ceil(ms)).toISOString()
 export const ownClock = (tx: Tx, whatsappId: number) =>
   and(eq(campaignClocks.companyId, tx.companyId), eq(campaignClocks.whatsappId, whatsappId))
 
-/** Whether a recipient of any campaign is `sending` over the connection: one at a time. */
-export async function isSending(tx: Tx, whatsappId: number): Promise<boolean> {
-  const [row] = await tx.sql
-    .select({ id: campaignDispatches.id })
-    .from(campaignDispatches)
-    .where(
-      and(
-        eq(campaignDispatches.companyId, tx.companyId),
-        eq(campaignDispatches.whatsappId, whatsappId),
-        eq(campaignDispatches.status, 'sending'),
-      ),
-    )
-    .limit(1)
-  return row !== undefined
-}
+/** Sets the clocks of connections that the caller claimed; `freeAt` null stays as it is, `lookAt` null: there is nothing to send. */
+export const setClocks = (
+  tx: Tx,
+  clocks: { whatsappId: number; freeAt: number | null; lookAt: number | null }[],
+) =>
+  clockRows(tx.sql, {
+    companyId: tx.companyId,
+    whatsappIds: clocks.map(({ whatsappId }) => whatsappId),
+    free: clocks.map(({ freeAt }) => (freeAt === null ? null : instantAt(freeAt))),
+    looks: clocks.map(({ lookAt }) => (lookAt === null ? null : instantAt(lookAt))),
+  })
+
+const clockRows = preparedText(
+  () => tag`update campaign_clocks k set free_at = coalesce(n.free_at, k.free_at), look_at = n.look_at
+    from unnest(${given('whatsappIds')}::int[], ${given('free')}::timestamptz[], ${given('looks')}::timestamptz[])
+      as n (whatsapp_id, free_at, look_at)
+    where k.company_id = ${given('companyId')} and k.whatsapp_id = n.whatsapp_id`,
+)
 
 /** Recipients that are `sending` over the connection though none of their messages is in the outbox, locked. */
 export const lockLost = (tx: Tx, whatsappId: number) =>
@@ -129,87 +199,73 @@ export const lockLost = (tx: Tx, whatsappId: number) =>
     )
     .for('update')
 
-const states = { CONNECTED: 'connected', OPENING: 'opening' } as const
-
 /** What decides whether and how fast a connection sends. */
-export const connectionState = async (tx: Tx, whatsappId: number) =>
-  (await connectionStateOrNull(tx, whatsappId))!
-
-/** Null for a connection that was deleted meanwhile. */
-export async function connectionStateOrNull(tx: Tx, whatsappId: number) {
+export async function connectionState(tx: Tx, whatsappId: number) {
   const [row] = await tx.sql
-    .select({
-      name: whatsapps.name,
-      lib: whatsapps.lib,
-      status: whatsapps.status,
-      linkedAt: tag<number>`(extract(epoch from coalesce(${whatsapps.pairedAt}, now())) * 1000)::float8`,
-      quality: whatsappCloud.quality,
-      restrictedUntil: tag<number>`coalesce(extract(epoch from ${whatsapps.restrictedUntil}) * 1000, 0)::float8`,
-    })
+    .select(connectionColumns)
     .from(whatsapps)
-    .leftJoin(
-      whatsappCloud,
-      and(eq(whatsappCloud.companyId, whatsapps.companyId), eq(whatsappCloud.whatsappId, whatsapps.id)),
-    )
+    .leftJoin(whatsappCloud, cloudOfConnection)
     .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
-  if (!row) return null
-  const { status, ...connection } = row
-  const state = states[status as keyof typeof states] ?? ('away' as const)
-  return { id: whatsappId, ...connection, lib: connection.lib as Lib, state }
+  return stateOf(row!)
 }
 
-/** Running campaigns of a connection, locked; the one that was served longest ago first. */
-export const campaignsOn = (tx: Tx, whatsappId: number) =>
-  tx.sql
-    .select()
+/** Running campaigns of connections with these, and who signs them; locked in one order. */
+export const campaignsOn = (tx: Tx, whatsappIds: number[]) =>
+  runningOn(tx.sql, { companyId: tx.companyId, whatsappIds })
+
+const runningOn = prepared(sql =>
+  sql
+    .select({
+      ...getTableColumns(campaigns),
+      lines: tag<
+        number[]
+      >`array(select c.whatsapp_id from campaign_setup_connections c where c.company_id = ${campaigns.companyId}
+        and c.setup_id = ${campaigns.setupId} and c.whatsapp_id = any(${given('whatsappIds')}::int[]))`,
+      signer: tag<string>`coalesce((select u.name from users u where u.company_id = ${campaigns.companyId}
+        and u.id = ${campaigns.userId}), '')`,
+    })
     .from(campaigns)
     .where(
       and(
-        eq(campaigns.companyId, tx.companyId),
+        eq(campaigns.companyId, given('companyId')),
         eq(campaigns.status, 'start'),
-        exists(
-          tx.sql
-            .select({ one: tag`1` })
-            .from(campaignSetupConnections)
-            .where(
-              and(
-                eq(campaignSetupConnections.companyId, campaigns.companyId),
-                eq(campaignSetupConnections.setupId, campaigns.setupId),
-                eq(campaignSetupConnections.whatsappId, whatsappId),
-              ),
-            ),
-        ),
+        tag`exists (select from campaign_setup_connections c where c.company_id = ${campaigns.companyId}
+          and c.setup_id = ${campaigns.setupId} and c.whatsapp_id = any(${given('whatsappIds')}::int[]))`,
       ),
     )
-    .orderBy(tag`${campaigns.servedAt} nulls first`, asc(campaigns.id))
-    .for('update')
+    .orderBy(asc(campaigns.id))
+    .for('update'),
+)
 
-/** The next pending recipient, locked; null when there is none. */
-export async function nextRecipient(
+export type NextRecipient = DispatchRow & { isOptedOut: boolean }
+
+/** The first pending recipients of campaigns behind the `after` of each, in their order, locked. */
+export async function nextRecipients(
   tx: Tx,
-  campaignId: number,
-): Promise<(Recipient & { isOptedOut: boolean }) | null> {
-  const [row] = await tx.sql
-    .select({
-      id: campaignDispatches.id,
-      position: campaignDispatches.position,
-      name: campaignDispatches.name,
-      number: campaignDispatches.number,
-      isOptedOut: isOptedOut(tx, tag`${campaignDispatches}.key`),
-      values: campaignDispatches.values,
-    })
-    .from(campaignDispatches)
-    .where(
+  asked: { campaignId: number; after: { position: number; id: number } | null; most: number }[],
+): Promise<Map<number, NextRecipient[]>> {
+  const ints = (values: number[]) => tag`${`{${values}}`}::int[]`
+  const rows = await tx.sql
+    .select({ person: campaignDispatches, isOptedOut: isOptedOut(tx, tag`${campaignDispatches}.key`) })
+    .from(
+      tag`unnest(${ints(asked.map(({ campaignId }) => campaignId))}, ${ints(asked.map(({ after }) => after?.position ?? -1))},
+        ${ints(asked.map(({ after }) => after?.id ?? 0))}, ${ints(asked.map(({ most }) => most))}) as c (id, position, person, most)
+        cross join lateral (select n.id from campaign_dispatches n where n.company_id = ${tx.companyId} and n.campaign_id = c.id
+          and n.status = 'pending' and n.position >= c.position and (n.position, n.id) > (c.position, c.person)
+          order by n.position, n.id limit c.most) next`,
+    )
+    .innerJoin(
+      campaignDispatches,
       and(
         eq(campaignDispatches.companyId, tx.companyId),
-        eq(campaignDispatches.campaignId, campaignId),
+        tag`${campaignDispatches.id} = next.id`,
         eq(campaignDispatches.status, 'pending'),
       ),
     )
-    .orderBy(asc(campaignDispatches.position))
-    .limit(1)
-    .for('update')
-  return row ?? null
+    .orderBy(asc(campaignDispatches.campaignId), asc(campaignDispatches.position), asc(campaignDispatches.id))
+    .for('update', { of: campaignDispatches })
+  const people = rows.map(({ person, isOptedOut: isOut }) => ({ ...person, isOptedOut: isOut }))
+  return Map.groupBy(people, ({ campaignId }) => campaignId)
 }
 
 /** The company's local time, `YYYY-MM-DDTHH:mm`; `inMs` returns how many ms are left until a later one. */
@@ -226,7 +282,12 @@ export async function companyClock(tx: Tx) {
 }
 
 export const insertPosts = (tx: Tx, posts: Omit<typeof campaignPosts.$inferInsert, 'companyId'>[]) =>
-  tx.sql.insert(campaignPosts).values(posts.map(post => ({ ...post, companyId: tx.companyId })))
+  insertPostRows(
+    tx.sql,
+    posts.map(post => ({ ...post, companyId: tx.companyId })),
+  )
+
+const insertPostRows = insertingAll(campaignPosts)
 
 const HOUR_MS = 3_600_000
 

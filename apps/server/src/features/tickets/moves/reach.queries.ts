@@ -18,10 +18,12 @@ const REACHED: Record<Lib, Chat['kind'][]> = {
 /** Whether a connection can write to a contact. */
 export async function reaches(tx: Tx, contactId: number, whatsappId: number): Promise<boolean> {
   const chat = await findChat(tx, contactId)
-  if (!chat) return false
-  const { lib } = await findConnection(tx, whatsappId)
-  return [chat, chat.also].some(address => address && REACHED[lib].includes(address.kind))
+  return chat !== null && reachesOver((await findConnection(tx, whatsappId)).lib, chat)
 }
+
+/** Whether a connection of that kind can write to a chat; null for a contact without an address. */
+export const reachesOver = (lib: Lib, chat: Chat | null): boolean =>
+  chat !== null && [chat, chat.also].some(address => address && REACHED[lib].includes(address.kind))
 
 /** How many living tickets a connection has, and how many of their contacts another one cannot write to. */
 export async function countHeirless(

@@ -19,7 +19,6 @@ import { addressees } from '../../contacts/contacts.actions.ts'
 import { chatOfContact } from '../../contacts/contacts.queries.ts'
 import { post } from '../../messages/messages.actions.ts'
 import { choicesPart, type Part, templatePart } from '../../messages/outbox/content.rules.ts'
-import { idleChats, leavingOf } from '../../messages/outbox/leaving.actions.ts'
 import { ensureAllKept } from '../../tickets/moves/open.actions.ts'
 import { reachesOver, repliesUntilOn } from '../../tickets/moves/reach.queries.ts'
 import type { CampaignMessageRow } from '../campaigns.queries.ts'
@@ -183,7 +182,7 @@ export interface Leave {
 
 /**
  * Inserts the messages of recipients, one a connection, into the outbox: on the open ticket of the contact, else on a closed one
- * in the queue of the setup, which disturbs no queue. The first of each leaves at once over a connection of this process.
+ * in the queue of the setup, which disturbs no queue.
  */
 export async function postMessages(tx: Tx, ready: (Ready & Leave)[]): Promise<PostedMessages[]> {
   if (ready.length === 0) return []
@@ -194,23 +193,12 @@ export async function postMessages(tx: Tx, ready: (Ready & Leave)[]): Promise<Po
       queueId: setup.queueId,
     })),
   )
-  const idle = await idleChats(
-    tx,
-    kept.map(({ id }) => id),
-  )
   const drafts = ready.map((one, at) => draftsOf(one, kept[at]!.id))
-  const leaving = leavingOf(
-    tx,
-    drafts.flatMap(([first]) => first ?? []),
-    idle,
-  )
-  const all = drafts.map(own => own.map(draft => ({ ...draft, isLeaving: leaving.has(draft.id) })))
   // a customer who waits for an answer keeps waiting
   for (const isWaiting of [false, true]) {
-    const own = all.filter((_, at) => kept[at]!.isWaiting === isWaiting).flat()
+    const own = drafts.filter((_, at) => kept[at]!.isWaiting === isWaiting).flat()
     if (own.length > 0) await post(tx, own, isWaiting ? 'aside' : 'answer')
   }
-  await leaving.load()
   return ready.map(({ contact, texts: { parts, message } }, at) => {
     const bodyOf = (part: PartName) => parts.find(({ name }) => name === part)?.part.body ?? ''
     return {

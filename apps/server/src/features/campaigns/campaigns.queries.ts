@@ -211,7 +211,7 @@ const changing = [
 
 const saving = prepared(sql => {
   const columns = changing.map(name => [name, campaignDispatches[name]] as const)
-  const values = columns.map(([name, column]) => tag`${given(name)}::${tag.raw(typeOf(column))}[]`)
+  const values = columns.map(([name, column]) => tag`${given(name)}::${tag.raw(column.getSQLType())}[]`)
   const names = tag.raw(columns.map(([, { name }]) => name).join(', '))
   return sql
     .update(campaignDispatches)
@@ -220,8 +220,6 @@ const saving = prepared(sql => {
     .where(and(eq(campaignDispatches.companyId, given('companyId')), tag`${campaignDispatches.id} = n.id`))
     .returning(dispatchColumns)
 })
-
-const typeOf = (column: { getSQLType(): string }) => column.getSQLType()
 
 /** Returns it as users see it; null when it is gone. */
 export async function updateDispatch(

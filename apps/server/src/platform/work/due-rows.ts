@@ -70,8 +70,8 @@ export interface DueRows<Row extends RowIds> {
   find(sql: Sql, most: number, passed: number[]): Promise<Row[]>
   /** One row, in its company. False when it could not be claimed now. */
   run(scope: Scope, row: Row): Promise<unknown>
-  /** Several rows of a company by one commit, the first of those that wait; where it fails, each is run by itself. */
-  runSeveral?: { most: number; run(scope: Scope, rows: Row[]): Promise<unknown> }
+  /** All rows of a company that were found, by one commit; where that fails, each is run by itself. */
+  runAll?(scope: Scope, rows: Row[]): Promise<unknown>
   /** So many companies are worked for at once; one by default. */
   companies?: number
 }
@@ -97,7 +97,7 @@ function turnsOf(product: HasMemory, name: string, companies: number): WorkTurns
  */
 export async function workOff<Row extends RowIds>(
   { scopes, memory, log, stopping }: RowTools,
-  { name, atOnce, find, run, runSeveral, companies = 1 }: DueRows<Row>,
+  { name, atOnce, find, run, runAll, companies = 1 }: DueRows<Row>,
   now: () => number = () => performance.now(),
 ): Promise<boolean> {
   const platform = scopes.platform()
@@ -123,9 +123,9 @@ export async function workOff<Row extends RowIds>(
 
   async function several(scope: Scope, rows: Row[]) {
     const [row] = rows as [Row]
-    if (!runSeveral || rows.length === 1) return alone(scope, row)
+    if (!runAll || rows.length === 1) return alone(scope, row)
     try {
-      if ((await runSeveral.run(scope, rows)) !== false) done += rows.length
+      if ((await runAll(scope, rows)) !== false) done += rows.length
       for (const one of rows) putOffs.forget(one)
     } catch (error) {
       if (isConnectionFailure(error)) throw error
@@ -141,7 +141,7 @@ export async function workOff<Row extends RowIds>(
       if (companyId === null) return 'ended'
       if (done > 0 && now() > again) return 'looks again'
       const own = waiting.get(companyId)!
-      const some = own.splice(0, Math.min(left, runSeveral?.most ?? 1))
+      const some = own.splice(0, runAll ? left : 1)
       if (own.length === 0) waiting.delete(companyId)
       left -= some.length
       turns.take(companyId)

@@ -20,7 +20,7 @@ import { chatOfContact } from '../../contacts/contacts.queries.ts'
 import { post } from '../../messages/messages.actions.ts'
 import { choicesPart, type Part, templatePart } from '../../messages/outbox/content.rules.ts'
 import { ensureAllKept } from '../../tickets/moves/open.actions.ts'
-import { reachesOver, repliesUntilOn } from '../../tickets/moves/reach.queries.ts'
+import { reachesOver, windowOn } from '../../tickets/moves/reach.queries.ts'
 import type { CampaignMessageRow } from '../campaigns.queries.ts'
 import { buttonsOffered, writtenFor } from './written.rules.ts'
 
@@ -152,25 +152,24 @@ export async function readyFor(tx: Tx, turns: Turn[]): Promise<(Ready | { reason
     turns.map(({ person }) => person),
   )
   const all: (Ready | { reason: ErrorCode })[] = []
-  for (const [at, turn] of turns.entries()) all.push(await readyOne(tx, turn, contacts[at]!))
+  for (const [at, { sender, person }] of turns.entries()) {
+    const contact = contacts[at]!
+    const { whatsappId, lib } = sender
+    // compared with the clock of now: that of the transaction is earlier
+    const templateOnly =
+      lib === 'cloud' && repliesAreOver(await windowOn(tx, contact.id, whatsappId), databaseNow())
+    const texts = textsFor(sender, { ...person, name: person.name || named(contact) }, { templateOnly })
+    const reason =
+      contact.isGroup || !reachesOver(lib, chatOfContact({ cloudId: '', ...contact }))
+        ? 'ERR_WAPP_INVALID_CONTACT'
+        : texts.missing.length > 0
+          ? 'ERR_CAMPAIGN_VARIABLE'
+          : templateOnly && !texts.message.template
+            ? 'ERR_WAPP_WINDOW_CLOSED'
+            : null
+    all.push(reason ? { reason } : { sender, person, contact, texts })
+  }
   return all
-}
-
-async function readyOne(
-  tx: Tx,
-  { sender, person }: Turn,
-  contact: Awaited<ReturnType<typeof addressees>>[number],
-): Promise<Ready | { reason: ErrorCode }> {
-  const { whatsappId, lib } = sender
-  if (contact.isGroup || !reachesOver(lib, chatOfContact({ cloudId: '', ...contact })))
-    return { reason: 'ERR_WAPP_INVALID_CONTACT' }
-  // compared with the clock of now: that of the transaction is earlier
-  const templateOnly =
-    lib === 'cloud' && repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), databaseNow())
-  const texts = textsFor(sender, { ...person, name: person.name || named(contact) }, { templateOnly })
-  if (texts.missing.length > 0) return { reason: 'ERR_CAMPAIGN_VARIABLE' }
-  if (templateOnly && !texts.message.template) return { reason: 'ERR_WAPP_WINDOW_CLOSED' }
-  return { sender, person, contact, texts }
 }
 
 /** When the messages of a recipient leave. `cause` makes their ids (idempotency key); parts after the first are due after `withinMs`. */

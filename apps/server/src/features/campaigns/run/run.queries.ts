@@ -79,10 +79,8 @@ export type Line = Awaited<ReturnType<typeof claimLines>>[number]
  * over which a recipient of any campaign is `sending`, else those of which none is: one at a time. Of the latter the campaigns
  * are locked after them; an outcome locks the campaign first, but no clock of theirs.
  */
-export async function claimLines(tx: Tx, whatsappIds: number[], isSending: boolean) {
-  const rows = await dueLines(tx.sql, { companyId: tx.companyId, whatsappIds, isSending })
-  return rows.map(row => ({ ...stateOf(row), now: row.now, freeAt: row.freeAt }))
-}
+export const claimLines = (tx: Tx, whatsappIds: number[], isSending: boolean) =>
+  dueLines(tx.sql, { companyId: tx.companyId, whatsappIds, isSending })
 
 const dueLines = prepared(sql =>
   sql
@@ -113,8 +111,9 @@ const dueLines = prepared(sql =>
 const connectionColumns = {
   id: whatsapps.id,
   name: whatsapps.name,
-  lib: whatsapps.lib,
-  status: whatsapps.status,
+  lib: tag<Lib>`${whatsapps.lib}`,
+  state: tag<'connected' | 'opening' | 'away'>`case ${whatsapps.status} when 'CONNECTED' then 'connected'
+    when 'OPENING' then 'opening' else 'away' end`,
   linkedAt: tag<number>`(extract(epoch from coalesce(${whatsapps.pairedAt}, now())) * 1000)::float8`,
   quality: whatsappCloud.quality,
   restrictedUntil: tag<number>`coalesce(extract(epoch from ${whatsapps.restrictedUntil}) * 1000, 0)::float8`,
@@ -124,24 +123,6 @@ const cloudOfConnection = and(
   eq(whatsappCloud.companyId, whatsapps.companyId),
   eq(whatsappCloud.whatsappId, whatsapps.id),
 )
-
-const states = { CONNECTED: 'connected', OPENING: 'opening' } as const
-
-interface ConnectionRow {
-  id: number
-  name: string
-  lib: string
-  status: string
-  linkedAt: number
-  quality: string | null
-  restrictedUntil: number
-}
-
-const stateOf = ({ id, name, lib, status, linkedAt, quality, restrictedUntil }: ConnectionRow) => ({
-  ...{ id, name, linkedAt, quality, restrictedUntil },
-  lib: lib as Lib,
-  state: states[status as keyof typeof states] ?? ('away' as const),
-})
 
 /** `lookAt` null: there is nothing to send. */
 export const setClock = (
@@ -206,7 +187,7 @@ export async function connectionState(tx: Tx, whatsappId: number) {
     .from(whatsapps)
     .leftJoin(whatsappCloud, cloudOfConnection)
     .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
-  return stateOf(row!)
+  return row!
 }
 
 /** Running campaigns of connections with these, and who signs them; locked in one order. */
@@ -281,13 +262,7 @@ export async function companyClock(tx: Tx) {
   return { shown: row!.shown, inMs }
 }
 
-export const insertPosts = (tx: Tx, posts: Omit<typeof campaignPosts.$inferInsert, 'companyId'>[]) =>
-  insertPostRows(
-    tx.sql,
-    posts.map(post => ({ ...post, companyId: tx.companyId })),
-  )
-
-const insertPostRows = insertingAll(campaignPosts)
+export const insertPosts = insertingAll(campaignPosts)
 
 const HOUR_MS = 3_600_000
 

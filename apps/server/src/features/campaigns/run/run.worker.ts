@@ -20,7 +20,6 @@ import {
   type Line,
   lockHourCap,
   lockLost,
-  type NextRecipient,
   nextRecipients,
   plannedCampaigns,
   setClocks,
@@ -36,14 +35,8 @@ import {
   pauseBySelf,
 } from './status.actions.ts'
 
-/** Rows of one query. */
-const AT_ONCE = 100
-
-/** Connections of a company that one commit serves. */
-const LINES = 20
-
-/** While one waits for the database another is served. */
-const COMPANIES = 4
+/** Rows of one query, and most connections that one commit serves. */
+const AT_ONCE = 50
 
 /** The outcome of a message wakes the clock; this interval only covers a lost wake-up. */
 const LOOK_AGAIN_MS = 5_000
@@ -55,9 +48,6 @@ const LONGEST_MS = 60_000
 
 /** Recipients without a valid message that one commit marks as failed. */
 const PASSED_OVER = 200
-
-/** Recipients of a campaign that are looked for where the first ones cannot be reached. */
-const MORE = 20
 
 /** Starts planned campaigns, one commit each, and sends over the connections that are due, one commit a company. True when more may be due. */
 export async function sendDueCampaigns(tools: RowTools): Promise<boolean> {
@@ -72,15 +62,13 @@ export async function sendDueCampaigns(tools: RowTools): Promise<boolean> {
     atOnce: AT_ONCE,
     find: clocksDue,
     run: (scope, { whatsappId }) => takeTurns(scope, [whatsappId]),
-    runSeveral: {
-      most: LINES,
-      run: (scope, rows) =>
-        takeTurns(
-          scope,
-          rows.map(({ whatsappId }) => whatsappId),
-        ),
-    },
-    companies: COMPANIES,
+    runAll: (scope, rows) =>
+      takeTurns(
+        scope,
+        rows.map(({ whatsappId }) => whatsappId),
+      ),
+    // while one waits for the database others are served
+    companies: 4,
   })
   return moreBegin || moreSend
 }
@@ -94,11 +82,21 @@ async function takeTurns(scope: Scope, whatsappIds: number[]): Promise<boolean> 
   return isAny
 }
 
-/** A recipient is `sending`: only what was lost is looked for. */
+/**
+ * A recipient is `sending`: one without a message in the outbox fails, since the conversation or the message was deleted, or it
+ * opted out.
+ */
 async function lookBehind(tx: Tx, whatsappId: number): Promise<boolean> {
   const [line] = await claimLines(tx, [whatsappId], true)
   if (!line) return false
-  await giveUpLost(tx, whatsappId)
+  for (const person of await lockLost(tx, whatsappId)) {
+    const reason = person.optedOut ? 'ERR_OPTED_OUT' : 'ERR_FETCH_WAPP_MSG'
+    const counts = { sending: -1, failed: 1 }
+    const campaign = await changeDispatch(tx, person, { status: 'sentFail', reason }, counts, [
+      () => noteDepartures(tx, [{ dispatchId: person.id, whatsappId }]),
+    ])
+    await finishIfOver(tx, campaign)
+  }
   if (line.restrictedUntil > line.now)
     for (const { id } of await campaignsOn(tx, [whatsappId])) await rest(tx, id, line)
   await setClocks(tx, [{ whatsappId, freeAt: null, lookAt: line.now + LOOK_AGAIN_MS }])
@@ -120,11 +118,10 @@ type RunningRow = Awaited<ReturnType<typeof campaignsOn>>[number]
 
 /** A running campaign. `servedAt` follows what is decided, so that campaigns of a connection take turns. */
 interface Running extends RunningRow {
-  setup: CampaignSender['setup']
-  messages: CampaignSender['messages']
+  sender: Omit<CampaignSender, 'whatsappId' | 'lib'>
   /** Locked recipients that had no turn yet, and the last one that was found. */
-  next: NextRecipient[]
-  last: NextRecipient | null
+  next: DispatchRow[]
+  last: DispatchRow | null
   /** It paused, or has no more recipients. */
   isOut: boolean
 }
@@ -153,7 +150,7 @@ async function serve(tx: Tx, whatsappIds: number[]): Promise<number[]> {
     async () => plan.most && (await lockHourCap(tx)),
   )
   if (!plan.isInPlan) for (const { id } of rows) await pauseBySelf(tx, id, 'plan', '')
-  const campaigns = plan.isInPlan ? await running(tx, rows) : []
+  const campaigns = plan.isInPlan ? await running(tx, rows, local.shown) : []
   const hour = await hourCapOf(tx, plan.most, now)
   const batch: Batch = { hour, local, campaigns, looks: new Map(), sending: [], passedOver: [] }
   for (let waiting = lines; waiting.length > 0; ) {
@@ -169,10 +166,10 @@ async function serve(tx: Tx, whatsappIds: number[]): Promise<number[]> {
   return ids
 }
 
-/** Campaigns with what does not change while they are served, and the first recipient of each of their connections. */
-async function running(tx: Tx, rows: RunningRow[]): Promise<Running[]> {
+/** Campaigns with what does not change while they are served. */
+async function running(tx: Tx, rows: RunningRow[], local: string): Promise<Running[]> {
   if (rows.length === 0) return []
-  const [setups, messages, people] = await together(
+  const [setups, messages] = await together(
     tx.sql,
     () =>
       setupsOf(
@@ -184,22 +181,12 @@ async function running(tx: Tx, rows: RunningRow[]): Promise<Running[]> {
         tx,
         rows.map(({ id }) => id),
       ),
-    () =>
-      nextRecipients(
-        tx,
-        rows.map(({ id, lines }) => ({ campaignId: id, after: null, most: lines.length })),
-      ),
   )
   return rows.map(row => {
-    const next = people.get(row.id) ?? []
-    return {
-      ...row,
-      setup: setups.get(row.setupId!)!,
-      messages: messages.get(row.id) ?? [],
-      next,
-      last: next.at(-1) ?? null,
-      isOut: false,
-    }
+    const { userId, signer, standIns } = row
+    const texts = { setup: setups.get(row.setupId!)!, messages: messages.get(row.id) ?? [] }
+    const sender = { ...texts, userId, signer, standIns, local }
+    return { ...row, sender, next: [], last: null, isOut: false }
   })
 }
 
@@ -234,8 +221,10 @@ async function stop(tx: Tx, campaign: Running, ...why: [Parameters<typeof pauseB
 /** Waits for a connection that is opening; pauses campaigns that no other connection can send. */
 async function waitForConnection(tx: Tx, campaigns: Running[], { name, state, now }: Line) {
   for (const campaign of campaigns) {
-    const { id, waitReason, setup } = campaign
-    const others = setup.whatsapps.filter(one => one.status === 'CONNECTED' || one.status === 'OPENING')
+    const { id, waitReason, sender } = campaign
+    const others = sender.setup.whatsapps.filter(
+      one => one.status === 'CONNECTED' || one.status === 'OPENING',
+    )
     if (others.length === 0) await stop(tx, campaign, 'disconnected', name)
     // set once: its age decides when the campaign is too late
     else if (waitReason !== 'connection' && !others.some(({ status }) => status === 'CONNECTED'))
@@ -246,7 +235,8 @@ async function waitForConnection(tx: Tx, campaigns: Running[], { name, state, no
 
 /** When the campaign may go on over this connection (ms), or `now`; null where it stopped. */
 async function whenOver(tx: Tx, batch: Batch, { line, campaign }: Slot): Promise<number | 'now' | null> {
-  const { id, setup, messages } = campaign
+  const { id } = campaign
+  const { setup, messages } = campaign.sender
   if (line.restrictedUntil > line.now) return rest(tx, id, line)
   if (line.quality === 'RED') {
     await stop(tx, campaign, 'quality', line.name)
@@ -280,23 +270,27 @@ async function fill(tx: Tx, batch: Batch, slots: Slot[]): Promise<Slot[]> {
   const over: Slot[] = []
   let open = slots
   while (open.length > 0 && batch.passedOver.length < PASSED_OVER) {
-    await findMore(tx, open)
+    await findMore(tx, batch, open)
     const turns = open.flatMap(({ line, campaign }) => {
-      const person = nextOf(batch, campaign, line.now)
-      return person ? [{ line, campaign, person, sender: senderOf(batch, { line, campaign }) }] : []
+      const person = campaign.next.shift()
+      const sender = { ...campaign.sender, whatsappId: line.id, lib: line.lib }
+      return person ? [{ line, campaign, person, sender }] : []
     })
-    const found = await readyFor(tx, turns)
     const without = open.filter(slot => !turns.some(({ line }) => line === slot.line))
-    const refused: Slot[] = []
-    for (const [at, one] of found.entries()) {
-      const { line, campaign, person } = turns[at]!
-      if ('reason' in one) {
-        passOver(batch, person, one.reason, line.now)
-        refused.push({ line, campaign })
-      } else batch.sending.push(sendingOf(tx, one, person, line))
-    }
     over.push(...without.filter(({ campaign }) => campaign.isOut))
-    open = [...without.filter(({ campaign }) => !campaign.isOut), ...refused]
+    open = without.filter(({ campaign }) => !campaign.isOut)
+    for (const [at, ready] of (await readyFor(tx, turns)).entries()) {
+      const { line, campaign, person } = turns[at]!
+      if ('reason' in ready) {
+        passOver(batch, person, ready.reason, line.now)
+        open.push({ line, campaign })
+        continue
+      }
+      const { withinPair: withinMs, toNext } = gapsOf(campaign.sender.setup, Math.random)
+      const freeAt = line.now + (ready.texts.parts.length > 1 ? withinMs : 0) + toNext
+      const leave = { cause: `campaign:${tx.companyId}:${person.id}`, now: line.now, withinMs }
+      batch.sending.push({ ...ready, ...leave, person, line, freeAt })
+    }
   }
   for (const { line } of open) batch.looks.set(line.id, line.now)
   // they count for no hour
@@ -304,57 +298,51 @@ async function fill(tx: Tx, batch: Batch, slots: Slot[]): Promise<Slot[]> {
   return over
 }
 
-/** Looks for recipients of campaigns that have none at hand; those that have no more are out. */
-async function findMore(tx: Tx, slots: Slot[]): Promise<void> {
-  const short = new Set(slots.map(({ campaign }) => campaign).filter(({ next }) => next.length === 0))
+/**
+ * Looks for recipients of campaigns that have none at hand: one for each slot, more of them where the first ones could not be
+ * reached. Campaigns without any left are out.
+ */
+async function findMore(tx: Tx, batch: Batch, slots: Slot[]): Promise<void> {
+  const short = Map.groupBy(
+    slots.filter(({ campaign }) => campaign.next.length === 0),
+    ({ campaign }) => campaign,
+  )
   if (short.size === 0) return
-  const asked = [...short].map(({ id: campaignId, last: after }) => ({ campaignId, after, most: MORE }))
+  const asked = [...short].map(([{ id: campaignId, last: after }, { length }]) => {
+    return { campaignId, after, most: after ? 20 * length : length }
+  })
   const people = await nextRecipients(tx, asked)
-  for (const campaign of short) {
-    campaign.next = people.get(campaign.id) ?? []
-    campaign.last = campaign.next.at(-1) ?? campaign.last
-    campaign.isOut = campaign.next.length === 0
+  for (const [campaign, [slot]] of short) {
+    const found = people.get(campaign.id) ?? []
+    campaign.last = found.at(-1) ?? campaign.last
+    campaign.isOut = found.length === 0
+    campaign.next = found.filter(({ isOptedOut }) => !isOptedOut)
+    for (const person of found)
+      if (person.isOptedOut) passOver(batch, person, 'ERR_OPTED_OUT', slot!.line.now)
   }
-}
-
-/** The next one that did not opt out. */
-function nextOf(batch: Batch, campaign: Running, now: number): NextRecipient | null {
-  for (let person = campaign.next.shift(); person; person = campaign.next.shift()) {
-    if (!person.isOptedOut) return person
-    passOver(batch, person, 'ERR_OPTED_OUT', now)
-  }
-  return null
 }
 
 function passOver(batch: Batch, person: DispatchRow, reason: string, now: number) {
   batch.passedOver.push({ ...person, status: 'sentFail', reason, schedule: instantAt(now) })
 }
 
-const senderOf = ({ local }: Batch, { line, campaign }: Slot): CampaignSender => {
-  const { setup, messages, userId, signer, standIns } = campaign
-  return {
-    ...{ whatsappId: line.id, lib: line.lib },
-    ...{ setup, messages, userId, signer, standIns, local: local.shown },
-  }
-}
-
-function sendingOf({ companyId }: Tx, ready: Ready, person: DispatchRow, line: Line): Sending {
-  const { withinPair: withinMs, toNext } = gapsOf(ready.sender.setup, Math.random)
-  const freeAt = line.now + (ready.texts.parts.length > 1 ? withinMs : 0) + toNext
-  const cause = `campaign:${companyId}:${person.id}`
-  return { ...ready, person, line, cause, now: line.now, withinMs, freeAt }
-}
-
 /** Recipients are `sending`: their messages are recorded, and the pauses of the connections begin. Campaigns without any left are over. */
 async function store(tx: Tx, { sending, passedOver, looks, campaigns }: Batch, lines: Line[]) {
   const posted = await postMessages(tx, sending)
+  const changes: CampaignChanges = new Map()
+  for (const { campaignId } of passedOver) count(changes, campaignId, { failed: 1 })
+  for (const { person, now, freeAt } of sending) {
+    count(changes, person.campaignId, { sending: 1 })
+    const waits = { waitReason: 'gap', waitsUntil: instantAt(freeAt) } as const
+    changes.get(person.campaignId)!.set = { servedAt: instantAt(now), ...waits }
+  }
   const people = sending.map(({ person, line, now }, at): DispatchRow => {
     const { posts: _posts, ...texts } = posted[at]!
     return { ...person, ...texts, status: 'sending', whatsappId: line.id, schedule: instantAt(now) }
   })
   const posts = sending.flatMap(({ person }, at) =>
     posted[at]!.posts.map((one, place, { length }) => ({
-      ...{ ...one, dispatchId: person.id, place },
+      ...{ ...one, companyId: tx.companyId, dispatchId: person.id, place },
       isLast: place === length - 1,
     })),
   )
@@ -365,39 +353,16 @@ async function store(tx: Tx, { sending, passedOver, looks, campaigns }: Batch, l
       ? { whatsappId, freeAt: own.freeAt, lookAt: now + LOOK_AGAIN_MS }
       : { whatsappId, freeAt: null, lookAt: looks.get(whatsappId) ?? null }
   })
-  const changed = await changePeople(tx, [...passedOver, ...people], changesOf(sending, passedOver), [
-    async () => posts.length > 0 && (await insertPosts(tx, posts)),
+  const changed = await changePeople(tx, [...passedOver, ...people], changes, [
+    async () => posts.length > 0 && (await insertPosts(tx.sql, posts)),
     () => setClocks(tx, clocks),
   ])
   for (const campaign of campaigns)
     if (campaign.isOut) await finishIfOver(tx, changed.get(campaign.id) ?? campaign)
 }
 
-function changesOf(sending: Sending[], passedOver: DispatchRow[]): CampaignChanges {
-  const changes: CampaignChanges = new Map()
-  for (const { campaignId } of passedOver) count(changes, campaignId, { failed: 1 })
-  for (const { person, now, freeAt } of sending) {
-    count(changes, person.campaignId, { sending: 1 })
-    const waits = { waitReason: 'gap', waitsUntil: instantAt(freeAt) } as const
-    changes.get(person.campaignId)!.set = { servedAt: instantAt(now), ...waits }
-  }
-  return changes
-}
-
 /** Stores why the campaign waits and until when, for the screen. Returns `until`. */
 async function waits(tx: Tx, campaignId: number, waitReason: WaitReason, until: number): Promise<number> {
   await updateCampaign(tx, campaignId, { waitReason, waitsUntil: instantAt(until) })
   return until
-}
-
-/** Recipients that are `sending` without a message in the outbox fail: the conversation or the message was deleted, or they opted out. */
-async function giveUpLost(tx: Tx, whatsappId: number): Promise<void> {
-  for (const person of await lockLost(tx, whatsappId)) {
-    const reason = person.optedOut ? 'ERR_OPTED_OUT' : 'ERR_FETCH_WAPP_MSG'
-    const counts = { sending: -1, failed: 1 }
-    const campaign = await changeDispatch(tx, person, { status: 'sentFail', reason }, counts, [
-      () => noteDepartures(tx, [{ dispatchId: person.id, whatsappId }]),
-    ])
-    await finishIfOver(tx, campaign)
-  }
 }

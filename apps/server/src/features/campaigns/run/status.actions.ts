@@ -18,7 +18,7 @@ import {
   findCampaignRow,
   lockCampaignOrNull,
   lockManagedCampaign,
-  messagesOf,
+  messagesOfEach,
   progressOf,
   saveDispatches,
   updateCampaign,
@@ -103,7 +103,7 @@ async function whyNotBySelf(tx: Tx, campaign: CampaignRow): Promise<CampaignPaus
   return setup.whatsapps.some(one => underWay.includes(one.id)) ? null : 'disconnected'
 }
 
-const hasNoMessages = async (tx: Tx, { id }: CampaignRow) => (await messagesOf(tx, id)).length === 0
+const hasNoMessages = async (tx: Tx, { id }: CampaignRow) => (await messagesOfEach(tx, [id])).size === 0
 
 async function begin(tx: Tx, campaign: CampaignRow) {
   if (campaign.status === 'start') return

@@ -63,6 +63,11 @@ export async function repliesUntilOn(
   whatsappId: number | null,
 ): Promise<string | null> {
   if (whatsappId === null || (await findConnection(tx, whatsappId)).lib !== 'cloud') return null
+  return windowOn(tx, contactId, whatsappId)
+}
+
+/** The same on a connection of the official API. */
+export async function windowOn(tx: Tx, contactId: number, whatsappId: number): Promise<string> {
   const [known] = await tx.sql
     .select({ until: tag<string | null>`max(${tickets.repliesUntil})`.mapWith(tickets.repliesUntil) })
     .from(tickets)

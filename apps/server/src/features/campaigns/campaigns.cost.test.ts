@@ -49,7 +49,7 @@ async function costs(own: number[]) {
     tag`select whatsapp_id as "whatsappId", external_id as "externalId" from messages
       where company_id = ${admin.user.companyId} and source = 'campaign' and waits`,
   )
-  expect(posted).toHaveLength(2 * own.length)
+  expect(posted.map(({ whatsappId }) => whatsappId).sort()).toEqual([...own, ...own].sort())
   const outcomes = await cost(() =>
     scope().transaction(tx =>
       acknowledge(
@@ -59,7 +59,7 @@ async function costs(own: number[]) {
     ),
   )
   expect((await shop.show(id)).counts).toMatchObject({ sent: own.length, sending: 0, pending: 1 })
-  await shop.act(id, 'finalized')
+  expect(await shop.act(id, 'finalized')).toMatchObject({ status: 200 })
   return { turns, outcomes }
 }
 

@@ -198,27 +198,27 @@ const runningOn = prepared(sql =>
   sql
     .select({
       ...getTableColumns(campaigns),
-      lines: tag<
-        number[]
-      >`array(select c.whatsapp_id from campaign_setup_connections c where c.company_id = ${campaigns.companyId}
-        and c.setup_id = ${campaigns.setupId} and c.whatsapp_id = any(${given('whatsappIds')}::int[]))`,
-      signer: tag<string>`coalesce((select u.name from users u where u.company_id = ${campaigns.companyId}
-        and u.id = ${campaigns.userId}), '')`,
+      lines: tag<number[]>`array(select c.whatsapp_id ${connectionsAsked})`,
+      signer: tag<string>`coalesce((select u.name from users u where u.company_id = campaigns.company_id
+        and u.id = campaigns.user_id), '')`,
     })
     .from(campaigns)
     .where(
       and(
         eq(campaigns.companyId, given('companyId')),
         eq(campaigns.status, 'start'),
-        tag`exists (select from campaign_setup_connections c where c.company_id = ${campaigns.companyId}
-          and c.setup_id = ${campaigns.setupId} and c.whatsapp_id = any(${given('whatsappIds')}::int[]))`,
+        tag`exists (select ${connectionsAsked})`,
       ),
     )
     .orderBy(asc(campaigns.id))
     .for('update'),
 )
 
-export type NextRecipient = DispatchRow & { isOptedOut: boolean }
+/** Of the setup of a campaign; its columns are named with their table, which a select of one table leaves out. */
+const connectionsAsked = tag`from campaign_setup_connections c where c.company_id = campaigns.company_id
+  and c.setup_id = campaigns.setup_id and c.whatsapp_id = any(${given('whatsappIds')}::int[])`
+
+type NextRecipient = DispatchRow & { isOptedOut: boolean }
 
 /** The first pending recipients of campaigns behind the `after` of each, in their order, locked. */
 export async function nextRecipients(

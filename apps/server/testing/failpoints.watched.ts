@@ -27,6 +27,8 @@ export const watchedCalls: Record<string, string[]> = {
   'features/targets/targets.actions.ts': ['lookAtClocks'],
   'features/schedules/schedules.occurrences.queries.ts': ['claimDue', 'recordOccurrence', 'planNext'],
   'features/schedules/schedules.outcome.actions.ts': ['settleOccurrences'],
+  'features/campaigns/run/message.actions.ts': ['postMessages'],
+  'features/campaigns/run/status.actions.ts': ['changePeople'],
   'features/campaigns/run/outcome.actions.ts': ['settlePosts'],
   'features/surveys/surveys.queries.ts': ['claimSurvey', 'keepAsked'],
   'features/simulator/simulator.actions.ts': ['deliver'],

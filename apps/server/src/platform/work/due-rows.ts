@@ -96,15 +96,16 @@ function turnsOf(product: HasMemory, name: string, companies: number): WorkTurns
  * others; it is put off and logged with its ids. Answers whether more may wait.
  */
 export async function workOff<Row extends RowIds>(
-  { scopes, memory, log, stopping }: RowTools,
-  { name, atOnce, find, run, runAll, companies = 1 }: DueRows<Row>,
+  tools: RowTools,
+  due: DueRows<Row>,
   now: () => number = () => performance.now(),
 ): Promise<boolean> {
+  const { scopes, stopping } = tools
+  const { name, atOnce, find, runAll, companies = 1 } = due
   const platform = scopes.platform()
-  const putOffs = putOffsOf({ memory }, name)
-  const turns = turnsOf({ memory }, name, companies)
-  const most = atOnce + putOffs.size
-  const { rows, isMore } = await platform.transaction(sql => findOfAll(sql, find, most))
+  const putOffs = putOffsOf(tools, name)
+  const turns = turnsOf(tools, name, companies)
+  const { rows, isMore } = await platform.transaction(sql => findOfAll(sql, find, atOnce + putOffs.size))
   const waiting = Map.groupBy(
     rows.filter(row => !putOffs.has(row)),
     ({ companyId }) => companyId,
@@ -112,28 +113,6 @@ export async function workOff<Row extends RowIds>(
   const again = now() + AGAIN_MS
   let [done, left] = [0, atOnce]
 
-  async function alone(scope: Scope, row: Row) {
-    try {
-      if ((await run(scope, row)) !== false) done++
-      putOffs.forget(row)
-    } catch (error) {
-      putOffs.failed(row, error, log)
-    }
-  }
-
-  async function several(scope: Scope, rows: Row[]) {
-    const [row] = rows as [Row]
-    if (!runAll || rows.length === 1) return alone(scope, row)
-    try {
-      if ((await runAll(scope, rows)) !== false) done += rows.length
-      for (const one of rows) putOffs.forget(one)
-    } catch (error) {
-      if (isConnectionFailure(error)) throw error
-      for (const one of rows) await alone(scope, one)
-    }
-  }
-
-  /** Whether it ended before all rows had their turn. */
   async function inTurn(): Promise<'ended' | 'looks again' | 'stops'> {
     for (;;) {
       if (stopping()) return 'stops'
@@ -146,7 +125,7 @@ export async function workOff<Row extends RowIds>(
       left -= some.length
       turns.take(companyId)
       try {
-        await several(platform.inCompany(companyId), some)
+        done += await runSome(platform.inCompany(companyId), some, due, { putOffs, log: tools.log })
       } finally {
         turns.release(companyId)
       }
@@ -156,7 +135,29 @@ export async function workOff<Row extends RowIds>(
   const ends = await allEnded(Array.from({ length: companies }, inTurn))
   if (ends.includes('stops')) return false
   if (ends.includes('looks again')) return true
-  return left > 0 ? isMore && done > 0 : done > 0
+  return done > 0 && (left === 0 || isMore)
+}
+
+/** Rows of a company, together where that is possible. Answers how many could be claimed. */
+async function runSome<Row extends RowIds>(
+  scope: Scope,
+  rows: Row[],
+  { run, runAll }: DueRows<Row>,
+  { putOffs, log }: { putOffs: PutOffs; log: Logger },
+): Promise<number> {
+  const several = rows.length > 1 ? runAll : undefined
+  let done = 0
+  try {
+    const [row] = rows as [Row]
+    if ((await (several ? several(scope, rows) : run(scope, row))) !== false) done = rows.length
+    for (const one of rows) putOffs.forget(one)
+  } catch (error) {
+    if (!several) putOffs.failed(rows[0]!, error, log)
+    else if (isConnectionFailure(error)) throw error
+    else
+      for (const one of rows) done += await runSome(scope, [one], { run } as DueRows<Row>, { putOffs, log })
+  }
+  return done
 }
 
 /** The first due rows; where there are `most`, which may be of few companies, also the first ones of the others. */

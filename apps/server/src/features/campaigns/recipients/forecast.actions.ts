@@ -44,7 +44,7 @@ export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> 
   for (const { id, dayCap, ready } of connections)
     if (ready) numbers.push({ dayCap, dayUsed: (await dayCapCounted(tx, id, dayCap)).left.length })
   const { most: hourCap } = await campaignPlan(tx)
-  const hourUsed = (await hourCapOf(tx, hourCap, now)).left.length
+  const hourUsed = (await hourCapOf(tx, hourCap, now, { isShared: false })).left.length
   const { shown } = await companyClock(tx)
   const outlook = { people: reachable, numbers, pace: setup, hourCap, hourUsed, hours: setup, shown }
   const ends = endsAt(outlook)

@@ -67,9 +67,10 @@ export function textsFor(
 ): RecipientTexts {
   const { messages, local, signer: atendente } = sender
   const message = messages[turnOf(person.position, messages.length)]!
-  const data = local.slice(0, 10).split('-').toReversed().join('/')
+  const [day = '', horas = ''] = local.split('T')
+  const data = day.split('-').toReversed().join('/')
   const values = valuesOf(person.name, person.number, person.values)
-  Object.assign(values, { data, horas: local.slice(11), atendente })
+  Object.assign(values, { data, horas, atendente })
   const random = seeded(person.id)
   const filled = writtenFor(sender.setup, message, templateOnly).map(written =>
     campaignText(written, values, random, sender.standIns),
@@ -133,19 +134,19 @@ export interface PostedMessages {
 }
 
 /** A recipient whose turn came. */
-export interface Turn {
+export interface Addressed {
   sender: CampaignSender
   person: Recipient
 }
 
 /** One that gets its messages. */
-export interface Ready extends Turn {
+export interface Ready extends Addressed {
   contact: { id: number; isGroup: boolean }
   texts: RecipientTexts
 }
 
 /** What recipients get, in their order; the reason when nothing may be sent to one. Contacts are added when new. */
-export async function readyFor(tx: Tx, turns: Turn[]): Promise<(Ready | { reason: ErrorCode })[]> {
+export async function readyFor(tx: Tx, turns: Addressed[]): Promise<(Ready | { reason: ErrorCode })[]> {
   if (turns.length === 0) return []
   const contacts = await addressees(
     tx,

@@ -24,21 +24,21 @@ import { placeTicketJob } from '../campaigns.jobs.ts'
 import { type DispatchRow, findCampaignRow } from '../campaigns.queries.ts'
 import {
   answersPost,
+  insertDepartures,
   type KnownPost,
-  keepAcks,
+  keepPostAcks,
   lastReached,
   lockClock,
   lockPosts,
-  noteDepartures,
   pauseClocks,
   reachedLookup,
 } from './outcome.queries.ts'
 import { setClock } from './run.queries.ts'
 import {
+  addCounts,
   type CampaignChanges,
   changeDispatch,
   changePeople,
-  count,
   finishIfOver,
   pauseBySelf,
 } from './status.actions.ts'
@@ -74,58 +74,71 @@ const READ = 4
 /** `people` holds them as they are afterwards. */
 async function acknowledged(tx: Tx, people: Map<number, DispatchRow>, arrived: News[]) {
   const changes: CampaignChanges = new Map()
-  const left: DispatchRow[] = []
-  const done: { person: DispatchRow; setup: News['setup'] }[] = []
   const before = new Map(people)
-  const now = databaseTime()
-  for (const { post, setup, ack } of arrived) {
-    const was = people.get(post.dispatchId)!
-    const isNew = post.ack < SENT && ack >= SENT
-    const isMessage = post.part === 'message'
-    const isThrough = isNew && post.isLast
-    const person: DispatchRow = {
-      ...was,
-      ...(isNew && post.part === 'greeting' && { greetingSendAt: now }),
-      ...(isNew && isMessage && { messageSendAt: now }),
-      ...(isMessage && { ack }),
-      ...(isThrough && { status: 'sent' as const, reason: '' }),
-    }
-    people.set(person.id, person)
-    if (isNew) left.push(person)
-    if (isThrough) done.push({ person, setup })
-    // delivered and read count for the message, not for its greeting
-    count(changes, person.campaignId, {
-      ...(isMessage && crossed(DELIVERED, was.ack, ack) && { delivered: 1 }),
-      ...(isMessage && crossed(READ, was.ack, ack) && { read: 1 }),
-      ...(isThrough && { [was.status === 'sending' ? 'sending' : 'failed']: -1, sent: 1 }),
-    })
-  }
-  const changed = [...people].flatMap(([id, person]) => (before.get(id) === person ? [] : [person]))
-  const departures = new Map(left.flatMap(one => departureOf(one)))
-  const pauses = done.flatMap(({ person, setup }) => pauseAfter(person, setup, 0))
-  const campaigns = await changePeople(tx, changed, changes, [
-    () =>
-      keepAcks(
-        tx,
-        arrived.map(({ post, ack }) => ({ ...post, ack })),
-      ),
-    () => noteDepartures(tx, [...departures.values()]),
-    () => startPauses(tx, pauses),
-  ])
-  for (const { person, setup } of done) {
-    const { ticketId, campaignId } = person
+  for (const one of arrived) arrive(people, changes, one)
+  const personOf = ({ post }: News) => people.get(post.dispatchId)!
+  const done = arrived.filter(isThrough)
+  const pauses = done.flatMap(one => pauseAfter(personOf(one), one.setup, 0))
+  const campaigns = await changePeople(
+    tx,
+    [...people.values()].filter(person => before.get(person.id) !== person),
+    changes,
+    [
+      () =>
+        keepPostAcks(
+          tx,
+          arrived.map(({ post, ack }) => ({ ...post, ack })),
+        ),
+      () => depart(tx, new Set(arrived.filter(isNew).map(personOf))),
+      () => startPauses(tx, pauses),
+    ],
+  )
+  for (const one of done) {
+    const { ticketId, campaignId } = personOf(one)
     // the setup decides the status of a ticket without an answer (CAMP-053); a commit of its own
-    if (ticketId !== null && setup && setup.ticketSetStatus !== 'closed')
+    if (ticketId !== null && one.setup && one.setup.ticketSetStatus !== 'closed')
       await tx.enqueue(placeTicketJob, { ticketId, campaignId })
   }
-  for (const campaignId of new Set(done.map(({ person }) => person.campaignId)))
+  for (const campaignId of new Set(done.map(one => personOf(one).campaignId)))
     await finishIfOver(tx, campaigns.get(campaignId)!)
+}
+
+const isNew = ({ post, ack }: News) => post.ack < SENT && ack >= SENT
+
+/** The last message of a recipient: with it the recipient is done. */
+const isThrough = (one: News) => isNew(one) && one.post.isLast
+
+/** What an acknowledgement changes of its recipient and in the counts of its campaign. */
+function arrive(people: Map<number, DispatchRow>, changes: CampaignChanges, one: News): void {
+  const { post, ack } = one
+  const was = people.get(post.dispatchId)!
+  const now = databaseTime()
+  const isMessage = post.part === 'message'
+  const set: Partial<DispatchRow> = {
+    ...(isNew(one) && post.part === 'greeting' && { greetingSendAt: now }),
+    ...(isNew(one) && isMessage && { messageSendAt: now }),
+    ...(isMessage && { ack }),
+    ...(isThrough(one) && { status: 'sent', reason: '' }),
+  }
+  if (Object.keys(set).length > 0) people.set(was.id, { ...was, ...set })
+  // delivered and read count for the message, not for its greeting
+  addCounts(changes, was.campaignId, {
+    ...(isMessage && crossed(DELIVERED, was.ack, ack) && { delivered: 1 }),
+    ...(isMessage && crossed(READ, was.ack, ack) && { read: 1 }),
+    ...(isThrough(one) && { [was.status === 'sending' ? 'sending' : 'failed']: -1, sent: 1 }),
+  })
 }
 
 const crossed = (line: number, before: number, now: number) => before < line && now >= line
 
-const departureOf = ({ id: dispatchId, whatsappId }: DispatchRow) =>
-  whatsappId === null ? [] : [[dispatchId, { dispatchId, whatsappId }] as const]
+async function depart(tx: Tx, people: Iterable<DispatchRow>) {
+  const { companyId } = tx
+  const at = databaseTime()
+  const left = [...people].flatMap(({ id: dispatchId, whatsappId }) =>
+    whatsappId === null ? [] : [{ companyId, dispatchId, whatsappId, at }],
+  )
+  if (left.length > 0) await insertDepartures(tx.sql, left)
+}
 
 async function failed(
   tx: Tx,
@@ -133,7 +146,7 @@ async function failed(
   { post, setup, failReason: reason }: News,
 ): Promise<void> {
   const person = people.get(post.dispatchId)!
-  const keep = () => keepAcks(tx, [{ ...post, ack: FAILED }])
+  const keep = () => keepPostAcks(tx, [{ ...post, ack: FAILED }])
   if (person.status === 'sentFail') return void (await keep())
   const { campaignId, whatsappId } = person
   const wasSent = person.status === 'sent'
@@ -147,7 +160,7 @@ async function failed(
   // it was counted when it was sent, and its pause has begun
   if (wasSent) await setClock(tx, whatsappId, { refusals })
   else {
-    await noteDepartures(tx, [{ dispatchId: person.id, whatsappId }])
+    await depart(tx, [person])
     await startPauses(tx, pauseAfter(person, setup, refusals))
   }
   const stop = stopsAfter(reason, refusals)

@@ -1,11 +1,17 @@
 import type { Message } from '@balcao/contract/messages.ts'
-import { given, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
+import { given, insertingAll, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
 import { and, desc, eq, inArray, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { campaignSetups } from '../../campaignSetups/campaignSetups.table.ts'
 import { lookup } from '../../messages/inbound/lookups.queries.ts'
 import { messages } from '../../messages/messages.table.ts'
-import { campaignClocks, campaignDispatches, campaignPosts, campaigns } from '../campaigns.table.ts'
+import {
+  campaignClocks,
+  campaignDepartures,
+  campaignDispatches,
+  campaignPosts,
+  campaigns,
+} from '../campaigns.table.ts'
 import { type Clock, milliseconds, ownClock } from './run.queries.ts'
 
 /** Running campaigns of a setup, or all of the company. */
@@ -86,7 +92,7 @@ const postsForUpdate = prepared(sql =>
 
 export type KnownPost = Awaited<ReturnType<typeof lockPosts>>[number]
 
-export const keepAcks = (tx: Tx, posts: Post[]) =>
+export const keepPostAcks = (tx: Tx, posts: Post[]) =>
   writeAcks(tx.sql, {
     companyId: tx.companyId,
     messageIds: posts.map(({ messageId }) => messageId),
@@ -238,25 +244,10 @@ export const wakeClocks = (tx: Tx, campaignId: number) =>
     on conflict (company_id, whatsapp_id) do update
       set look_at = greatest(campaign_clocks.free_at, now())`)
 
-interface Departure {
-  dispatchId: number
-  whatsappId: number
-}
-
-/** Counts recipients as sent to now, also after a failed attempt. */
-export const noteDepartures = async (tx: Tx, left: Departure[]) =>
-  left.length > 0 &&
-  (await insertDepartures(tx.sql, {
-    companyId: tx.companyId,
-    dispatchIds: left.map(({ dispatchId }) => dispatchId),
-    whatsappIds: left.map(({ whatsappId }) => whatsappId),
-  }))
-
-const insertDepartures = preparedText(
-  () => tag`insert into campaign_departures (company_id, dispatch_id, whatsapp_id, at)
-    select ${given('companyId')}::int, d.dispatch_id, d.whatsapp_id, now()
-    from unnest(${given('dispatchIds')}::int[], ${given('whatsappIds')}::int[]) as d (dispatch_id, whatsapp_id)
-    on conflict (company_id, dispatch_id) do update set at = excluded.at`,
+/** Counts recipients as sent to at a time, also after a failed attempt. */
+export const insertDepartures = insertingAll(
+  campaignDepartures,
+  tag`on conflict (company_id, dispatch_id) do update set at = excluded.at`,
 )
 
 interface Pause {

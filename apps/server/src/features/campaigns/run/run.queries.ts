@@ -72,17 +72,14 @@ export const milliseconds = (at: typeof campaignClocks.freeAt | ReturnType<typeo
   tag<number>`(extract(epoch from ${at}) * 1000)::float8`
 
 /** A connection whose clock is due, with what decides whether and how fast it sends. */
-export type Line = Awaited<ReturnType<typeof claimLines>>[number]
+export type DueConnection = Awaited<ReturnType<typeof claimLines>>[number]
 
 /**
  * Locks the clocks of connections that are due, the longest due first, without those that another worker has. `isSending`: those
  * over which a recipient of any campaign is `sending`, else those of which none is: one at a time. Of the latter the campaigns
  * are locked after them; an outcome locks the campaign first, but no clock of theirs.
  */
-export const claimLines = (tx: Tx, whatsappIds: number[], isSending: boolean) =>
-  dueLines(tx.sql, { companyId: tx.companyId, whatsappIds, isSending })
-
-const dueLines = prepared(sql =>
+export const claimLines = prepared(sql =>
   sql
     .select({
       ...connectionColumns,
@@ -94,7 +91,10 @@ const dueLines = prepared(sql =>
       whatsapps,
       and(eq(whatsapps.companyId, campaignClocks.companyId), eq(whatsapps.id, campaignClocks.whatsappId)),
     )
-    .leftJoin(whatsappCloud, cloudOfConnection)
+    .leftJoin(
+      whatsappCloud,
+      and(eq(whatsappCloud.companyId, whatsapps.companyId), eq(whatsappCloud.whatsappId, whatsapps.id)),
+    )
     .where(
       and(
         eq(campaignClocks.companyId, given('companyId')),
@@ -118,11 +118,6 @@ const connectionColumns = {
   quality: whatsappCloud.quality,
   restrictedUntil: tag<number>`coalesce(extract(epoch from ${whatsapps.restrictedUntil}) * 1000, 0)::float8`,
 }
-
-const cloudOfConnection = and(
-  eq(whatsappCloud.companyId, whatsapps.companyId),
-  eq(whatsappCloud.whatsappId, whatsapps.id),
-)
 
 /** `lookAt` null: there is nothing to send. */
 export const setClock = (
@@ -185,7 +180,10 @@ export async function connectionState(tx: Tx, whatsappId: number) {
   const [row] = await tx.sql
     .select(connectionColumns)
     .from(whatsapps)
-    .leftJoin(whatsappCloud, cloudOfConnection)
+    .leftJoin(
+      whatsappCloud,
+      and(eq(whatsappCloud.companyId, whatsapps.companyId), eq(whatsappCloud.whatsappId, whatsapps.id)),
+    )
     .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
   return row!
 }
@@ -198,25 +196,21 @@ const runningOn = prepared(sql =>
   sql
     .select({
       ...getTableColumns(campaigns),
-      lines: tag<number[]>`array(select c.whatsapp_id ${connectionsAsked})`,
-      signer: tag<string>`coalesce((select u.name from users u where u.company_id = campaigns.company_id
-        and u.id = campaigns.user_id), '')`,
+      lines: tag<number[]>`lines.ids`,
+      signer: tag<string>`coalesce((select u.name from users u where u.company_id = ${campaigns.companyId}
+        and u.id = ${campaigns.userId}), '')`,
     })
     .from(campaigns)
-    .where(
-      and(
-        eq(campaigns.companyId, given('companyId')),
-        eq(campaigns.status, 'start'),
-        tag`exists (select ${connectionsAsked})`,
-      ),
+    .innerJoin(
+      tag`lateral (select array_agg(c.whatsapp_id) as ids from campaign_setup_connections c
+        where c.company_id = ${campaigns.companyId} and c.setup_id = ${campaigns.setupId}
+          and c.whatsapp_id = any(${given('whatsappIds')}::int[])) lines`,
+      tag`lines.ids is not null`,
     )
+    .where(and(eq(campaigns.companyId, given('companyId')), eq(campaigns.status, 'start')))
     .orderBy(asc(campaigns.id))
-    .for('update'),
+    .for('update', { of: campaigns }),
 )
-
-/** Of the setup of a campaign; its columns are named with their table, which a select of one table leaves out. */
-const connectionsAsked = tag`from campaign_setup_connections c where c.company_id = campaigns.company_id
-  and c.setup_id = campaigns.setup_id and c.whatsapp_id = any(${given('whatsappIds')}::int[])`
 
 type NextRecipient = DispatchRow & { isOptedOut: boolean }
 
@@ -271,14 +265,20 @@ const DAY_MS = 24 * HOUR_MS
 /** Longer than the longest cap. */
 const KEPT = tag`interval '25 hours'`
 
-/** Advisory lock: two connections of a company that send at the same moment share the cap of the hour. */
-export const lockHourCap = (tx: Tx) =>
-  tx.sql.execute(tag`select pg_advisory_xact_lock(${tx.companyId}::int, hashtext('campaigns'))`)
-
-/** The plan's cap of an hour over all connections of the company. What is in the outbox counts as sent now. */
-export async function hourCapOf(tx: Tx, most: number | null, now: number): Promise<Cap> {
+/**
+ * The plan's cap of an hour over all connections of the company. What is in the outbox counts as sent now. `isShared`: by an
+ * advisory lock, connections that send at the same moment share it.
+ */
+export async function hourCapOf(
+  tx: Tx,
+  most: number | null,
+  now: number,
+  { isShared }: { isShared: boolean },
+): Promise<Cap> {
   const cap = { reason: 'hour' as const, most, windowMs: HOUR_MS }
   if (!most) return { ...cap, left: [] }
+  if (isShared)
+    await tx.sql.execute(tag`select pg_advisory_xact_lock(${tx.companyId}::int, hashtext('campaigns'))`)
   const [row] = await tx.sql
     .select({ sending: tag<number>`count(*)::int` })
     .from(campaignDispatches)

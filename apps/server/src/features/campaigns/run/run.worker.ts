@@ -1,5 +1,6 @@
 import type { WaitReason } from '@balcao/contract/campaignShapes.ts'
 import { type Cap, dayCapOf, gapsOf, nextDeparture, opensAt } from '@balcao/contract/campaigns.rules.ts'
+import { databaseTime } from '../../../platform/clock.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
 import { type RowTools, workOff } from '../../../platform/work/due-rows.ts'
@@ -7,29 +8,28 @@ import { setupsOf } from '../../campaignSetups/campaignSetups.queries.ts'
 import { campaignPlan } from '../../companies/companies.queries.ts'
 import { type DispatchRow, messagesOfEach, updateCampaign } from '../campaigns.queries.ts'
 import { type CampaignSender, type Leave, postMessages, type Ready, readyFor } from './message.actions.ts'
-import { noteDepartures } from './outcome.queries.ts'
+import { insertDepartures } from './outcome.queries.ts'
 import {
   campaignsOn,
   claimLines,
   clocksDue,
   companyClock,
+  type DueConnection,
   dayCapCounted,
   hourCapOf,
   insertPosts,
   instantAt,
-  type Line,
-  lockHourCap,
   lockLost,
   nextRecipients,
   plannedCampaigns,
   setClocks,
 } from './run.queries.ts'
 import {
+  addCounts,
   beginPlanned,
   type CampaignChanges,
   changeDispatch,
   changePeople,
-  count,
   finishIfOver,
   isTooLate,
   pauseBySelf,
@@ -87,13 +87,14 @@ async function takeTurns(scope: Scope, whatsappIds: number[]): Promise<boolean> 
  * opted out.
  */
 async function lookBehind(tx: Tx, whatsappId: number): Promise<boolean> {
-  const [line] = await claimLines(tx, [whatsappId], true)
+  const { companyId } = tx
+  const [line] = await claimLines(tx.sql, { companyId, whatsappIds: [whatsappId], isSending: true })
   if (!line) return false
   for (const person of await lockLost(tx, whatsappId)) {
     const reason = person.optedOut ? 'ERR_OPTED_OUT' : 'ERR_FETCH_WAPP_MSG'
     const counts = { sending: -1, failed: 1 }
     const campaign = await changeDispatch(tx, person, { status: 'sentFail', reason }, counts, [
-      () => noteDepartures(tx, [{ dispatchId: person.id, whatsappId }]),
+      () => insertDepartures(tx.sql, [{ companyId, dispatchId: person.id, whatsappId, at: databaseTime() }]),
     ])
     await finishIfOver(tx, campaign)
   }
@@ -111,7 +112,7 @@ interface Batch {
   /** When to look again (ms) at the connections that send nothing now; null where there is nothing to send. */
   looks: Map<number, number | null>
   sending: Sending[]
-  passedOver: DispatchRow[]
+  passedOver: { person: DispatchRow; reason: string; now: number }[]
 }
 
 type RunningRow = Awaited<ReturnType<typeof campaignsOn>>[number]
@@ -127,31 +128,27 @@ interface Running extends RunningRow {
 }
 
 interface Slot {
-  line: Line
+  line: DueConnection
   campaign: Running
 }
 
-type Sending = Ready & Leave & { person: DispatchRow; line: Line; freeAt: number }
+type Sending = Ready & Leave & { person: DispatchRow; line: DueConnection; freeAt: number }
 
 /** One commit for the connections of a company that are due and send nothing. Returns which they are. */
 async function serve(tx: Tx, whatsappIds: number[]): Promise<number[]> {
   const [lines, plan, local] = await together(
     tx.sql,
-    () => claimLines(tx, whatsappIds, false),
+    () => claimLines(tx.sql, { companyId: tx.companyId, whatsappIds, isSending: false }),
     () => campaignPlan(tx),
     () => companyClock(tx),
   )
   if (lines.length === 0) return []
   const ids = lines.map(({ id }) => id)
-  const [{ now }] = lines as [Line]
-  const [rows] = await together(
-    tx.sql,
-    () => campaignsOn(tx, ids),
-    async () => plan.most && (await lockHourCap(tx)),
-  )
+  const [{ now }] = lines as [DueConnection]
+  const rows = await campaignsOn(tx, ids)
   if (!plan.isInPlan) for (const { id } of rows) await pauseBySelf(tx, id, 'plan', '')
   const campaigns = plan.isInPlan ? await running(tx, rows, local.shown) : []
-  const hour = await hourCapOf(tx, plan.most, now)
+  const hour = await hourCapOf(tx, plan.most, now, { isShared: true })
   const batch: Batch = { hour, local, campaigns, looks: new Map(), sending: [], passedOver: [] }
   for (let waiting = lines; waiting.length > 0; ) {
     const slots: Slot[] = []
@@ -191,7 +188,7 @@ async function running(tx: Tx, rows: RunningRow[], local: string): Promise<Runni
 }
 
 /** The campaign that sends over a connection now; else when to look again (ms), null when there is nothing to send. */
-async function choose(tx: Tx, batch: Batch, line: Line): Promise<Slot | number | null> {
+async function choose(tx: Tx, batch: Batch, line: DueConnection): Promise<Slot | number | null> {
   const own = batch.campaigns
     .filter(({ isOut, lines }) => !isOut && lines.includes(line.id))
     .sort((one, other) => (one.servedAt ?? '').localeCompare(other.servedAt ?? '') || one.id - other.id)
@@ -219,7 +216,7 @@ async function stop(tx: Tx, campaign: Running, ...why: [Parameters<typeof pauseB
 }
 
 /** Waits for a connection that is opening; pauses campaigns that no other connection can send. */
-async function waitForConnection(tx: Tx, campaigns: Running[], { name, state, now }: Line) {
+async function waitForConnection(tx: Tx, campaigns: Running[], { name, state, now }: DueConnection) {
   for (const campaign of campaigns) {
     const { id, waitReason, sender } = campaign
     const others = sender.setup.whatsapps.filter(
@@ -257,7 +254,7 @@ async function whenOver(tx: Tx, batch: Batch, { line, campaign }: Slot): Promise
 }
 
 /** WhatsApp refuses first messages, and counts each try: the campaign waits until it does not. */
-async function rest(tx: Tx, campaignId: number, { restrictedUntil, now }: Line) {
+async function rest(tx: Tx, campaignId: number, { restrictedUntil, now }: DueConnection) {
   await waits(tx, campaignId, 'restricted', restrictedUntil)
   return Math.min(restrictedUntil, now + LONGEST_MS)
 }
@@ -282,7 +279,7 @@ async function fill(tx: Tx, batch: Batch, slots: Slot[]): Promise<Slot[]> {
     for (const [at, ready] of (await readyFor(tx, turns)).entries()) {
       const { line, campaign, person } = turns[at]!
       if ('reason' in ready) {
-        passOver(batch, person, ready.reason, line.now)
+        batch.passedOver.push({ person, reason: ready.reason, now: line.now })
         open.push({ line, campaign })
         continue
       }
@@ -318,28 +315,30 @@ async function findMore(tx: Tx, batch: Batch, slots: Slot[]): Promise<void> {
     campaign.isOut = found.length === 0
     campaign.next = found.filter(({ isOptedOut }) => !isOptedOut)
     for (const person of found)
-      if (person.isOptedOut) passOver(batch, person, 'ERR_OPTED_OUT', slot!.line.now)
+      if (person.isOptedOut) batch.passedOver.push({ person, reason: 'ERR_OPTED_OUT', now: slot!.line.now })
   }
-}
-
-function passOver(batch: Batch, person: DispatchRow, reason: string, now: number) {
-  batch.passedOver.push({ ...person, status: 'sentFail', reason, schedule: instantAt(now) })
 }
 
 /** Recipients are `sending`: their messages are recorded, and the pauses of the connections begin. Campaigns without any left are over. */
-async function store(tx: Tx, { sending, passedOver, looks, campaigns }: Batch, lines: Line[]) {
+async function store(tx: Tx, { sending, passedOver, looks, campaigns }: Batch, lines: DueConnection[]) {
   const posted = await postMessages(tx, sending)
   const changes: CampaignChanges = new Map()
-  for (const { campaignId } of passedOver) count(changes, campaignId, { failed: 1 })
+  for (const { person } of passedOver) addCounts(changes, person.campaignId, { failed: 1 })
   for (const { person, now, freeAt } of sending) {
-    count(changes, person.campaignId, { sending: 1 })
+    addCounts(changes, person.campaignId, { sending: 1 })
     const waits = { waitReason: 'gap', waitsUntil: instantAt(freeAt) } as const
     changes.get(person.campaignId)!.set = { servedAt: instantAt(now), ...waits }
   }
-  const people = sending.map(({ person, line, now }, at): DispatchRow => {
-    const { posts: _posts, ...texts } = posted[at]!
-    return { ...person, ...texts, status: 'sending', whatsappId: line.id, schedule: instantAt(now) }
-  })
+  const people: DispatchRow[] = [
+    ...passedOver.map(({ person, reason, now }) => {
+      return { ...person, status: 'sentFail' as const, reason, schedule: instantAt(now) }
+    }),
+    ...sending.map(({ person, line, now }, at) => {
+      const { posts: _posts, ...texts } = posted[at]!
+      const schedule = instantAt(now)
+      return { ...person, ...texts, status: 'sending' as const, whatsappId: line.id, schedule }
+    }),
+  ]
   const posts = sending.flatMap(({ person }, at) =>
     posted[at]!.posts.map((one, place, { length }) => ({
       ...{ ...one, companyId: tx.companyId, dispatchId: person.id, place },
@@ -353,7 +352,7 @@ async function store(tx: Tx, { sending, passedOver, looks, campaigns }: Batch, l
       ? { whatsappId, freeAt: own.freeAt, lookAt: now + LOOK_AGAIN_MS }
       : { whatsappId, freeAt: null, lookAt: looks.get(whatsappId) ?? null }
   })
-  const changed = await changePeople(tx, [...passedOver, ...people], changes, [
+  const changed = await changePeople(tx, people, changes, [
     async () => posts.length > 0 && (await insertPosts(tx.sql, posts)),
     () => setClocks(tx, clocks),
   ])

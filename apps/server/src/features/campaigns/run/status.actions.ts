@@ -179,7 +179,12 @@ export type CampaignChanges = Map<
 >
 
 /** Adds to the counts of a campaign. */
-export function count(changes: CampaignChanges, campaignId: number, by: Partial<Record<Counter, number>>) {
+export function addCounts(
+  changes: CampaignChanges,
+  campaignId: number,
+  by: Partial<Record<Counter, number>>,
+) {
+  if (Object.keys(by).length === 0) return
   const known = changes.get(campaignId) ?? {}
   const counts = { ...known.counts }
   for (const [name, more] of Object.entries(by) as [Counter, number][])

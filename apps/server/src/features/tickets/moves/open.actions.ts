@@ -15,7 +15,7 @@ import { ticketIdsInCompany } from './moves.queries.ts'
 import {
   closeImportedRows,
   insertTickets,
-  type Kept,
+  type KeptTicket,
   livingOf,
   lockKeptOf,
   lockLiving,
@@ -163,7 +163,7 @@ export type Keeping = Pick<TicketRow, 'queueId' | 'userId'> & {
 }
 
 /** The same for several messages, in their order; a contact is named once a connection. */
-export async function ensureAllKept(tx: Tx, keepings: Keeping[]): Promise<Kept[]> {
+export async function ensureAllKept(tx: Tx, keepings: Keeping[]): Promise<KeptTicket[]> {
   const known = await lockKeptOf(
     tx,
     keepings.map(({ contact, whatsappId, queueId }) => ({ contactId: contact.id, whatsappId, queueId })),

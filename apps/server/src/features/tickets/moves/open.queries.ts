@@ -156,7 +156,7 @@ export async function insertTickets(tx: Tx, opened: NewTicket[]): Promise<number
 const insertRows = insertingAll(tickets, tag`returning id, uuid`)
 
 /** Where a message that opens no ticket goes: a contact on a connection; `queueId` null: of any queue. */
-export interface Place {
+export interface KeptPlace {
   contactId: number
   whatsappId: number
   queueId: number | null
@@ -166,7 +166,7 @@ export interface Place {
  * The ticket of each place that is not closed, else the newest one of its queue; null where there is none. Locked in the order of
  * their ids.
  */
-export async function lockKeptOf(tx: Tx, places: Place[]): Promise<(Kept | null)[]> {
+export async function lockKeptOf(tx: Tx, places: KeptPlace[]): Promise<(KeptTicket | null)[]> {
   const rows = await keptForUpdate(tx.sql, {
     companyId: tx.companyId,
     contactIds: places.map(({ contactId }) => contactId),
@@ -178,12 +178,12 @@ export async function lockKeptOf(tx: Tx, places: Place[]): Promise<(Kept | null)
 }
 
 /** `isWaiting`: its customer waits for an answer. */
-export interface Kept {
+export interface KeptTicket {
   id: number
   isWaiting: boolean
 }
 
-const keptForUpdate = preparedText<Kept & { place: number }>(
+const keptForUpdate = preparedText<KeptTicket & { place: number }>(
   () => tag`select c.place::int as place, t.id, t.waiting_since is not null as "isWaiting"
     from unnest(${given('contactIds')}::int[], ${given('whatsappIds')}::int[], ${given('queueIds')}::int[])
       with ordinality as c (contact_id, whatsapp_id, queue_id, place)

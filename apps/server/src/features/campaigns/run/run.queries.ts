@@ -212,7 +212,7 @@ const runningOn = prepared(sql =>
     .for('update', { of: campaigns }),
 )
 
-type NextRecipient = DispatchRow & { isOptedOut: boolean }
+export type NextRecipient = DispatchRow & { isOptedOut: boolean }
 
 /** The first pending recipients of campaigns behind the `after` of each, in their order, locked. */
 export async function nextRecipients(

@@ -20,6 +20,7 @@ import {
   insertPosts,
   instantAt,
   lockLost,
+  type NextRecipient,
   nextRecipients,
   plannedCampaigns,
   setClocks,
@@ -121,7 +122,7 @@ type RunningRow = Awaited<ReturnType<typeof campaignsOn>>[number]
 interface Running extends RunningRow {
   sender: Omit<CampaignSender, 'whatsappId' | 'lib'>
   /** Locked recipients that had no turn yet, and the last one that was found. */
-  next: DispatchRow[]
+  next: NextRecipient[]
   last: DispatchRow | null
   /** It paused, or has no more recipients. */
   isOut: boolean
@@ -163,10 +164,10 @@ async function serve(tx: Tx, whatsappIds: number[]): Promise<number[]> {
   return ids
 }
 
-/** Campaigns with what does not change while they are served. */
+/** Campaigns with what does not change while they are served, and the first recipient for each of their connections. */
 async function running(tx: Tx, rows: RunningRow[], local: string): Promise<Running[]> {
   if (rows.length === 0) return []
-  const [setups, messages] = await together(
+  const [setups, messages, people] = await together(
     tx.sql,
     () =>
       setupsOf(
@@ -178,12 +179,18 @@ async function running(tx: Tx, rows: RunningRow[], local: string): Promise<Runni
         tx,
         rows.map(({ id }) => id),
       ),
+    () =>
+      nextRecipients(
+        tx,
+        rows.map(({ id: campaignId, lines }) => ({ campaignId, after: null, most: lines.length })),
+      ),
   )
   return rows.map(row => {
     const { userId, signer, standIns } = row
     const texts = { setup: setups.get(row.setupId!)!, messages: messages.get(row.id) ?? [] }
     const sender = { ...texts, userId, signer, standIns, local }
-    return { ...row, sender, next: [], last: null, isOut: false }
+    const next = people.get(row.id) ?? []
+    return { ...row, sender, next, last: next.at(-1) ?? null, isOut: false }
   })
 }
 
@@ -211,7 +218,7 @@ async function choose(tx: Tx, batch: Batch, line: DueConnection): Promise<Slot |
 }
 
 async function stop(tx: Tx, campaign: Running, ...why: [Parameters<typeof pauseBySelf>[2], string]) {
-  campaign.isOut = true
+  Object.assign(campaign, { isOut: true, status: 'pause' })
   await pauseBySelf(tx, campaign.id, ...why)
 }
 
@@ -267,9 +274,13 @@ async function fill(tx: Tx, batch: Batch, slots: Slot[]): Promise<Slot[]> {
   const over: Slot[] = []
   let open = slots
   while (open.length > 0 && batch.passedOver.length < PASSED_OVER) {
-    await findMore(tx, batch, open)
+    await findMore(tx, open)
     const turns = open.flatMap(({ line, campaign }) => {
       const person = campaign.next.shift()
+      if (person?.isOptedOut) {
+        batch.passedOver.push({ person, reason: 'ERR_OPTED_OUT', now: line.now })
+        return []
+      }
       const sender = { ...campaign.sender, whatsappId: line.id, lib: line.lib }
       return person ? [{ line, campaign, person, sender }] : []
     })
@@ -295,27 +306,16 @@ async function fill(tx: Tx, batch: Batch, slots: Slot[]): Promise<Slot[]> {
   return over
 }
 
-/**
- * Looks for recipients of campaigns that have none at hand: one for each slot, more of them where the first ones could not be
- * reached. Campaigns without any left are out.
- */
-async function findMore(tx: Tx, batch: Batch, slots: Slot[]): Promise<void> {
-  const short = Map.groupBy(
-    slots.filter(({ campaign }) => campaign.next.length === 0),
-    ({ campaign }) => campaign,
-  )
+/** Looks for more recipients of campaigns whose first ones could not be reached. Campaigns without any left are out. */
+async function findMore(tx: Tx, slots: Slot[]): Promise<void> {
+  const short = new Set(slots.map(({ campaign }) => campaign).filter(({ next }) => next.length === 0))
   if (short.size === 0) return
-  const asked = [...short].map(([{ id: campaignId, last: after }, { length }]) => {
-    return { campaignId, after, most: after ? 20 * length : length }
-  })
+  const asked = [...short].map(({ id: campaignId, last: after }) => ({ campaignId, after, most: 20 }))
   const people = await nextRecipients(tx, asked)
-  for (const [campaign, [slot]] of short) {
-    const found = people.get(campaign.id) ?? []
-    campaign.last = found.at(-1) ?? campaign.last
-    campaign.isOut = found.length === 0
-    campaign.next = found.filter(({ isOptedOut }) => !isOptedOut)
-    for (const person of found)
-      if (person.isOptedOut) batch.passedOver.push({ person, reason: 'ERR_OPTED_OUT', now: slot!.line.now })
+  for (const campaign of short) {
+    campaign.next = people.get(campaign.id) ?? []
+    campaign.last = campaign.next.at(-1) ?? campaign.last
+    campaign.isOut = campaign.next.length === 0
   }
 }
 

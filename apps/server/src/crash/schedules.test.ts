@@ -75,7 +75,7 @@ describe('kill -9 among schedules', () => {
     ['when the next one is planned', 'features/schedules/schedules.occurrences.queries.ts#planNext:after'],
     ['before it leaves', 'features/simulator/simulator.actions.ts#deliver:before'],
     ['after it left, before the mark', 'features/simulator/simulator.actions.ts#deliver:after'],
-    ['in the middle of the mark', 'features/schedules/schedules.outcome.actions.ts#settleOccurrence:after'],
+    ['in the middle of the mark', 'features/schedules/schedules.outcome.actions.ts#settleOccurrences:after'],
   ] as const
   test.each(sample(points, 2))('%s: it arrives once, and the next one is planned once', async (_, point) => {
     const { number, contactId } = await someone()

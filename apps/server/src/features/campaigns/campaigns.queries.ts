@@ -6,6 +6,7 @@ import type { PageQuery } from '@balcao/contract/kit.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists/lists.ts'
+import { given, prepared, preparedFor } from '../../platform/postgres/prepared.ts'
 import { and, asc, desc, eq, inArray, sql as tag } from '../../platform/postgres/sql.ts'
 import { type Tx, viewerOf } from '../../platform/scope.ts'
 import { requireCampaigns, setupsOf } from '../campaignSetups/campaignSetups.queries.ts'
@@ -105,13 +106,27 @@ export const countsOf = (row: CampaignRow): CampaignCounts => {
   return { total, pending, sending, sent, failed, delivered, read, answered, optedOut }
 }
 
-export async function messagesOf(tx: Tx, campaignId: number): Promise<CampaignMessageRow[]> {
-  return tx.sql
+export const messagesOf = async (tx: Tx, campaignId: number): Promise<CampaignMessageRow[]> =>
+  (await messagesOfEach(tx, [campaignId])).get(campaignId) ?? []
+
+/** In their order, by campaign; without those that have none. */
+export async function messagesOfEach(tx: Tx, campaignIds: number[]) {
+  const rows = await messageRows(tx.sql, { companyId: tx.companyId, campaignIds })
+  return Map.groupBy(rows, ({ campaignId }) => campaignId)
+}
+
+const messageRows = prepared(sql =>
+  sql
     .select()
     .from(campaignMessages)
-    .where(and(eq(campaignMessages.companyId, tx.companyId), eq(campaignMessages.campaignId, campaignId)))
-    .orderBy(asc(campaignMessages.place))
-}
+    .where(
+      and(
+        eq(campaignMessages.companyId, given('companyId')),
+        tag`${campaignMessages.campaignId} = any(${given('campaignIds')}::int[])`,
+      ),
+    )
+    .orderBy(asc(campaignMessages.campaignId), asc(campaignMessages.place)),
+)
 
 /** The file of a campaign's message, kept until the transaction ends. Refuses with ERR_NOT_FOUND. */
 export async function fileOfMessage(tx: Tx, address: string) {
@@ -159,16 +174,52 @@ export const dispatchColumns = {
   optedOut: campaignDispatches.optedOut,
 }
 
-/** As users see it. */
-export async function shownDispatch(tx: Tx, dispatchId: number): Promise<CampaignDispatch | null> {
-  const [row] = await tx.sql.select(dispatchColumns).from(campaignDispatches).where(itself(tx, dispatchId))
-  return row ?? null
-}
-
 export async function lockDispatch(tx: Tx, dispatchId: number): Promise<DispatchRow | null> {
   const [row] = await tx.sql.select().from(campaignDispatches).where(itself(tx, dispatchId)).for('update')
   return row ?? null
 }
+
+/** Stores recipients that the caller holds locked, as they are now. Returns them as users see them. */
+export const saveDispatches = (tx: Tx, people: DispatchRow[]): Promise<CampaignDispatch[]> =>
+  people.length === 0
+    ? Promise.resolve([])
+    : saving(tx.sql, {
+        companyId: tx.companyId,
+        ...Object.fromEntries(changing.map(name => [name, people.map(person => person[name])])),
+      })
+
+/** What changes of a recipient while its campaign runs, behind its id. */
+const changing = [
+  'id',
+  'status',
+  'reason',
+  'whatsappId',
+  'contactId',
+  'ticketId',
+  'schedule',
+  'greeting',
+  'message',
+  'mediaUrl',
+  'greetingSendAt',
+  'messageSendAt',
+  'ack',
+  'answeredAt',
+  'answerTicketId',
+  'answerButton',
+  'optedOut',
+] as const
+
+const saving = prepared(sql => {
+  const columns = changing.map(name => [name, campaignDispatches[name]] as const)
+  const values = columns.map(([name, column]) => tag`${given(name)}::${tag.raw(column.getSQLType())}[]`)
+  const names = tag.raw(columns.map(([, { name }]) => name).join(', '))
+  return sql
+    .update(campaignDispatches)
+    .set(Object.fromEntries(columns.slice(1).map(([name, column]) => [name, tag.raw(`n.${column.name}`)])))
+    .from(tag`unnest(${tag.join(values, tag`, `)}) as n (${names})`)
+    .where(and(eq(campaignDispatches.companyId, given('companyId')), tag`${campaignDispatches.id} = n.id`))
+    .returning(dispatchColumns)
+})
 
 /** Returns it as users see it; null when it is gone. */
 export async function updateDispatch(
@@ -196,17 +247,23 @@ export async function countPeople(
   by: Partial<Record<Counter, number>>,
   known: Partial<typeof campaigns.$inferInsert> = {},
 ): Promise<CampaignRow> {
-  const counted = Object.entries(by).map(([name, more]) => [
-    name,
-    tag`${campaigns[name as Counter]} + ${more}::int`,
-  ])
-  const [row] = await tx.sql
-    .update(campaigns)
-    .set({ ...known, ...Object.fromEntries(counted) })
-    .where(own(tx, campaignId))
-    .returning()
+  const shape = { counted: Object.keys(by) as Counter[], known: Object.keys(known) }
+  const [row] = await counting(tx.sql, shape, { companyId: tx.companyId, campaignId, ...known, ...by })
   return row ?? refuse('ERR_NOT_FOUND', { field: 'campaignId' })
 }
+
+const counting = preparedFor((sql, { counted, known }: { counted: Counter[]; known: string[] }) =>
+  sql
+    .update(campaigns)
+    .set(
+      Object.fromEntries([
+        ...known.map(name => [name, given(name)]),
+        ...counted.map(name => [name, tag`${campaigns[name]} + ${given(name)}::int`]),
+      ]),
+    )
+    .where(and(eq(campaigns.companyId, given('companyId')), eq(campaigns.id, given('campaignId'))))
+    .returning(),
+)
 
 const own = (tx: Tx, campaignId: number) =>
   and(eq(campaigns.companyId, tx.companyId), eq(campaigns.id, campaignId))

@@ -12,7 +12,7 @@ import { contactsParting } from '../contactMerges/contactMerges.events.ts'
 import { contactDeleting, contactExported, contactsMerging } from '../contacts/contacts.events.ts'
 import { looksUp } from '../messages/inbound/lookups.queries.ts'
 import { responds } from '../messages/inbound/responders.actions.ts'
-import { customerWrote, messageSettled } from '../messages/messages.events.ts'
+import { customerWrote, messagesSettled } from '../messages/messages.events.ts'
 import { contactOptedOut } from '../optOuts/optOuts.events.ts'
 import { belongingsAsked, userDeleting } from '../users/users.events.ts'
 import { clockSet, publishCampaign } from './campaigns.events.ts'
@@ -31,7 +31,7 @@ import {
   partDispatches,
 } from './campaigns.owners.queries.ts'
 import { countPeople, filesInCampaigns } from './campaigns.queries.ts'
-import { onCampaignAnswer, onChosenQueue, onOptOut, settlePost } from './run/outcome.actions.ts'
+import { onCampaignAnswer, onChosenQueue, onOptOut, settlePosts } from './run/outcome.actions.ts'
 import { reachedLookup, runningWith, shortenPauses, wakeClocks } from './run/outcome.queries.ts'
 import { campaignsOn, setClock } from './run/run.queries.ts'
 import { finishIfOver, pauseBySelf } from './run/status.actions.ts'
@@ -39,7 +39,7 @@ import { finishIfOver, pauseBySelf } from './run/status.actions.ts'
 export const reacts = [
   ...campaignFiles,
 
-  within(messageSettled, (tx, { message }) => settlePost(tx, message)),
+  within(messagesSettled, (tx, { messages }) => settlePosts(tx, messages)),
   looksUp(reachedLookup),
   responds('campaigns', onChosenQueue),
   within(customerWrote, onCampaignAnswer),
@@ -89,7 +89,7 @@ async function releaseSetup(tx: Tx, setupId: string): Promise<void> {
 
 /** Pauses campaigns that have no other connection. */
 async function loseConnection(tx: Tx, whatsappId: number): Promise<void> {
-  const running = await campaignsOn(tx, whatsappId)
+  const running = await campaignsOn(tx, [whatsappId])
   const setups = await setupsOf(
     tx,
     running.flatMap(({ setupId }) => setupId ?? []),

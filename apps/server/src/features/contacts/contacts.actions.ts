@@ -132,7 +132,7 @@ export async function addressees(
     else if (!isNameless(known) || !name) all.push(known)
     else {
       await updateContact(tx, known.id, { name: nameOr(name, known.name) })
-      all.push(await emitContact(tx, known.id, { created: false }))
+      all.push({ ...known, ...(await emitContact(tx, known.id, { created: false })) })
     }
   }
   return all

@@ -101,8 +101,8 @@ export interface SentDraft {
   at: number
 }
 
-/** A receipt for a message of a schedule or a campaign; within its commit. */
-export const messageSettled = event<{ message: Message }>('message.settled')
+/** Receipts for messages of schedules and campaigns, each message once; within their commit. */
+export const messagesSettled = event<{ messages: Message[] }>('messages.settled')
 
 /** A message changed: its ack, text, reactions or file, or it was deleted. */
 export const messageChanged = event<{ message: Message; ticket: Ticket }>('message.changed')

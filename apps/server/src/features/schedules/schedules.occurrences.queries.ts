@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@balcao/contract/errors.ts'
 import type { Sql } from '../../platform/postgres/db.ts'
-import { and, asc, desc, eq, isNotNull, ne, sql as tag } from '../../platform/postgres/sql.ts'
+import { given, preparedText } from '../../platform/postgres/prepared.ts'
+import { and, asc, desc, eq, isNotNull, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { outside } from '../../platform/work/due-rows.ts'
 import { dueAtWork } from '../companies/companies.status.queries.ts'
@@ -144,26 +145,27 @@ export async function claimDue(tx: Tx, scheduleId: number) {
   return row ?? null
 }
 
-/** Sets the state of the occurrence of a message. Returns its schedule; null when nothing changed. */
-export async function settleByMessage(
+/** Sets the states of the occurrences of messages. Answers the schedules of those that changed, by message. */
+export async function settleByMessages(
   tx: Tx,
-  messageId: string,
-  state: 'sent' | 'failed',
-  reason: string,
-): Promise<number | null> {
-  const [row] = await tx.sql
-    .update(scheduleOccurrences)
-    .set({ state, reason })
-    .where(
-      and(
-        eq(scheduleOccurrences.companyId, tx.companyId),
-        eq(scheduleOccurrences.messageId, messageId),
-        ne(scheduleOccurrences.state, state),
-      ),
-    )
-    .returning({ scheduleId: scheduleOccurrences.scheduleId })
-  return row?.scheduleId ?? null
+  outcomes: { messageId: string; state: 'sent' | 'failed'; reason: string }[],
+): Promise<Map<string, number>> {
+  const rows = await settleRows(tx.sql, {
+    companyId: tx.companyId,
+    messageIds: outcomes.map(({ messageId }) => messageId),
+    states: outcomes.map(({ state }) => state),
+    reasons: outcomes.map(({ reason }) => reason),
+  })
+  return new Map(rows.map(({ messageId, scheduleId }) => [messageId, scheduleId]))
 }
+
+const settleRows = preparedText<{ messageId: string; scheduleId: number }>(
+  () => tag`update ${scheduleOccurrences} o set state = n.state, reason = n.reason
+  from unnest(${given('messageIds')}::uuid[], ${given('states')}::text[], ${given('reasons')}::text[])
+    as n (message_id, state, reason)
+  where o.company_id = ${given('companyId')} and o.message_id = n.message_id and o.state <> n.state
+  returning o.message_id as "messageId", o.schedule_id as "scheduleId"`,
+)
 
 /** A schedule without a next occurrence has the status of its last. */
 export const setStatusAfter = (tx: Tx, scheduleId: number, state: 'sent' | 'failed') =>

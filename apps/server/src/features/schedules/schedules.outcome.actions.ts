@@ -11,18 +11,33 @@ import {
   lastOccurrence,
   noteOutcome,
   setStatusAfter,
-  settleByMessage,
+  settleByMessages,
 } from './schedules.occurrences.queries.ts'
 import { findSchedule } from './schedules.queries.ts'
 import { sendSchedule } from './schedules.run.worker.ts'
 
-/** The message of an occurrence was sent or refused; the last occurrence ends its schedule. */
-export async function settleOccurrence(tx: Tx, { id, ack, failReason, contactId }: Message): Promise<void> {
-  const state = ack === FAILED ? 'failed' : 'sent'
-  const scheduleId = await settleByMessage(tx, id, state, failReason)
-  if (scheduleId === null) return
-  await setStatusAfter(tx, scheduleId, state)
-  tx.emit(schedulesChanged, { action: 'update', scheduleIds: [scheduleId], contactId })
+/** Messages of occurrences were sent or refused; the last occurrence ends its schedule. */
+export async function settleOccurrences(tx: Tx, messages: Message[]): Promise<void> {
+  const outcomes = messages.flatMap(({ id, source, ack, failReason: reason, contactId }) =>
+    source === 'schedule'
+      ? [
+          {
+            messageId: id,
+            state: ack === FAILED ? ('failed' as const) : ('sent' as const),
+            reason,
+            contactId,
+          },
+        ]
+      : [],
+  )
+  if (outcomes.length === 0) return
+  const scheduleOf = await settleByMessages(tx, outcomes)
+  for (const { messageId, state, contactId } of outcomes) {
+    const scheduleId = scheduleOf.get(messageId)
+    if (scheduleId === undefined) continue
+    await setStatusAfter(tx, scheduleId, state)
+    tx.emit(schedulesChanged, { action: 'update', scheduleIds: [scheduleId], contactId })
+  }
 }
 
 /**

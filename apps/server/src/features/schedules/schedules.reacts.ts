@@ -4,11 +4,11 @@ import type { Tx } from '../../platform/scope.ts'
 import { connectionLeaving } from '../connections/connections.events.ts'
 import { contactsParting } from '../contactMerges/contactMerges.events.ts'
 import { contactDeleting, contactExported, contactsMerging } from '../contacts/contacts.events.ts'
-import { messageSettled } from '../messages/messages.events.ts'
+import { messagesSettled } from '../messages/messages.events.ts'
 import { queueLeaving } from '../queues/queues.events.ts'
 import { belongingsAsked, userDeleting } from '../users/users.events.ts'
 import { schedulesChanged } from './schedules.events.ts'
-import { settleOccurrence } from './schedules.outcome.actions.ts'
+import { settleOccurrences } from './schedules.outcome.actions.ts'
 import {
   deleteSchedulesOf,
   detachFrom,
@@ -24,7 +24,7 @@ import {
 export const reacts = [
   scheduleFiles,
 
-  within(messageSettled, (tx, { message }) => settleOccurrence(tx, message)),
+  within(messagesSettled, (tx, { messages }) => settleOccurrences(tx, messages)),
   within(contactDeleting, (tx, { contactId }) => removeSchedulesOf(tx, contactId)),
   within(contactExported, async (tx, { contactId, data, files }) => {
     const planned = await exportSchedulesOf(tx, contactId)

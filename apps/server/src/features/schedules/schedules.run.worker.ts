@@ -12,6 +12,7 @@ import { findContact } from '../contacts/contacts.queries.ts'
 import { post } from '../messages/messages.actions.ts'
 import { placeholders } from '../messages/outbox/greetings.actions.ts'
 import { ensureAllKept } from '../tickets/moves/open.actions.ts'
+import type { KeptTicket } from '../tickets/moves/open.queries.ts'
 import { reaches, repliesUntilOn } from '../tickets/moves/reach.queries.ts'
 import { loadTicket } from '../tickets/tickets.queries.ts'
 import { schedulesChanged } from './schedules.events.ts'
@@ -109,7 +110,9 @@ export async function sendSchedule(tx: Tx, schedule: ScheduleRow, place = 0): Pr
   if (repliesAreOver(await repliesUntilOn(tx, contactId, whatsappId), databaseNow()))
     return { reason: 'ERR_WAPP_WINDOW_CLOSED' }
   const contact = await findContact(tx, contactId)
-  const [ticketId] = (await ensureAllKept(tx, [contact], whatsappId, { queueId, userId })) as [number]
+  const [{ id: ticketId }] = (await ensureAllKept(tx, [{ contact, whatsappId, queueId, userId }])) as [
+    KeptTicket,
+  ]
   const ticket = (await loadTicket(tx, ticketId))!
   const by = await ownerOf(tx, userId)
   const { body, mediaType, mediaUrl, media } = schedule

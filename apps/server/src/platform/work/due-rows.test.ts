@@ -81,6 +81,39 @@ test('a company with more due rows than are looked for delays no other: its firs
   expect(tried.length).toBe(2)
 })
 
+test('rows of a company are run together, and each by itself where that fails; companies beside each other', async () => {
+  const { scopes, memory } = app.platform
+  const all: Due[] = [1, 1, 1, 2, 2].map((companyId, id) => ({ companyId, id }))
+  const ran: number[][] = []
+  let [under, most] = [0, 0]
+  const run = async (_scope: unknown, { id }: Due) => {
+    ran.push([id])
+    if (id === 1) throw new Error('broken')
+  }
+  const runAll = async (_scope: unknown, rows: Due[]) => {
+    most = Math.max(most, ++under)
+    await new Promise(setImmediate)
+    under--
+    ran.push(rows.map(({ id }) => id))
+    if (rows.some(({ id }) => id === 1)) throw new Error('broken')
+  }
+  const look = () =>
+    workOff(
+      { scopes, memory, log: pino({ level: 'silent' }), stopping: () => false },
+      { name: 'together', atOnce: 100, find: async () => all, run, runAll, companies: 2 },
+    )
+  expect(await look()).toBe(false)
+  expect(most).toBe(2)
+  expect(ran).toEqual(expect.arrayContaining([[0, 1, 2], [3, 4], [0], [1], [2]]))
+  ran.length = 0
+  // the one that failed is put off
+  await look()
+  expect(ran.toSorted((one, other) => one[0]! - other[0]!)).toEqual([
+    [0, 2],
+    [3, 4],
+  ])
+})
+
 test('that the database is away is no fault of a row', async () => {
   const lost = Object.assign(new Error('terminating connection'), { code: '57P01' })
   const { lines, again } = dueRows(() => Promise.reject(lost))

@@ -2,7 +2,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { isConnectionFailure } from '../errors.ts'
 import { type HasMemory, perProduct } from '../memory.ts'
-import type { Sql } from '../postgres/db.ts'
+import { allEnded, type Sql } from '../postgres/db.ts'
 import { rowsFrom, type SQL, sql as tag } from '../postgres/sql.ts'
 import type { Scope } from '../scope.ts'
 import type { DueTools } from './due.ts'
@@ -70,6 +70,10 @@ export interface DueRows<Row extends RowIds> {
   find(sql: Sql, most: number, passed: number[]): Promise<Row[]>
   /** One row, in its company. False when it could not be claimed now. */
   run(scope: Scope, row: Row): Promise<unknown>
+  /** All rows of a company that were found, by one commit; where that fails, each is run by itself. */
+  runAll?(scope: Scope, rows: Row[]): Promise<unknown>
+  /** So many companies are worked for at once; one by default. */
+  companies?: number
 }
 
 /** After so long (ms) it is looked again: what became due of another company meanwhile has its turn. */
@@ -80,9 +84,9 @@ const PASSED = 50
 /** Whose turn it is, by what is due. */
 const turnsByName = perProduct(() => new Map<string, WorkTurns>())
 
-function turnsOf(product: HasMemory, name: string): WorkTurns {
+function turnsOf(product: HasMemory, name: string, companies: number): WorkTurns {
   const known = turnsByName(product)
-  const own = known.get(name) ?? openWorkTurns({ all: 1, ofOne: 1 })
+  const own = known.get(name) ?? openWorkTurns({ all: companies, ofOne: 1 })
   known.set(name, own)
   return own
 }
@@ -92,39 +96,68 @@ function turnsOf(product: HasMemory, name: string): WorkTurns {
  * others; it is put off and logged with its ids. Answers whether more may wait.
  */
 export async function workOff<Row extends RowIds>(
-  { scopes, memory, log, stopping }: RowTools,
-  { name, atOnce, find, run }: DueRows<Row>,
+  tools: RowTools,
+  due: DueRows<Row>,
   now: () => number = () => performance.now(),
 ): Promise<boolean> {
+  const { scopes, stopping } = tools
+  const { name, atOnce, find, runAll, companies = 1 } = due
   const platform = scopes.platform()
-  const putOffs = putOffsOf({ memory }, name)
-  const turns = turnsOf({ memory }, name)
-  const most = atOnce + putOffs.size
-  const { rows, isMore } = await platform.transaction(sql => findOfAll(sql, find, most))
+  const putOffs = putOffsOf(tools, name)
+  const turns = turnsOf(tools, name, companies)
+  const { rows, isMore } = await platform.transaction(sql => findOfAll(sql, find, atOnce + putOffs.size))
   const waiting = Map.groupBy(
     rows.filter(row => !putOffs.has(row)),
     ({ companyId }) => companyId,
   )
   const again = now() + AGAIN_MS
-  let done = 0
-  for (let left = atOnce; left > 0; left--) {
-    if (stopping()) return false
-    const companyId = turns.next(waiting.keys())
-    if (companyId === null) return isMore && done > 0
-    if (done > 0 && now() > again) return true
-    const row = waiting.get(companyId)!.shift()!
-    if (waiting.get(companyId)!.length === 0) waiting.delete(companyId)
-    turns.take(companyId)
-    try {
-      if ((await run(platform.inCompany(companyId), row)) !== false) done++
-      putOffs.forget(row)
-    } catch (error) {
-      putOffs.failed(row, error, log)
-    } finally {
-      turns.release(companyId)
+  let [done, left] = [0, atOnce]
+
+  async function inTurn(): Promise<'ended' | 'looks again' | 'stops'> {
+    for (;;) {
+      if (stopping()) return 'stops'
+      const companyId = left > 0 ? turns.next(waiting.keys()) : null
+      if (companyId === null) return 'ended'
+      if (done > 0 && now() > again) return 'looks again'
+      const own = waiting.get(companyId)!
+      const some = own.splice(0, runAll ? left : 1)
+      if (own.length === 0) waiting.delete(companyId)
+      left -= some.length
+      turns.take(companyId)
+      try {
+        done += await runSome(platform.inCompany(companyId), some, due, { putOffs, log: tools.log })
+      } finally {
+        turns.release(companyId)
+      }
     }
   }
-  return done > 0
+
+  const ends = await allEnded(Array.from({ length: companies }, inTurn))
+  if (ends.includes('stops')) return false
+  if (ends.includes('looks again')) return true
+  return done > 0 && (left === 0 || isMore)
+}
+
+/** Rows of a company, together where that is possible. Answers how many could be claimed. */
+async function runSome<Row extends RowIds>(
+  scope: Scope,
+  rows: Row[],
+  { run, runAll }: DueRows<Row>,
+  { putOffs, log }: { putOffs: PutOffs; log: Logger },
+): Promise<number> {
+  const several = rows.length > 1 ? runAll : undefined
+  let done = 0
+  try {
+    const [row] = rows as [Row]
+    if ((await (several ? several(scope, rows) : run(scope, row))) !== false) done = rows.length
+    for (const one of rows) putOffs.forget(one)
+  } catch (error) {
+    if (!several) putOffs.failed(rows[0]!, error, log)
+    else if (isConnectionFailure(error)) throw error
+    else
+      for (const one of rows) done += await runSome(scope, [one], { run } as DueRows<Row>, { putOffs, log })
+  }
+  return done
 }
 
 /** The first due rows; where there are `most`, which may be of few companies, also the first ones of the others. */

@@ -53,7 +53,7 @@ export const due = (name: string, run: Due['run'], ...finds: [Find, ...Find[]]):
 export const dueTopic = (name: string) => `due:${name}`
 
 /** How often it is looked for. */
-const LOOK_MS = 1_000
+export const LOOK_MS = 1_000
 
 /** Looks until it is stopped, at once for the first time; each name by itself, so that none waits for another. */
 export function lookForDue(

@@ -11,7 +11,13 @@ import { connectionsUnderWay, whyNotUnderWay } from '../../connections/connectio
 import { numberMeant } from '../../contacts/contacts.numbers.actions.ts'
 import { momentsOf, ownerOf } from '../../schedules/schedules.queries.ts'
 import { type CampaignRow, countsOf, findCampaignRow, messagesOf } from '../campaigns.queries.ts'
-import { type CampaignSender, postMessages, type Recipient, textsFor } from '../run/message.actions.ts'
+import {
+  type CampaignSender,
+  postMessages,
+  type Recipient,
+  readyFor,
+  textsFor,
+} from '../run/message.actions.ts'
 import { companyClock, connectionState, dayCapCounted, hourCapOf } from '../run/run.queries.ts'
 import { leftOutOf, placesAsked } from '../run/written.rules.ts'
 import { firstRecipient, nextPending, pendingGroups } from './pending.queries.ts'
@@ -38,7 +44,7 @@ export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> 
   for (const { id, dayCap, ready } of connections)
     if (ready) numbers.push({ dayCap, dayUsed: (await dayCapCounted(tx, id, dayCap)).left.length })
   const { most: hourCap } = await campaignPlan(tx)
-  const hourUsed = (await hourCapOf(tx, hourCap, now)).left.length
+  const hourUsed = (await hourCapOf(tx, hourCap, now, { isShared: false })).left.length
   const { shown } = await companyClock(tx)
   const outlook = { people: reachable, numbers, pace: setup, hourCap, hourUsed, hours: setup, shown }
   const ends = endsAt(outlook)
@@ -70,19 +76,15 @@ export async function previewsOf(tx: Tx, campaignId: number): Promise<Preview[]>
   const sender = await senderOf(tx, campaignId)
   if (sender.messages.length === 0) return []
   const people = await nextPending(tx, campaignId, { isOfficial: sender.lib === 'cloud' }, SHOWN)
-  const shown: Preview[] = []
-  for (const person of people)
-    shown.push(await previewFor(tx, sender, person, { templateOnly: person.templateOnly }))
-  return shown
+  return people.map(person => previewFor(sender, person, { templateOnly: person.templateOnly }))
 }
 
-async function previewFor(
-  tx: Tx,
+function previewFor(
   sender: CampaignSender,
   person: Recipient,
   { templateOnly }: { templateOnly: boolean },
-): Promise<Preview> {
-  const texts = await textsFor(tx, sender, person, { templateOnly })
+): Preview {
+  const texts = textsFor(sender, person, { templateOnly })
   const bodyOf = (name: string) => texts.parts.find(one => one.name === name)?.part.body ?? ''
   const { setup } = sender
   const isTemplate = templateOnly && texts.message.template !== null
@@ -107,7 +109,10 @@ async function senderOf(tx: Tx, campaignId: number, whatsappId?: number): Promis
   const over = whatsappId ?? setup.whatsapps[0]?.id
   if (over === undefined) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
   const { lib } = await connectionState(tx, over)
-  return { whatsappId: over, lib, setup, messages: await messagesOf(tx, campaignId), userId, standIns }
+  const messages = await messagesOf(tx, campaignId)
+  const signer = (await ownerOf(tx, userId))?.name ?? ''
+  const { shown: local } = await companyClock(tx)
+  return { whatsappId: over, lib, setup, messages, userId, signer, local, standIns }
 }
 
 const EXAMPLE_NAME = 'Maria Souza'
@@ -137,9 +142,10 @@ export const tryCampaign = (scope: Scope, campaignId: number, given: string): Pr
     for (const [position, message] of sender.messages.entries()) {
       const person = { id: randomInt(2 ** 31), position: 0, name: name || EXAMPLE_NAME, number, values }
       const alone = { ...sender, messages: [message] }
-      const how = { cause: randomUUID(), now: databaseNow() + position, withinMs: WITHIN_MS }
-      const posted = await postMessages(tx, alone, person, how)
-      if ('reason' in posted) refuse(posted.reason, { field: 'number' })
+      const [ready] = await readyFor(tx, [{ sender: alone, person }])
+      if ('reason' in ready!) return refuse(ready.reason, { field: 'number' })
+      const leave = { cause: randomUUID(), now: databaseNow() + position, withinMs: WITHIN_MS }
+      await postMessages(tx, [{ ...ready!, ...leave }])
     }
     return { sent: sender.messages.length }
   })

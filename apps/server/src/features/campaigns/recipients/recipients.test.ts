@@ -139,11 +139,15 @@ test('a finished campaign is followed by one for who did not get it, or did not 
 test('a number that failed is corrected and written to, and one that got it or is there twice is not', async () => {
   const [right, other, wrong] = numbers(3)
   await shop.fault('reject')
-  const made = await shop.make({ sendList: [wrong!, other!] })
+  // the second one is not written to before the pause
+  const setup = await shop.setup({ tMin: 1, tMax: 10, interval: 5 }, false)
+  const made = await shop.make({ sendList: [wrong!, other!] }, setup.id)
   await shop.act(made.id, 'start')
   await until(async () => (await shop.show(made.id)).counts.failed === 1)
   await shop.act(made.id, 'pause')
   await shop.fault('none')
+  await app.database.script(`update campaign_setups set t_min = 0, t_max = 0, interval_seconds = 0 where id = '${setup.id}';
+    update campaign_clocks set free_at = now() where free_at > now()`)
   const mend = (dispatchId: number, number: string, who = admin) =>
     who.call(campaigns.mendDispatch, { params: { dispatchId }, body: { number } })
   const [failed] = await shop.people(made.id, { status: 'sentFail' })

@@ -14,16 +14,13 @@ import type { ErrorCode } from '@balcao/contract/errors.ts'
 import { repliesAreOver } from '@balcao/contract/tickets.rules.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import { idFrom } from '../../../platform/ids.ts'
-import { together } from '../../../platform/postgres/db.ts'
 import type { Tx } from '../../../platform/scope.ts'
-import { clockOf } from '../../companies/companies.queries.ts'
-import { addressee } from '../../contacts/contacts.actions.ts'
+import { addressees } from '../../contacts/contacts.actions.ts'
+import { chatOfContact } from '../../contacts/contacts.queries.ts'
 import { post } from '../../messages/messages.actions.ts'
 import { choicesPart, type Part, templatePart } from '../../messages/outbox/content.rules.ts'
-import { ownerOf } from '../../schedules/schedules.queries.ts'
 import { ensureAllKept } from '../../tickets/moves/open.actions.ts'
-import { reaches, repliesUntilOn } from '../../tickets/moves/reach.queries.ts'
-import { loadTicket } from '../../tickets/tickets.queries.ts'
+import { reachesOver, windowOn } from '../../tickets/moves/reach.queries.ts'
 import type { CampaignMessageRow } from '../campaigns.queries.ts'
 import { buttonsOffered, writtenFor } from './written.rules.ts'
 
@@ -43,6 +40,10 @@ export interface CampaignSender {
   setup: CampaignSetup
   messages: CampaignMessageRow[]
   userId: number | null
+  /** The user's name; empty without one. */
+  signer: string
+  /** The company's local time, `YYYY-MM-DDTHH:mm`. */
+  local: string
   /** What fills a placeholder without a value. */
   standIns: Record<string, string>
 }
@@ -59,20 +60,17 @@ export interface RecipientTexts {
 }
 
 /** The texts of a recipient, the same at each call. `templateOnly`: the 24 hours for free text are over. */
-export async function textsFor(
-  tx: Tx,
+export function textsFor(
   sender: CampaignSender,
   person: Recipient,
   { templateOnly }: { templateOnly: boolean },
-): Promise<RecipientTexts> {
-  const message = sender.messages[turnOf(person.position, sender.messages.length)]!
-  const [{ day: data, time: horas }, owner] = await together(
-    tx.sql,
-    () => clockOf(tx),
-    () => ownerOf(tx, sender.userId),
-  )
-  const atendente = owner?.name ?? ''
-  const values = { ...valuesOf(person.name, person.number, person.values), data, horas, atendente }
+): RecipientTexts {
+  const { messages, local, signer: atendente } = sender
+  const message = messages[turnOf(person.position, messages.length)]!
+  const [day = '', horas = ''] = local.split('T')
+  const data = day.split('-').toReversed().join('/')
+  const values = valuesOf(person.name, person.number, person.values)
+  Object.assign(values, { data, horas, atendente })
   const random = seeded(person.id)
   const filled = writtenFor(sender.setup, message, templateOnly).map(written =>
     campaignText(written, values, random, sender.standIns),
@@ -135,69 +133,107 @@ export interface PostedMessages {
   posts: { messageId: string; part: PartName }[]
 }
 
-/**
- * Inserts the messages of a recipient into the outbox, on the open ticket of the contact, else on a closed one in the queue
- * of the setup, which disturbs no queue. `cause` makes the ids (idempotency key); parts after the first are due after
- * `withinMs`. Returns the reason when nothing may be sent.
- */
-export async function postMessages(
-  tx: Tx,
-  sender: CampaignSender,
-  person: Recipient,
-  { cause, now, withinMs }: { cause: string; now: number; withinMs: number },
-): Promise<PostedMessages | { reason: ErrorCode }> {
-  const { whatsappId, lib, setup, userId } = sender
-  const contact = await addressee(tx, person.number, person.name)
-  if (contact.isGroup || !(await reaches(tx, contact.id, whatsappId)))
-    return { reason: 'ERR_WAPP_INVALID_CONTACT' }
-  // compared with the clock of now: that of the transaction is earlier
-  const templateOnly =
-    lib === 'cloud' && repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), databaseNow())
-  const texts = await textsFor(
+/** A recipient whose turn came. */
+export interface Addressed {
+  sender: CampaignSender
+  person: Recipient
+}
+
+/** One that gets its messages. */
+export interface Ready extends Addressed {
+  contact: { id: number; isGroup: boolean }
+  texts: RecipientTexts
+}
+
+/** What recipients get, in their order; the reason when nothing may be sent to one. Contacts are added when new. */
+export async function readyFor(tx: Tx, turns: Addressed[]): Promise<(Ready | { reason: ErrorCode })[]> {
+  if (turns.length === 0) return []
+  const contacts = await addressees(
     tx,
-    sender,
-    { ...person, name: person.name || named(contact) },
-    { templateOnly },
+    turns.map(({ person }) => person),
   )
-  if (texts.missing.length > 0) return { reason: 'ERR_CAMPAIGN_VARIABLE' }
-  if (templateOnly && !texts.message.template) return { reason: 'ERR_WAPP_WINDOW_CLOSED' }
-  const place = { queueId: setup.queueId, userId }
-  const [ticketId] = (await ensureAllKept(tx, [contact], whatsappId, place)) as [number]
-  const ticket = (await loadTicket(tx, ticketId))!
-  const drafts = texts.parts.map(({ name, part }, place) => {
+  const all: (Ready | { reason: ErrorCode })[] = []
+  for (const [at, { sender, person }] of turns.entries()) {
+    const contact = contacts[at]!
+    const { whatsappId, lib } = sender
+    // compared with the clock of now: that of the transaction is earlier
+    const templateOnly =
+      lib === 'cloud' && repliesAreOver(await windowOn(tx, contact.id, whatsappId), databaseNow())
+    const texts = textsFor(sender, { ...person, name: person.name || named(contact) }, { templateOnly })
+    const reason =
+      contact.isGroup || !reachesOver(lib, chatOfContact({ cloudId: '', ...contact }))
+        ? 'ERR_WAPP_INVALID_CONTACT'
+        : texts.missing.length > 0
+          ? 'ERR_CAMPAIGN_VARIABLE'
+          : templateOnly && !texts.message.template
+            ? 'ERR_WAPP_WINDOW_CLOSED'
+            : null
+    all.push(reason ? { reason } : { sender, person, contact, texts })
+  }
+  return all
+}
+
+/** When the messages of a recipient leave. `cause` makes their ids (idempotency key); parts after the first are due after `withinMs`. */
+export interface Leave {
+  cause: string
+  now: number
+  withinMs: number
+}
+
+/**
+ * Inserts the messages of recipients, one a connection, into the outbox: on the open ticket of the contact, else on a closed one
+ * in the queue of the setup, which disturbs no queue.
+ */
+export async function postMessages(tx: Tx, ready: (Ready & Leave)[]): Promise<PostedMessages[]> {
+  if (ready.length === 0) return []
+  const kept = await ensureAllKept(
+    tx,
+    ready.map(({ contact, sender: { whatsappId, setup, userId } }) => ({
+      ...{ contact, whatsappId, userId },
+      queueId: setup.queueId,
+    })),
+  )
+  const drafts = ready.map((one, at) => draftsOf(one, kept[at]!.id))
+  // a customer who waits for an answer keeps waiting
+  for (const isWaiting of [false, true]) {
+    const own = drafts.filter((_, at) => kept[at]!.isWaiting === isWaiting).flat()
+    if (own.length > 0) await post(tx, own, isWaiting ? 'aside' : 'answer')
+  }
+  return ready.map(({ contact, texts: { parts, message } }, at) => {
+    const bodyOf = (part: PartName) => parts.find(({ name }) => name === part)?.part.body ?? ''
+    return {
+      contactId: contact.id,
+      ticketId: kept[at]!.id,
+      greeting: bodyOf('greeting'),
+      message: bodyOf('message'),
+      mediaUrl: message.mediaUrl,
+      posts: parts.map(({ name }, place) => ({ messageId: drafts[at]![place]!.id, part: name })),
+    }
+  })
+}
+
+const draftsOf = ({ sender, contact, texts, cause, now, withinMs }: Ready & Leave, ticketId: number) =>
+  texts.parts.map(({ name, part }, place) => {
     const due = now + (name === 'buttons' ? withinMs + 1_000 : withinMs)
     return {
       ...part,
       id: idFrom(`${cause}:${place}`),
       ticketId,
       contactId: contact.id,
-      whatsappId,
+      whatsappId: sender.whatsappId,
       source: 'campaign' as const,
-      userId,
+      userId: sender.userId,
       createdAt: new Date(now + place).toISOString(),
       ...(place > 0 && { dueAt: new Date(due).toISOString() }),
     }
   })
-  // a customer who waits for an answer keeps waiting
-  await post(tx, drafts, ticket.waitingSince === null ? 'answer' : 'aside')
-  const posts = texts.parts.map(({ name }, place) => ({ messageId: drafts[place]!.id, part: name }))
-  const bodyOf = (part: PartName) => texts.parts.find(({ name }) => name === part)?.part.body ?? ''
-  return {
-    contactId: contact.id,
-    ticketId,
-    greeting: bodyOf('greeting'),
-    message: bodyOf('message'),
-    mediaUrl: texts.message.mediaUrl,
-    posts,
-  }
-}
 
 /** '' for a name that only repeats the number. */
 const named = ({ name, number }: { name: string; number: string }) =>
   name === `+${number}` || name === 'WhatsApp' ? '' : name
 
 /** Values of the variables for a recipient, without the clock: columns of the sheet, then name and number. */
-const valuesOf = (name: string, number: string, row: Record<string, string>) => ({
+const valuesOf = (name: string, number: string, row: Record<string, string>): Record<string, string> => ({
   ...row,
   nome: name,
   name,

@@ -5,8 +5,8 @@ import { FAILED } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { databaseNow, databaseTime } from '../../../platform/clock.ts'
-import { together } from '../../../platform/postgres/db.ts'
 import type { Tx } from '../../../platform/scope.ts'
+import { LOOK_MS } from '../../../platform/work/due.ts'
 import { silenceBot, startSilentBot } from '../../bots/bots.turn.actions.ts'
 import { setupOrNull } from '../../campaignSetups/campaignSetups.queries.ts'
 import { isSwitchedOn } from '../../companies/companies.queries.ts'
@@ -19,32 +19,50 @@ import { holdQueuesOrNone } from '../../queues/queues.queries.ts'
 import { transfer } from '../../tickets/moves/moves.actions.ts'
 import { attachTag } from '../../tickets/tags/tags.actions.ts'
 import { loadTicket, lockTicket } from '../../tickets/tickets.queries.ts'
+import { clockSet } from '../campaigns.events.ts'
 import { placeTicketJob } from '../campaigns.jobs.ts'
-import { type CampaignRow, type DispatchRow, findCampaignRow } from '../campaigns.queries.ts'
+import { type DispatchRow, findCampaignRow } from '../campaigns.queries.ts'
 import {
   answersPost,
-  keepAck,
+  insertDepartures,
+  type KnownPost,
+  keepPostAcks,
   lastReached,
   lockClock,
-  lockPostOf,
-  noteDeparture,
-  type Post,
+  lockPosts,
+  pauseClocks,
   reachedLookup,
 } from './outcome.queries.ts'
 import { setClock } from './run.queries.ts'
-import { changeDispatch, finishIfOver, pauseBySelf } from './status.actions.ts'
+import {
+  addCounts,
+  type CampaignChanges,
+  changeDispatch,
+  changePeople,
+  finishIfOver,
+  pauseBySelf,
+} from './status.actions.ts'
 import { withdrawRest } from './withdrawal.actions.ts'
 import { buttonsOffered } from './written.rules.ts'
 
-/** A message of a campaign was acknowledged or refused: updates the recipient, the counts and the clock of the connection. */
-export async function settlePost(tx: Tx, message: Message): Promise<void> {
-  if (message.source !== 'campaign') return
-  const [known] = await lockPostOf(tx.sql, { companyId: tx.companyId, messageId: message.id })
-  if (!known || message.ack === known.post.ack) return
-  const { post, person } = known
-  if (message.ack === FAILED) await failed(tx, person, post, message.failReason)
-  else await acknowledged(tx, person, post, message.ack)
+/** Messages of campaigns were acknowledged or refused: updates recipients and counts, and the clocks of the connections. */
+export async function settlePosts(tx: Tx, settled: Message[]): Promise<void> {
+  const own = new Map(settled.flatMap(one => (one.source === 'campaign' ? [[one.id, one] as const] : [])))
+  if (own.size === 0) return
+  const known = await lockPosts(tx, [...own.keys()])
+  const people = new Map(known.map(({ person }) => [person.id, person]))
+  const news = known.flatMap(({ post, setup }) => {
+    const { ack, failReason } = own.get(post.messageId)!
+    return ack === post.ack ? [] : [{ post, setup, ack, failReason }]
+  })
+  const [refused, arrived] = [news.filter(isRefused), news.filter(one => !isRefused(one))]
+  if (arrived.length > 0) await acknowledged(tx, people, arrived)
+  for (const one of refused) await failed(tx, people, one)
 }
+
+type News = Pick<KnownPost, 'post' | 'setup'> & { ack: number; failReason: string }
+
+const isRefused = ({ ack }: News) => ack === FAILED
 
 /** The ack from which a message counts as sent. */
 const SENT = 2
@@ -53,77 +71,111 @@ const DELIVERED = 3
 
 const READ = 4
 
-async function acknowledged(tx: Tx, person: DispatchRow, post: Post, ack: number) {
-  const { id, campaignId, whatsappId } = person
-  const isNew = post.ack < SENT && ack >= SENT
-  const isThrough = isNew && post.isLast
-  const isMessage = post.part === 'message'
-  const now = databaseTime()
-  const set = {
-    ...(isNew && post.part === 'greeting' && { greetingSendAt: now }),
-    ...(isNew && isMessage && { messageSendAt: now }),
-    ...(isMessage && { ack }),
-    ...(isThrough && { status: 'sent' as const, reason: '' }),
-  }
-  const wasIn = person.status === 'sending' ? 'sending' : 'failed'
-  // delivered and read count for the message, not for its greeting
-  const counts = {
-    ...(isMessage && crossed(DELIVERED, person.ack, ack) && { delivered: 1 }),
-    ...(isMessage && crossed(READ, person.ack, ack) && { read: 1 }),
-    ...(isThrough && { [wasIn]: -1, sent: 1 }),
-  }
-  const campaign = await changeDispatch(tx, person, {
-    set,
-    counts,
-    beside: [
-      () => keepAck(tx, post, ack),
-      async () => isNew && whatsappId !== null && (await noteDeparture(tx, id, whatsappId)),
+/** `people` holds them as they are afterwards. */
+async function acknowledged(tx: Tx, people: Map<number, DispatchRow>, arrived: News[]) {
+  const changes: CampaignChanges = new Map()
+  const before = new Map(people)
+  for (const one of arrived) arrive(people, changes, one)
+  const personOf = ({ post }: News) => people.get(post.dispatchId)!
+  const done = arrived.filter(isThrough)
+  const pauses = done.flatMap(one => pauseAfter(personOf(one), one.setup, 0))
+  const campaigns = await changePeople(
+    tx,
+    [...people.values()].filter(person => before.get(person.id) !== person),
+    changes,
+    [
+      () =>
+        keepPostAcks(
+          tx,
+          arrived.map(({ post, ack }) => ({ ...post, ack })),
+        ),
+      () => depart(tx, new Set(arrived.filter(isNew).map(personOf))),
+      () => startPauses(tx, pauses),
     ],
+  )
+  for (const one of done) {
+    const { ticketId, campaignId } = personOf(one)
+    // the setup decides the status of a ticket without an answer (CAMP-053); a commit of its own
+    if (ticketId !== null && one.setup && one.setup.ticketSetStatus !== 'closed')
+      await tx.enqueue(placeTicketJob, { ticketId, campaignId })
+  }
+  for (const campaignId of new Set(done.map(one => personOf(one).campaignId)))
+    await finishIfOver(tx, campaigns.get(campaignId)!)
+}
+
+const isNew = ({ post, ack }: News) => post.ack < SENT && ack >= SENT
+
+/** The last message of a recipient: with it the recipient is done. */
+const isThrough = (one: News) => isNew(one) && one.post.isLast
+
+/** What an acknowledgement changes of its recipient and in the counts of its campaign. */
+function arrive(people: Map<number, DispatchRow>, changes: CampaignChanges, one: News): void {
+  const { post, ack } = one
+  const was = people.get(post.dispatchId)!
+  const now = databaseTime()
+  const isMessage = post.part === 'message'
+  const set: Partial<DispatchRow> = {
+    ...(isNew(one) && post.part === 'greeting' && { greetingSendAt: now }),
+    ...(isNew(one) && isMessage && { messageSendAt: now }),
+    ...(isMessage && { ack }),
+    ...(isThrough(one) && { status: 'sent', reason: '' }),
+  }
+  if (Object.keys(set).length > 0) people.set(was.id, { ...was, ...set })
+  // delivered and read count for the message, not for its greeting
+  addCounts(changes, was.campaignId, {
+    ...(isMessage && crossed(DELIVERED, was.ack, ack) && { delivered: 1 }),
+    ...(isMessage && crossed(READ, was.ack, ack) && { read: 1 }),
+    ...(isThrough(one) && { [was.status === 'sending' ? 'sending' : 'failed']: -1, sent: 1 }),
   })
-  if (!isThrough) return
-  const setup = await startPause(tx, person, campaign, 0)
-  // the setup decides the status of a ticket without an answer (CAMP-053); a commit of its own
-  if (person.ticketId !== null && setup && setup.ticketSetStatus !== 'closed')
-    await tx.enqueue(placeTicketJob, { ticketId: person.ticketId, campaignId })
-  await finishIfOver(tx, campaign)
 }
 
 const crossed = (line: number, before: number, now: number) => before < line && now >= line
 
-async function failed(tx: Tx, person: DispatchRow, post: Post, reason: string) {
-  if (person.status === 'sentFail') return void (await keepAck(tx, post, FAILED))
-  const wasSent = person.status === 'sent'
-  const campaign = await changeDispatch(tx, person, {
-    set: { status: 'sentFail', reason, ack: FAILED },
-    counts: { [wasSent ? 'sent' : 'sending']: -1, failed: 1 },
-    beside: [() => keepAck(tx, post, FAILED)],
-  })
-  await withdrawRest(tx, person.id)
-  if (person.whatsappId === null) return
-  const clock = await lockClock(tx, person.whatsappId)
-  const refusals = refusalsAfter(clock?.refusals ?? 0, reason)
-  // it was counted when it was sent, and its pause has begun
-  if (wasSent) await setClock(tx, person.whatsappId, { refusals })
-  else {
-    await noteDeparture(tx, person.id, person.whatsappId)
-    await startPause(tx, person, campaign, refusals)
-  }
-  const stop = stopsAfter(reason, refusals)
-  if (stop) await pauseBySelf(tx, person.campaignId, stop, reason)
-  await finishIfOver(tx, await findCampaignRow(tx, person.campaignId))
+async function depart(tx: Tx, people: Iterable<DispatchRow>) {
+  const { companyId } = tx
+  const at = databaseTime()
+  const left = [...people].flatMap(({ id: dispatchId, whatsappId }) =>
+    whatsappId === null ? [] : [{ companyId, dispatchId, whatsappId, at }],
+  )
+  if (left.length > 0) await insertDepartures(tx.sql, left)
 }
 
-/** The connection pauses, from now that the last message was sent. Returns the campaign's setup; null when it has none. */
-async function startPause(tx: Tx, { whatsappId }: DispatchRow, { setupId }: CampaignRow, refusals: number) {
-  const [setup, clock] = await together(
-    tx.sql,
-    () => setupOrNull(tx, setupId),
-    async () => (whatsappId === null ? null : lockClock(tx, whatsappId)),
-  )
-  if (whatsappId === null || !clock || !setup) return setup
-  const freeAt = clock.now + gapsOf(setup, Math.random).toNext
-  await setClock(tx, whatsappId, { freeAt, lookAt: freeAt, refusals })
-  return setup
+async function failed(
+  tx: Tx,
+  people: Map<number, DispatchRow>,
+  { post, setup, failReason: reason }: News,
+): Promise<void> {
+  const person = people.get(post.dispatchId)!
+  const keep = () => keepPostAcks(tx, [{ ...post, ack: FAILED }])
+  if (person.status === 'sentFail') return void (await keep())
+  const { campaignId, whatsappId } = person
+  const wasSent = person.status === 'sent'
+  const set = { status: 'sentFail', reason, ack: FAILED } as const
+  people.set(person.id, { ...person, ...set })
+  await changeDispatch(tx, person, set, { [wasSent ? 'sent' : 'sending']: -1, failed: 1 }, [keep])
+  await withdrawRest(tx, person.id)
+  if (whatsappId === null) return
+  const clock = await lockClock(tx, whatsappId)
+  const refusals = refusalsAfter(clock?.refusals ?? 0, reason)
+  // it was counted when it was sent, and its pause has begun
+  if (wasSent) await setClock(tx, whatsappId, { refusals })
+  else {
+    await depart(tx, [person])
+    await startPauses(tx, pauseAfter(person, setup, refusals))
+  }
+  const stop = stopsAfter(reason, refusals)
+  if (stop) await pauseBySelf(tx, campaignId, stop, reason)
+  await finishIfOver(tx, await findCampaignRow(tx, campaignId))
+}
+
+/** A connection pauses from now on that the last message to a recipient was sent; not where the campaign has no setup any more. */
+const pauseAfter = ({ whatsappId }: DispatchRow, setup: News['setup'], refusals: number) =>
+  whatsappId === null || !setup ? [] : [{ whatsappId, ms: gapsOf(setup, Math.random).toNext, refusals }]
+
+async function startPauses(tx: Tx, pauses: ReturnType<typeof pauseAfter>) {
+  await pauseClocks(tx, pauses)
+  // the workers would look each second only
+  if (pauses.some(({ ms }) => ms < LOOK_MS)) tx.emit(clockSet, {})
 }
 
 /** A customer answers a campaign: the recipient keeps the ticket of the answer and the button that was chosen first, which acts. */
@@ -138,10 +190,8 @@ export async function onCampaignAnswer(tx: Tx, received: ReceivedMessage): Promi
   const isFirst = person.answeredAt === null
   const answeredAt = person.answeredAt ?? databaseTime()
   const answerButton = button?.buttonText.displayText ?? person.answerButton
-  await changeDispatch(tx, person, {
-    set: { answeredAt, answerTicketId: id, answerButton },
-    counts: isFirst ? { answered: 1 } : {},
-  })
+  const set = { answeredAt, answerTicketId: id, answerButton }
+  await changeDispatch(tx, person, set, isFirst ? { answered: 1 } : {})
   if (button) await act(tx, ticket, button, `campaign:${person.id}`)
 }
 
@@ -202,7 +252,7 @@ async function playable(tx: Tx, flowId: number | null | undefined): Promise<numb
 export async function onOptOut(tx: Tx, contactId: number, whatsappId: number | null): Promise<void> {
   const person = await lastReached(tx, contactId, whatsappId)
   if (!person || person.optedOut) return
-  await changeDispatch(tx, person, { set: { optedOut: true }, counts: { optedOut: 1 } })
+  await changeDispatch(tx, person, { optedOut: true }, { optedOut: 1 })
   if (person.status === 'sending') await stopSending(tx, person)
 }
 

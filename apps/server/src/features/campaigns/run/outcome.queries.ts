@@ -1,10 +1,17 @@
 import type { Message } from '@balcao/contract/messages.ts'
-import { given, prepared } from '../../../platform/postgres/prepared.ts'
+import { given, insertingAll, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
 import { and, desc, eq, inArray, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
+import { campaignSetups } from '../../campaignSetups/campaignSetups.table.ts'
 import { lookup } from '../../messages/inbound/lookups.queries.ts'
 import { messages } from '../../messages/messages.table.ts'
-import { campaignClocks, campaignDispatches, campaignPosts, campaigns } from '../campaigns.table.ts'
+import {
+  campaignClocks,
+  campaignDepartures,
+  campaignDispatches,
+  campaignPosts,
+  campaigns,
+} from '../campaigns.table.ts'
 import { type Clock, milliseconds, ownClock } from './run.queries.ts'
 
 /** Running campaigns of a setup, or all of the company. */
@@ -41,10 +48,22 @@ export async function shortenPauses(tx: Tx, campaignId: number, atMostMs: number
       and k.company_id = n.company_id and k.whatsapp_id = n.whatsapp_id`)
 }
 
-/** The post and the recipient of a message; the recipient is locked. */
-export const lockPostOf = prepared(sql =>
+/** The posts of messages with their recipients, which are locked in one order, and the pace of the setups; null without one. */
+export const lockPosts = (tx: Tx, messageIds: string[]) =>
+  postsForUpdate(tx.sql, { companyId: tx.companyId, messageIds })
+
+const postsForUpdate = prepared(sql =>
   sql
-    .select({ post: campaignPosts, person: campaignDispatches })
+    .select({
+      post: campaignPosts,
+      person: campaignDispatches,
+      setup: {
+        tMin: campaignSetups.tMin,
+        tMax: campaignSetups.tMax,
+        interval: campaignSetups.interval,
+        ticketSetStatus: campaignSetups.ticketSetStatus,
+      },
+    })
     .from(campaignPosts)
     .innerJoin(
       campaignDispatches,
@@ -53,23 +72,38 @@ export const lockPostOf = prepared(sql =>
         eq(campaignDispatches.id, campaignPosts.dispatchId),
       ),
     )
-    .where(
-      and(eq(campaignPosts.companyId, given('companyId')), eq(campaignPosts.messageId, given('messageId'))),
+    .innerJoin(
+      campaigns,
+      and(eq(campaigns.companyId, campaignPosts.companyId), eq(campaigns.id, campaignDispatches.campaignId)),
     )
+    .leftJoin(
+      campaignSetups,
+      and(eq(campaignSetups.companyId, campaigns.companyId), eq(campaignSetups.id, campaigns.setupId)),
+    )
+    .where(
+      and(
+        eq(campaignPosts.companyId, given('companyId')),
+        tag`${campaignPosts.messageId} = any(${given('messageIds')}::uuid[])`,
+      ),
+    )
+    .orderBy(campaignDispatches.id, campaignPosts.place)
     .for('update', { of: campaignDispatches }),
 )
 
-export const keepAck = (tx: Tx, { dispatchId, place }: Post, ack: number) =>
-  tx.sql
-    .update(campaignPosts)
-    .set({ ack })
-    .where(
-      and(
-        eq(campaignPosts.companyId, tx.companyId),
-        eq(campaignPosts.dispatchId, dispatchId),
-        eq(campaignPosts.place, place),
-      ),
-    )
+export type KnownPost = Awaited<ReturnType<typeof lockPosts>>[number]
+
+export const keepPostAcks = (tx: Tx, posts: Post[]) =>
+  writeAcks(tx.sql, {
+    companyId: tx.companyId,
+    messageIds: posts.map(({ messageId }) => messageId),
+    acks: posts.map(({ ack }) => ack),
+  })
+
+const writeAcks = preparedText(
+  () => tag`update campaign_posts p set ack = n.ack
+    from unnest(${given('messageIds')}::uuid[], ${given('acks')}::int[]) as n (message_id, ack)
+    where p.company_id = ${given('companyId')} and p.message_id = n.message_id`,
+)
 
 /** A message of the customer within this time answers the campaign. */
 const ANSWERS = tag`interval '30 days'`
@@ -210,10 +244,32 @@ export const wakeClocks = (tx: Tx, campaignId: number) =>
     on conflict (company_id, whatsapp_id) do update
       set look_at = greatest(campaign_clocks.free_at, now())`)
 
-/** Counts a recipient as sent to now, also after a failed attempt. */
-export async function noteDeparture(tx: Tx, dispatchId: number, whatsappId: number): Promise<void> {
-  await tx.sql.execute(tag`
-    insert into campaign_departures (company_id, dispatch_id, whatsapp_id, at)
-    values (${tx.companyId}, ${dispatchId}, ${whatsappId}, now())
-    on conflict (company_id, dispatch_id) do update set at = excluded.at`)
+/** Counts recipients as sent to at a time, also after a failed attempt. */
+export const insertDepartures = insertingAll(
+  campaignDepartures,
+  tag`on conflict (company_id, dispatch_id) do update set at = excluded.at`,
+)
+
+interface Pause {
+  whatsappId: number
+  ms: number
+  refusals: number
 }
+
+/** The connections pause from now on; each is due at the end of it. */
+export const pauseClocks = async (tx: Tx, pauses: Pause[]) =>
+  pauses.length > 0 &&
+  (await pauseRows(tx.sql, {
+    companyId: tx.companyId,
+    whatsappIds: pauses.map(({ whatsappId }) => whatsappId),
+    durations: pauses.map(({ ms }) => ms),
+    refusals: pauses.map(({ refusals }) => refusals),
+  }))
+
+const pauseRows = preparedText(
+  () => tag`update campaign_clocks k set free_at = now() + n.ms * interval '1 millisecond',
+      look_at = now() + n.ms * interval '1 millisecond', refusals = n.refusals
+    from unnest(${given('whatsappIds')}::int[], ${given('durations')}::float8[], ${given('refusals')}::int[])
+      as n (whatsapp_id, ms, refusals)
+    where k.company_id = ${given('companyId')} and k.whatsapp_id = n.whatsapp_id`,
+)

@@ -2,12 +2,13 @@ import type { Cap } from '@balcao/contract/campaigns.rules.ts'
 import type { Lib } from '@balcao/contract/connections.ts'
 import { databaseNow } from '../../../platform/clock.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
+import { given, insertingAll, prepared, preparedText } from '../../../platform/postgres/prepared.ts'
 import {
   and,
   asc,
   desc,
   eq,
-  exists,
+  getTableColumns,
   inState,
   isNotNull,
   lte,
@@ -15,13 +16,13 @@ import {
 } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { outside } from '../../../platform/work/due-rows.ts'
-import { campaignSetupConnections } from '../../campaignSetups/campaignSetups.table.ts'
 import { zoneOf } from '../../companies/companies.queries.ts'
 import { isAtWork } from '../../companies/companies.status.queries.ts'
 import { companies } from '../../companies/companies.table.ts'
 import { whatsappCloud, whatsapps } from '../../connections/connections.table.ts'
 import { isOptedOut } from '../../optOuts/optOuts.queries.ts'
 import { momentsOf } from '../../schedules/schedules.queries.ts'
+import type { DispatchRow } from '../campaigns.queries.ts'
 import {
   campaignClocks,
   campaignDepartures,
@@ -29,7 +30,6 @@ import {
   campaignPosts,
   campaigns,
 } from '../campaigns.table.ts'
-import type { Recipient } from './message.actions.ts'
 
 /** Planned campaigns of all companies that are due. */
 export const plannedCampaigns = (sql: Sql, most: number, passed: number[] = []) =>
@@ -72,18 +72,52 @@ export interface Clock {
 export const milliseconds = (at: typeof campaignClocks.freeAt | ReturnType<typeof tag>) =>
   tag<number>`(extract(epoch from ${at}) * 1000)::float8`
 
-/** Locks the clock of a connection that is due; null when another worker has it or it is not due any more. */
-export async function claimClock(tx: Tx, whatsappId: number): Promise<Clock | null> {
-  const [row] = await tx.sql
+/** A connection whose clock is due, with what decides whether and how fast it sends. */
+export type DueConnection = Awaited<ReturnType<typeof claimLines>>[number]
+
+/**
+ * Locks the clocks of connections that are due, the longest due first, without those that another worker has. `isSending`: those
+ * over which a recipient of any campaign is `sending`, else those of which none is: one at a time. Of the latter the campaigns
+ * are locked after them; an outcome locks the campaign first, but no clock of theirs.
+ */
+export const claimLines = prepared(sql =>
+  sql
     .select({
+      ...connectionColumns,
       now: milliseconds(tag`now()`),
       freeAt: milliseconds(campaignClocks.freeAt),
-      refusals: campaignClocks.refusals,
     })
     .from(campaignClocks)
-    .where(and(ownClock(tx, whatsappId), lte(campaignClocks.lookAt, tag`now()`)))
-    .for('update', { skipLocked: true })
-  return row ?? null
+    .innerJoin(
+      whatsapps,
+      and(eq(whatsapps.companyId, campaignClocks.companyId), eq(whatsapps.id, campaignClocks.whatsappId)),
+    )
+    .leftJoin(
+      whatsappCloud,
+      and(eq(whatsappCloud.companyId, whatsapps.companyId), eq(whatsappCloud.whatsappId, whatsapps.id)),
+    )
+    .where(
+      and(
+        eq(campaignClocks.companyId, given('companyId')),
+        tag`${campaignClocks.whatsappId} = any(${given('whatsappIds')}::int[])`,
+        lte(campaignClocks.lookAt, tag`now()`),
+        tag`((select 1 from campaign_dispatches d where d.company_id = ${campaignClocks.companyId}
+          and d.whatsapp_id = ${campaignClocks.whatsappId} and d.status = 'sending' limit 1) is not null) = ${given('isSending')}::bool`,
+      ),
+    )
+    .orderBy(asc(campaignClocks.lookAt), asc(campaignClocks.whatsappId))
+    .for('update', { of: campaignClocks, skipLocked: true }),
+)
+
+const connectionColumns = {
+  id: whatsapps.id,
+  name: whatsapps.name,
+  lib: tag<Lib>`${whatsapps.lib}`,
+  state: tag<'connected' | 'opening' | 'away'>`case ${whatsapps.status} when 'CONNECTED' then 'connected'
+    when 'OPENING' then 'opening' else 'away' end`,
+  linkedAt: tag<number>`(extract(epoch from coalesce(${whatsapps.pairedAt}, now())) * 1000)::float8`,
+  quality: whatsappCloud.quality,
+  restrictedUntil: tag<number>`coalesce(extract(epoch from ${whatsapps.restrictedUntil}) * 1000, 0)::float8`,
 }
 
 /** `lookAt` null: there is nothing to send. */
@@ -106,21 +140,24 @@ export const instantAt = (ms: number) => new Date(Math.ceil(ms)).toISOString()
 export const ownClock = (tx: Tx, whatsappId: number) =>
   and(eq(campaignClocks.companyId, tx.companyId), eq(campaignClocks.whatsappId, whatsappId))
 
-/** Whether a recipient of any campaign is `sending` over the connection: one at a time. */
-export async function isSending(tx: Tx, whatsappId: number): Promise<boolean> {
-  const [row] = await tx.sql
-    .select({ id: campaignDispatches.id })
-    .from(campaignDispatches)
-    .where(
-      and(
-        eq(campaignDispatches.companyId, tx.companyId),
-        eq(campaignDispatches.whatsappId, whatsappId),
-        eq(campaignDispatches.status, 'sending'),
-      ),
-    )
-    .limit(1)
-  return row !== undefined
-}
+/** Sets the clocks of connections that the caller claimed; `freeAt` null stays as it is, `lookAt` null: there is nothing to send. */
+export const setClocks = (
+  tx: Tx,
+  clocks: { whatsappId: number; freeAt: number | null; lookAt: number | null }[],
+) =>
+  clockRows(tx.sql, {
+    companyId: tx.companyId,
+    whatsappIds: clocks.map(({ whatsappId }) => whatsappId),
+    free: clocks.map(({ freeAt }) => (freeAt === null ? null : instantAt(freeAt))),
+    looks: clocks.map(({ lookAt }) => (lookAt === null ? null : instantAt(lookAt))),
+  })
+
+const clockRows = preparedText(
+  () => tag`update campaign_clocks k set free_at = coalesce(n.free_at, k.free_at), look_at = n.look_at
+    from unnest(${given('whatsappIds')}::int[], ${given('free')}::timestamptz[], ${given('looks')}::timestamptz[])
+      as n (whatsapp_id, free_at, look_at)
+    where k.company_id = ${given('companyId')} and k.whatsapp_id = n.whatsapp_id`,
+)
 
 /** Recipients that are `sending` over the connection though none of their messages is in the outbox, locked. */
 export const lockLost = (tx: Tx, whatsappId: number) =>
@@ -139,87 +176,72 @@ export const lockLost = (tx: Tx, whatsappId: number) =>
     )
     .for('update')
 
-const states = { CONNECTED: 'connected', OPENING: 'opening' } as const
-
 /** What decides whether and how fast a connection sends. */
-export const connectionState = async (tx: Tx, whatsappId: number) =>
-  (await connectionStateOrNull(tx, whatsappId))!
-
-/** Null for a connection that was deleted meanwhile. */
-export async function connectionStateOrNull(tx: Tx, whatsappId: number) {
+export async function connectionState(tx: Tx, whatsappId: number) {
   const [row] = await tx.sql
-    .select({
-      name: whatsapps.name,
-      lib: whatsapps.lib,
-      status: whatsapps.status,
-      linkedAt: tag<number>`(extract(epoch from coalesce(${whatsapps.pairedAt}, now())) * 1000)::float8`,
-      quality: whatsappCloud.quality,
-      restrictedUntil: tag<number>`coalesce(extract(epoch from ${whatsapps.restrictedUntil}) * 1000, 0)::float8`,
-    })
+    .select(connectionColumns)
     .from(whatsapps)
     .leftJoin(
       whatsappCloud,
       and(eq(whatsappCloud.companyId, whatsapps.companyId), eq(whatsappCloud.whatsappId, whatsapps.id)),
     )
     .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
-  if (!row) return null
-  const { status, ...connection } = row
-  const state = states[status as keyof typeof states] ?? ('away' as const)
-  return { id: whatsappId, ...connection, lib: connection.lib as Lib, state }
+  return row!
 }
 
-/** Running campaigns of a connection, locked; the one that was served longest ago first. */
-export const campaignsOn = (tx: Tx, whatsappId: number) =>
-  tx.sql
-    .select()
-    .from(campaigns)
-    .where(
-      and(
-        eq(campaigns.companyId, tx.companyId),
-        eq(campaigns.status, 'start'),
-        exists(
-          tx.sql
-            .select({ one: tag`1` })
-            .from(campaignSetupConnections)
-            .where(
-              and(
-                eq(campaignSetupConnections.companyId, campaigns.companyId),
-                eq(campaignSetupConnections.setupId, campaigns.setupId),
-                eq(campaignSetupConnections.whatsappId, whatsappId),
-              ),
-            ),
-        ),
-      ),
-    )
-    .orderBy(tag`${campaigns.servedAt} nulls first`, asc(campaigns.id))
-    .for('update')
+/** Running campaigns of connections with these, and who signs them; locked in one order. */
+export const campaignsOn = (tx: Tx, whatsappIds: number[]) =>
+  runningOn(tx.sql, { companyId: tx.companyId, whatsappIds })
 
-/** The next pending recipient, locked; null when there is none. */
-export async function nextRecipient(
-  tx: Tx,
-  campaignId: number,
-): Promise<(Recipient & { isOptedOut: boolean }) | null> {
-  const [row] = await tx.sql
+const runningOn = prepared(sql =>
+  sql
     .select({
-      id: campaignDispatches.id,
-      position: campaignDispatches.position,
-      name: campaignDispatches.name,
-      number: campaignDispatches.number,
-      isOptedOut: isOptedOut(tx, tag`${campaignDispatches}.key`),
-      values: campaignDispatches.values,
+      ...getTableColumns(campaigns),
+      lines: tag<number[]>`lines.ids`,
+      signer: tag<string>`coalesce((select u.name from users u where u.company_id = ${campaigns.companyId}
+        and u.id = ${campaigns.userId}), '')`,
     })
-    .from(campaignDispatches)
-    .where(
+    .from(campaigns)
+    .innerJoin(
+      tag`lateral (select array_agg(c.whatsapp_id) as ids from campaign_setup_connections c
+        where c.company_id = ${campaigns.companyId} and c.setup_id = ${campaigns.setupId}
+          and c.whatsapp_id = any(${given('whatsappIds')}::int[])) lines`,
+      tag`lines.ids is not null`,
+    )
+    .where(and(eq(campaigns.companyId, given('companyId')), eq(campaigns.status, 'start')))
+    .orderBy(asc(campaigns.id))
+    .for('update', { of: campaigns }),
+)
+
+export type NextRecipient = DispatchRow & { isOptedOut: boolean }
+
+/** The first pending recipients of campaigns behind the `after` of each, in their order, locked. */
+export async function nextRecipients(
+  tx: Tx,
+  asked: { campaignId: number; after: { position: number; id: number } | null; most: number }[],
+): Promise<Map<number, NextRecipient[]>> {
+  const ints = (values: number[]) => tag`${`{${values}}`}::int[]`
+  const rows = await tx.sql
+    .select({ person: campaignDispatches, isOptedOut: isOptedOut(tx, tag`${campaignDispatches}.key`) })
+    .from(
+      tag`unnest(${ints(asked.map(({ campaignId }) => campaignId))}, ${ints(asked.map(({ after }) => after?.position ?? -1))},
+        ${ints(asked.map(({ after }) => after?.id ?? 0))}, ${ints(asked.map(({ most }) => most))}) as c (id, position, person, most)
+        cross join lateral (select n.id from campaign_dispatches n where n.company_id = ${tx.companyId} and n.campaign_id = c.id
+          and n.status = 'pending' and n.position >= c.position and (n.position, n.id) > (c.position, c.person)
+          order by n.position, n.id limit c.most) next`,
+    )
+    .innerJoin(
+      campaignDispatches,
       and(
         eq(campaignDispatches.companyId, tx.companyId),
-        eq(campaignDispatches.campaignId, campaignId),
+        tag`${campaignDispatches.id} = next.id`,
         eq(campaignDispatches.status, 'pending'),
       ),
     )
-    .orderBy(asc(campaignDispatches.position))
-    .limit(1)
-    .for('update')
-  return row ?? null
+    .orderBy(asc(campaignDispatches.campaignId), asc(campaignDispatches.position), asc(campaignDispatches.id))
+    .for('update', { of: campaignDispatches })
+  const people = rows.map(({ person, isOptedOut: isOut }) => ({ ...person, isOptedOut: isOut }))
+  return Map.groupBy(people, ({ campaignId }) => campaignId)
 }
 
 /** The company's local time, `YYYY-MM-DDTHH:mm`; `inMs` returns how many ms are left until a later one. */
@@ -235,8 +257,7 @@ export async function companyClock(tx: Tx) {
   return { shown: row!.shown, inMs }
 }
 
-export const insertPosts = (tx: Tx, posts: Omit<typeof campaignPosts.$inferInsert, 'companyId'>[]) =>
-  tx.sql.insert(campaignPosts).values(posts.map(post => ({ ...post, companyId: tx.companyId })))
+export const insertPosts = insertingAll(campaignPosts)
 
 const HOUR_MS = 3_600_000
 
@@ -245,14 +266,20 @@ const DAY_MS = 24 * HOUR_MS
 /** Longer than the longest cap. */
 const KEPT = tag`interval '25 hours'`
 
-/** Advisory lock: two connections of a company that send at the same moment share the cap of the hour. */
-export const lockHourCap = (tx: Tx) =>
-  tx.sql.execute(tag`select pg_advisory_xact_lock(${tx.companyId}::int, hashtext('campaigns'))`)
-
-/** The plan's cap of an hour over all connections of the company. What is in the outbox counts as sent now. */
-export async function hourCapOf(tx: Tx, most: number | null, now: number): Promise<Cap> {
+/**
+ * The plan's cap of an hour over all connections of the company. What is in the outbox counts as sent now. `isShared`: by an
+ * advisory lock, connections that send at the same moment share it.
+ */
+export async function hourCapOf(
+  tx: Tx,
+  most: number | null,
+  now: number,
+  { isShared }: { isShared: boolean },
+): Promise<Cap> {
   const cap = { reason: 'hour' as const, most, windowMs: HOUR_MS }
   if (!most) return { ...cap, left: [] }
+  if (isShared)
+    await tx.sql.execute(tag`select pg_advisory_xact_lock(${tx.companyId}::int, hashtext('campaigns'))`)
   const [row] = await tx.sql
     .select({ sending: tag<number>`count(*)::int` })
     .from(campaignDispatches)

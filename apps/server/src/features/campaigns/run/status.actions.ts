@@ -12,17 +12,16 @@ import { campaignProgressed, clockSet, publishCampaign } from '../campaigns.even
 import {
   type CampaignRow,
   type Counter,
-  campaignRowOrNull,
   countPeople,
   countsOf,
   type DispatchRow,
+  findCampaignRow,
   lockCampaignOrNull,
   lockManagedCampaign,
-  messagesOf,
+  messagesOfEach,
   progressOf,
-  shownDispatch,
+  saveDispatches,
   updateCampaign,
-  updateDispatch,
 } from '../campaigns.queries.ts'
 import { callConcluded } from '../results/webhooks.worker.ts'
 import { wakeClocks } from './outcome.queries.ts'
@@ -104,7 +103,7 @@ async function whyNotBySelf(tx: Tx, campaign: CampaignRow): Promise<CampaignPaus
   return setup.whatsapps.some(one => underWay.includes(one.id)) ? null : 'disconnected'
 }
 
-const hasNoMessages = async (tx: Tx, { id }: CampaignRow) => (await messagesOf(tx, id)).length === 0
+const hasNoMessages = async (tx: Tx, { id }: CampaignRow) => (await messagesOfEach(tx, [id])).size === 0
 
 async function begin(tx: Tx, campaign: CampaignRow) {
   if (campaign.status === 'start') return
@@ -173,33 +172,55 @@ export async function finishIfOver(tx: Tx, campaign: CampaignRow): Promise<boole
   return true
 }
 
-interface DispatchChange {
-  set: Partial<DispatchRow>
-  /** What is added to the counts of the campaign, and what else it is set to. */
-  counts?: Partial<Record<Counter, number>>
-  campaign?: Partial<CampaignRow>
-  /** Statements of the same packet, after these. */
-  beside?: (() => PromiseLike<unknown>)[]
+/** What changes with the recipients of campaigns, by the id of the campaign. */
+export type CampaignChanges = Map<
+  number,
+  { counts?: Partial<Record<Counter, number>>; set?: Partial<CampaignRow> }
+>
+
+/** Adds to the counts of a campaign. */
+export function addCounts(
+  changes: CampaignChanges,
+  campaignId: number,
+  by: Partial<Record<Counter, number>>,
+) {
+  if (Object.keys(by).length === 0) return
+  const known = changes.get(campaignId) ?? {}
+  const counts = { ...known.counts }
+  for (const [name, more] of Object.entries(by) as [Counter, number][])
+    counts[name] = (counts[name] ?? 0) + more
+  changes.set(campaignId, { ...known, counts })
 }
 
-/** Changes a recipient with the counts of its campaign, and publishes both. Returns the campaign. Refuses with ERR_NOT_FOUND. */
-export async function changeDispatch(
+/**
+ * Stores recipients that the caller holds locked, with the counts of their campaigns, and publishes both. `beside`: statements of
+ * the same packet, after these. Returns the campaigns by id. Refuses with ERR_NOT_FOUND.
+ */
+export async function changePeople(
   tx: Tx,
-  { id, campaignId }: Pick<DispatchRow, 'id' | 'campaignId'>,
-  { set, counts = {}, campaign: known = {}, beside = [] }: DispatchChange,
-): Promise<CampaignRow> {
-  const isSet = Object.keys(set).length > 0
-  const isCounted = Object.keys(counts).length + Object.keys(known).length > 0
-  const [campaignDispatch, row] = await together(
+  people: DispatchRow[],
+  changes: CampaignChanges,
+  beside: (() => PromiseLike<unknown>)[] = [],
+): Promise<Map<number, CampaignRow>> {
+  // in one order: others count at the same time
+  const ids = [...new Set([...people.map(({ campaignId }) => campaignId), ...changes.keys()])].sort(
+    (one, other) => one - other,
+  )
+  const [shown, ...answers] = await together(
     tx.sql,
-    () => (isSet ? updateDispatch(tx, id, set) : shownDispatch(tx, id)),
-    () => (isCounted ? countPeople(tx, campaignId, counts, known) : campaignRowOrNull(tx, campaignId)),
+    () => saveDispatches(tx, people),
+    ...ids.map(id => () => {
+      const { counts = {}, set = {} } = changes.get(id) ?? {}
+      const isChanged = Object.keys(counts).length + Object.keys(set).length > 0
+      return isChanged ? countPeople(tx, id, counts, set) : findCampaignRow(tx, id)
+    }),
     ...beside,
   )
-  if (!row) return refuse('ERR_NOT_FOUND', { field: 'campaignId' })
-  if (campaignDispatch)
+  const campaigns = new Map(ids.map((id, at) => [id, answers[at] as CampaignRow]))
+  for (const campaignDispatch of shown) {
+    const row = campaigns.get(campaignDispatch.campaignId)!
     tx.emit(campaignProgressed, {
-      campaignId,
+      campaignId: row.id,
       push: {
         action: 'update',
         campaignDispatch,
@@ -208,5 +229,19 @@ export async function changeDispatch(
         failCount: row.failed,
       },
     })
-  return row
+  }
+  return campaigns
+}
+
+/** The same for one recipient. Returns its campaign. */
+export async function changeDispatch(
+  tx: Tx,
+  person: DispatchRow,
+  set: Partial<DispatchRow>,
+  counts: Partial<Record<Counter, number>> = {},
+  beside: (() => PromiseLike<unknown>)[] = [],
+): Promise<CampaignRow> {
+  const { campaignId } = person
+  const changes = new Map([[campaignId, { counts }]])
+  return (await changePeople(tx, [{ ...person, ...set }], changes, beside)).get(campaignId)!
 }

@@ -5,7 +5,7 @@ import { databaseTime } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { closeWindow } from '../../tickets/tickets.actions.ts'
 import { loadTickets } from '../../tickets/tickets.queries.ts'
-import { marketingRefused, messageChanged, messageSettled } from '../messages.events.ts'
+import { marketingRefused, messageChanged, messagesSettled } from '../messages.events.ts'
 import { loadMessages } from '../messages.queries.ts'
 import { holdMessages, lockRestriction, RESTRICTED } from './held.queries.ts'
 import { scheduleRetries, type Unsent } from './outbox.queries.ts'
@@ -55,8 +55,10 @@ export async function acknowledge(tx: Tx, receipts: Receipt[]): Promise<(number 
       const at = risen.find(({ id }) => id === message.id)?.at ?? databaseTime()
       await tx.involve(marketingRefused, { contactId: ticket.contactId, at })
     }
-    if (awaited.has(message.source)) await tx.involve(messageSettled, { message })
   }
+  const settled = new Map(changed.map(({ message }) => [message.id, message]))
+  const messages = [...settled.values()].filter(({ source }) => awaited.has(source))
+  if (messages.length > 0) await tx.involve(messagesSettled, { messages })
   return rows.map(row => row?.ticketId ?? null)
 }
 

@@ -15,9 +15,10 @@ import { ticketIdsInCompany } from './moves.queries.ts'
 import {
   closeImportedRows,
   insertTickets,
+  type KeptTicket,
   livingOf,
+  lockKeptOf,
   lockLivingOf,
-  lockNewestOf,
   ticketForImport,
 } from './open.queries.ts'
 import { isParallel } from './parallel.rules.ts'
@@ -141,27 +142,27 @@ export const ensureKept = async (
   tx: Tx,
   contact: { id: number; isGroup: boolean },
   whatsappId: number,
-): Promise<number> => (await ensureAllKept(tx, [contact], whatsappId))[0]!
+): Promise<number> => (await ensureAllKept(tx, [{ contact, whatsappId, queueId: null, userId: null }]))[0]!.id
 
-/** The same for messages to several contacts, each once, in the order of these. */
-export async function ensureAllKept(
-  tx: Tx,
-  contacts: { id: number; isGroup: boolean }[],
-  whatsappId: number,
-  { queueId, userId }: Pick<TicketRow, 'queueId' | 'userId'> = { queueId: null, userId: null },
-): Promise<number[]> {
-  const ids = contacts.map(({ id }) => id)
-  const living = await lockLivingOf(tx, ids, whatsappId)
-  const without = ids.filter(id => !living.has(id))
-  const closed = without.length > 0 ? await lockNewestOf(tx, without, whatsappId, queueId) : new Map()
-  const opened = contacts.filter(({ id }) => !living.has(id) && !closed.has(id))
-  const state = { source: 1, parallel: false, status: 'closed', queueId, userId } as const
-  const newIds = await insertAll(
+/** Whom a message is for, over which connection, and the queue and the user of a new ticket. */
+export type Keeping = Pick<TicketRow, 'queueId' | 'userId'> & {
+  contact: { id: number; isGroup: boolean }
+  whatsappId: number
+}
+
+/** The same for several messages, in their order; a contact is named once a connection. */
+export async function ensureAllKept(tx: Tx, keepings: Keeping[]): Promise<KeptTicket[]> {
+  const known = await lockKeptOf(
     tx,
-    opened.map(({ id: contactId, isGroup }) => ({ contactId, isGroup, whatsappId, ...state })),
+    keepings.map(({ contact, whatsappId, queueId }) => ({ contactId: contact.id, whatsappId, queueId })),
   )
-  const fresh = new Map(opened.map(({ id }, at) => [id, newIds[at]!]))
-  return ids.map(id => living.get(id)?.id ?? closed.get(id) ?? fresh.get(id)!)
+  const opened = keepings.flatMap(({ contact: { id: contactId, isGroup }, ...place }, at) =>
+    known[at]
+      ? []
+      : [{ contactId, isGroup, ...place, source: 1, parallel: false, status: 'closed' as const }],
+  )
+  const ids = (await insertAll(tx, opened)).values()
+  return known.map(one => one ?? { id: ids.next().value!, isWaiting: false })
 }
 
 /**
@@ -235,6 +236,7 @@ function publishOpened(tx: Tx, ticket: Ticket): Ticket {
 }
 
 async function insertAll(tx: Tx, opened: Fields[]): Promise<number[]> {
+  if (opened.length === 0) return []
   const ids = await insertTickets(tx, opened)
   const moved = opened.map((to, at) => ({ ticketId: ids[at]!, from: null, to }))
   await writeHistories(tx, 'opened', moved)

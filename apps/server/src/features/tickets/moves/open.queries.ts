@@ -141,17 +141,46 @@ export async function insertTickets(tx: Tx, opened: NewTicket[]): Promise<number
 
 const insertRows = insertingAll(tickets, tag`returning id, uuid`)
 
-/** Of several contacts the newest ticket of each on a connection, of one queue where it is not null; locked in the order of their ids. */
-export const lockNewestOf = statement(
-  written<{ contactId: number; id: number }>(
-    () => tag`select t.id, t.contact_id as "contactId" from unnest(${given('contactIds')}::int[]) as c (id)
-    cross join lateral (select n.id from tickets n where n.company_id = ${given('companyId')} and n.contact_id = c.id
-      and n.whatsapp_id = ${given('whatsappId')} and (${given('queueId')}::int is null or n.queue_id = ${given('queueId')}::int)
-      order by n.id desc limit 1) newest
-    join tickets t on t.company_id = ${given('companyId')} and t.id = newest.id order by t.id for update of t`,
+/** Where a message that opens no ticket goes: a contact on a connection; `queueId` null: of any queue. */
+export interface KeptPlace {
+  contactId: number
+  whatsappId: number
+  queueId: number | null
+}
+
+/** `isWaiting`: its customer waits for an answer. */
+export interface KeptTicket {
+  id: number
+  isWaiting: boolean
+}
+
+/**
+ * The ticket of each place that is not closed, else the newest one of its queue; null where there is none. Locked in the order of
+ * their ids.
+ */
+export const lockKeptOf = statement(
+  written<KeptTicket & { place: number }>(
+    () => tag`select c.place::int as place, t.id, t.waiting_since is not null as "isWaiting"
+    from unnest(${given('contactIds')}::int[], ${given('whatsappIds')}::int[], ${given('queueIds')}::int[])
+      with ordinality as c (contact_id, whatsapp_id, queue_id, place)
+    cross join lateral (
+      (select n.id, 0 as rank from tickets n where n.company_id = ${given('companyId')} and n.contact_id = c.contact_id
+        and n.whatsapp_id = c.whatsapp_id and n.status <> 'closed' order by n.parallel, n.id limit 1)
+      union all
+      (select n.id, 1 from tickets n where n.company_id = ${given('companyId')} and n.contact_id = c.contact_id
+        and n.whatsapp_id = c.whatsapp_id and (c.queue_id is null or n.queue_id = c.queue_id) order by n.id desc limit 1)
+      order by rank limit 1) kept
+    join tickets t on t.company_id = ${given('companyId')} and t.id = kept.id order by t.id for update of t`,
   ),
-  (contactIds: number[], whatsappId: number, queueId: number | null) => ({ contactIds, whatsappId, queueId }),
-  rows => new Map(rows.map(({ contactId, id }) => [contactId, id])),
+  (places: KeptPlace[]) => ({
+    contactIds: places.map(({ contactId }) => contactId),
+    whatsappIds: places.map(({ whatsappId }) => whatsappId),
+    queueIds: places.map(({ queueId }) => queueId),
+  }),
+  (rows, places) => {
+    const found = new Map(rows.map(({ place, id, isWaiting }) => [place, { id, isWaiting }]))
+    return places.map((_, at) => found.get(at + 1) ?? null)
+  },
 )
 
 /** Closes the pending tickets that an import made on a connection, with their history. */

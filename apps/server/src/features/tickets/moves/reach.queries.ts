@@ -18,10 +18,12 @@ const REACHED: Record<Lib, Chat['kind'][]> = {
 /** Whether a connection can write to a contact. */
 export async function reaches(tx: Tx, contactId: number, whatsappId: number): Promise<boolean> {
   const chat = await findChat(tx, contactId)
-  if (!chat) return false
-  const { lib } = await findConnection(tx, whatsappId)
-  return [chat, chat.also].some(address => address && REACHED[lib].includes(address.kind))
+  return chat !== null && reachesOver((await findConnection(tx, whatsappId)).lib, chat)
 }
+
+/** Whether a connection of that kind can write to a chat; null for a contact without an address. */
+export const reachesOver = (lib: Lib, chat: Chat | null): boolean =>
+  chat !== null && [chat, chat.also].some(address => address && REACHED[lib].includes(address.kind))
 
 /** How many living tickets a connection has, and how many of their contacts another one cannot write to. */
 export async function countHeirless(
@@ -61,6 +63,11 @@ export async function repliesUntilOn(
   whatsappId: number | null,
 ): Promise<string | null> {
   if (whatsappId === null || (await findConnection(tx, whatsappId)).lib !== 'cloud') return null
+  return windowOn(tx, contactId, whatsappId)
+}
+
+/** The same on a connection of the official API. */
+export async function windowOn(tx: Tx, contactId: number, whatsappId: number): Promise<string> {
   const [known] = await tx.sql
     .select({ until: tag<string | null>`max(${tickets.repliesUntil})`.mapWith(tickets.repliesUntil) })
     .from(tickets)

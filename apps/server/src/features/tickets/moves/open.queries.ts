@@ -141,13 +141,6 @@ export async function insertTickets(tx: Tx, opened: NewTicket[]): Promise<number
 
 const insertRows = insertingAll(tickets, tag`returning id, uuid`)
 
-/** Where a message that opens no ticket goes: a contact on a connection; `queueId` null: of any queue. */
-export interface KeptPlace {
-  contactId: number
-  whatsappId: number
-  queueId: number | null
-}
-
 /** `isWaiting`: its customer waits for an answer. */
 export interface KeptTicket {
   id: number
@@ -155,8 +148,8 @@ export interface KeptTicket {
 }
 
 /**
- * The ticket of each place that is not closed, else the newest one of its queue; null where there is none. Locked in the order of
- * their ids.
+ * Where a message that opens no ticket goes: the ticket of each contact on a connection that is not closed, else the newest one of the
+ * queue (null: of any); null where there is none. Locked in the order of their ids.
  */
 export const lockKeptOf = statement(
   written<KeptTicket & { place: number }>(
@@ -172,7 +165,7 @@ export const lockKeptOf = statement(
       order by rank limit 1) kept
     join tickets t on t.company_id = ${given('companyId')} and t.id = kept.id order by t.id for update of t`,
   ),
-  (places: KeptPlace[]) => ({
+  (places: { contactId: number; whatsappId: number; queueId: number | null }[]) => ({
     contactIds: places.map(({ contactId }) => contactId),
     whatsappIds: places.map(({ whatsappId }) => whatsappId),
     queueIds: places.map(({ queueId }) => queueId),

@@ -279,11 +279,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 /**
  * What a drill leaves out of its variables: jobs and connections (ROLES), the live events and signals of the original
- * (its Redis has the same names), letters, the provider that collects, and commands that restart the original. A bucket
+ * (its Redis has the same names), its copy for reading, letters, the provider that collects, and commands that restart the original. A bucket
  * is only read (places.ts).
  */
 const DRILL = {
   roles: new Set<RoleName>(['web']),
+  databaseReadUrl: null,
   redisUrl: null,
   smtpUrl: null,
   asaasToken: null,

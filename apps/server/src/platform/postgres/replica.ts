@@ -48,7 +48,10 @@ export function openReplica(primary: Database, { url, mostMs, size, log }: Given
     ends = [...ends.filter(end => at - end.at <= mostMs), { position: positionIn(now.ends), at }]
     copy ??= openDatabase(url, size, await openingOf(url))
     const { system, replayed, copies } = await copy.read('', one(STATE))
-    if (!copies || system !== now.system) return null
+    if (!copies || system !== now.system) {
+      has = null
+      throw new Error(copies ? 'it copies another server' : 'it is no hot standby')
+    }
     const position = positionIn(replayed!)
     return ends.findLast(end => end.position <= position)?.at ?? null
   }
@@ -101,7 +104,8 @@ function noting(log: Logger) {
 }
 
 /** A pooler before a copy needs no other address: nothing but reads goes there. */
-const openingOf = async (url: string): Promise<Opening> => ((await isPooled(url)) ? { directUrl: url } : {})
+const openingOf = async (url: string): Promise<Opening> =>
+  (await isPooled(url, 'DATABASE_READ_URL')) ? { directUrl: url } : {}
 
 interface State {
   system: string

@@ -56,7 +56,7 @@ export function openReplica(primary: Database, { url, mostMs, size, log }: Given
     return ends.findLast(end => end.position <= position)?.at ?? null
   }
 
-  const note = noting(log)
+  const note = noting(log, mostMs)
   const looking = repeat(
     LOOK_MS,
     async () => {
@@ -92,11 +92,16 @@ export function openReplica(primary: Database, { url, mostMs, size, log }: Given
   }
 }
 
-/** A line of the log where it is used from now on, or not; the first look only begins to measure. */
-function noting(log: Logger) {
+/** A line of the log where it is used from now on, or not; the first looks only begin to measure. */
+function noting(log: Logger, patienceMs: number) {
+  const begun = performance.now()
   let isUsed: boolean | undefined
   return (isFresh: boolean, why: string) => {
-    if (isUsed === isFresh || (isUsed === undefined && !isFresh && !why)) return
+    if (
+      isUsed === isFresh ||
+      (isUsed === undefined && !isFresh && !why && performance.now() - begun <= patienceMs)
+    )
+      return
     isUsed = isFresh
     if (isUsed) log.info('reports, exports and searches read the copy of DATABASE_READ_URL')
     else log.warn({ why }, 'the copy of DATABASE_READ_URL is gone or too far behind: the primary answers')

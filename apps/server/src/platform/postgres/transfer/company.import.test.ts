@@ -91,18 +91,19 @@ async function furnish({ user, get }: Person) {
       and id = (select id from messages where company_id = ${companyId} and from_me and not waits limit 1)`)
 }
 
-/** What changes by itself while somebody is signed in: who is here, since when, and when a queue is looked at again. */
+/** Columns that change by themselves while somebody is signed in: when a queue is looked at again, and why its tickets wait. */
 const ofTheMoment: Record<string, string[]> = {
-  user_presence: ['seen_until', 'screen_at', 'acted_at'],
-  user_availability: ['state', 'cause', 'reason_id', 'since', 'absent_since'],
   queue_assignments: ['look_at', 'returns_at', 'waiting_reason'],
 }
 
-/** Every row of the other companies, as one sum a table. A spell of somebody begins and ends by the clock. */
+/** Rows of them begin and end by the clock. */
+const presence = ['user_presence', 'user_availability', 'availability_spells']
+
+/** Every row of the other companies, as one sum a table. */
 async function others(companies: number[]) {
   const sums: Record<string, unknown> = {}
   for (const { name, plain } of await carryingPlan(client, carried))
-    if (plain !== 'companies' && plain !== 'availability_spells')
+    if (plain !== 'companies' && !presence.includes(plain))
       sums[plain] = await oneOf(
         `select md5(coalesce(string_agg(r, '' order by r), '')) from
            (select (to_jsonb(t) - $2::text[])::text as r from ${name} t where company_id = any ($1)) rows`,

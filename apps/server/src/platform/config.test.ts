@@ -159,6 +159,8 @@ describe('values', () => {
       'DATABASE_URL takes target_session_attrs=read-write, or none: of several servers the one that accepts writes is used',
       'EMBEDDED_MEMORY_MB takes a number of megabytes, 16 to 65536',
     ])
+    for (const unnamed of ['balcao@one,/balcao', 'one,,two/balcao', 'one,balcao@:5433', ',one'])
+      expect(complaints({ ...cluster, DATABASE_URL: `postgres://${unnamed}` }), unnamed).toHaveLength(1)
     expect(complaints({ ...cluster, DATABASE_READ_URL: `${several}read-write` })).toEqual([
       'DATABASE_READ_URL takes the address of one server',
     ])

@@ -37,10 +37,10 @@ export async function serverBehind(
   return databaseDirectUrl
 }
 
-/** The same for Redis. */
-export async function redisAnswers(url: string, log: Logger) {
+/** The same for Redis, which `place` names: with sentinels `url` is a port of this process. */
+export async function redisAnswers(url: string, log: Logger, place: string) {
   const { redisClientOnce } = await import('../outbound/redis.client.ts')
-  await answers({ variable: 'REDIS_URL', what: 'Redis server', url, log }, async () => {
+  await answers({ variable: 'REDIS_URL', what: 'Redis server', url, place, log }, async () => {
     const client = redisClientOnce(url)
     client.on('error', () => {}) // the rejection below reports it
     await client.connect()
@@ -80,12 +80,18 @@ interface Server {
   variable: string
   what: string
   url: string
+  /** Where it is, if that is not in `url`. */
+  place?: string
   log: Logger
 }
 
-async function answers<T>({ variable, what, url, log }: Server, ask: () => Promise<T>): Promise<T> {
-  const hosts = addressesIn(url).map(one => new URL(one).host)
-  const place = `${variable}: the ${what} at ${hosts.join(', ')}`
+async function answers<T>({ variable, what, url, log, ...at }: Server, ask: () => Promise<T>): Promise<T> {
+  const hosts =
+    at.place ??
+    addressesIn(url)
+      .map(one => new URL(one).host)
+      .join(', ')
+  const place = `${variable}: the ${what} at ${hosts}`
   const end = performance.now() + PATIENCE_MS
   for (let wait = 500; ; wait = Math.min(wait * 2, 8_000)) {
     const asked = await ask().then(

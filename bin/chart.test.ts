@@ -40,6 +40,7 @@ test('the values of the chart fit its schema, which knows the secrets and the ve
   expect(fits({ ...values, replica: 2 })).toBe(false)
   expect(fits({ ...values, env: { ROLES: 'web' } })).toBe(false)
   expect(schema.properties.secrets.properties.keys.propertyNames.enum.toSorted()).toEqual(SECRETS.toSorted())
+  expect(schema.properties.secrets.properties.keys.required).not.toContain('REDIS_URL')
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   expect(parse(text('Chart.yaml'))).toMatchObject({ version, appVersion: version })
 })
@@ -58,6 +59,8 @@ test.skipIf(!isThere)('the chart is sound, and makes a deployment for each role 
     const given = new Map(env.map(({ name, value }) => [name, value]))
     expect(metadata.name).toBe(`balcao-${given.get('ROLES')}`)
     expect(livenessProbe).toMatchObject({ httpGet: { path: '/live' } })
+    // a pod that goes at once is still called by those who have not learned of it
+    expect(Number(given.get('DRAIN_SECONDS'))).toBeGreaterThanOrEqual(5)
     expect(readinessProbe).toMatchObject({ httpGet: { path: '/ready' } })
     const known = [...variables(), ...SECRETS.map(name => `${name}_FILE`)]
     expect([...given.keys()].filter(name => !known.includes(name))).toEqual([])

@@ -10,6 +10,7 @@ test('a release holds the product with its sources, and no tests or tools', () =
   for (const path of [
     ...['package.json', 'package-lock.json', '.npmrc', 'LICENSE', 'CHANGELOG.md', 'docs/operating.md'],
     ...['bin/prepare.js', 'bin/prepare/install.js', 'deploy/balcao.service', 'Dockerfile', 'compose.yaml'],
+    ...['deploy/chart/templates/deployments.yaml', 'apps/server/migrations/meta/_journal.json'],
     ...['apps/server/src/main.ts', 'apps/server/migrations/0000_baseline.sql', 'apps/web/vite.config.ts'],
   ])
     expect(held).toContain(path)

@@ -15,6 +15,7 @@ import {
   saveObject,
 } from './platform/backup/restored.ts'
 import type { BackupTarget } from './platform/backup/target.ts'
+import { environmentOfTrial } from './platform/backup/trial.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import { type Outside, openOutbound } from './platform/outbound/outbound.ts'
 import { NoRoom, refuseUsedFolder, VERIFYING } from './platform/postgres/embedded/restore.ts'
@@ -120,25 +121,7 @@ const STARTS_MS = 180_000
 /** Starts the product as a drill, until it says that it serves and its database is up; answers after how many seconds. */
 async function startsOn(dataDir: string): Promise<number> {
   const port = await freePort()
-  const env = {
-    ...process.env,
-    ...{
-      DRILL: '1',
-      DATA_DIR: dataDir,
-      PORT: port,
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'warn',
-      UPGRADE_BACKUPS: '0',
-    },
-    ...{
-      DATABASE_URL: '',
-      DATABASE_URL_FILE: '',
-      REDIS_URL: '',
-      REDIS_URL_FILE: '',
-      ROLES: '',
-      BACKUP_TO: '',
-    },
-  }
+  const env = environmentOfTrial(process.env, { dataDir, port })
   const outbound = openOutbound({ outboundAllow: ['127.0.0.1'] })
   const began = performance.now()
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -21,12 +21,14 @@ import { newestBase, removeOld } from './platform/backup/retention.ts'
 import { type BackupTarget, openTarget } from './platform/backup/target.ts'
 import { databaseNow, readDatabaseClock } from './platform/clock.ts'
 import { type BackupConfig, type Config, ConfigError } from './platform/config.ts'
+import { createLog } from './platform/observe/log.ts'
 import { postgresClient } from './platform/outbound/postgres.client.ts'
 import { type Database, openDatabase } from './platform/postgres/db.ts'
 import { backUpInto } from './platform/postgres/embedded/backup.ts'
 import { visitEmbedded } from './platform/postgres/embedded/embedded.ts'
 import { VERIFYING } from './platform/postgres/embedded/restore.ts'
 import { exportRowsInto } from './platform/postgres/transfer/export.ts'
+import { databaseAnswers } from './platform/startup/wait-for-servers.ts'
 
 type Print = (line: string) => void
 
@@ -47,7 +49,9 @@ async function atTarget<T>(config: Config, work: (sealed: Sealed) => Promise<T>)
   const { backup } = config
   if (!backup) throw new ConfigError(NO_TARGET)
   const visited = config.databaseUrl ? null : await visitEmbedded(config.dataDir, { make: false })
-  const url = visited?.url ?? config.databaseUrl!
+  // its lock is of the session: not over a pooler
+  const url =
+    visited?.url ?? (await databaseAnswers(config, createLog({ logLevel: 'warn' }))) ?? config.databaseUrl!
   const database = openDatabase(url)
   const client = postgresClient({ connectionString: url })
   client.on('error', () => {}) // the statement under way reports it

@@ -15,6 +15,7 @@ import { whyItFailed } from './platform/observe/log-errors.ts'
 import { type Database, openDatabase } from './platform/postgres/db.ts'
 import { visitEmbedded } from './platform/postgres/embedded/embedded.ts'
 import { runProgram } from './platform/startup/command.ts'
+import { serverBehind } from './platform/startup/wait-for-servers.ts'
 
 /**
  * `npm run doctor`: looks at everything that an installation needs, beside the running product or without it, and writes
@@ -72,15 +73,14 @@ async function examine(examined: Examined, { isForPacket }: { isForPacket: boole
 }
 
 /** The embedded database is started where the product does not run, and stopped again; none is made. */
-async function reach({
-  databaseUrl,
-  dataDir,
-}: Config): Promise<{ database: Database; leave(): Promise<void> } | Finding> {
+async function reach(config: Config): Promise<{ database: Database; leave(): Promise<void> } | Finding> {
+  const { databaseUrl, dataDir } = config
   if (!databaseUrl && !existsSync(dataDir))
     return finding('database', 'warn', 'DATA_DIR is not there', 'the first start makes it')
   try {
     const embedded = databaseUrl ? null : await visitEmbedded(dataDir, { make: false })
-    const database = openDatabase(embedded?.url ?? databaseUrl!, 2)
+    const directUrl = databaseUrl ? await serverBehind(config) : null
+    const database = openDatabase(embedded?.url ?? databaseUrl!, 2, { directUrl })
     const leave = async () => {
       await database.close()
       await embedded?.close()

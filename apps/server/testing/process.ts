@@ -87,7 +87,7 @@ export async function runOperatorCommand(command: Command, env: Record<string, s
   const print = (line: string) => {
     output += `${line}\n`
   }
-  const how = await command(args, { env, print, ask: async () => '' }).then(
+  const how = await command(args, { env: pooled(env), print, ask: async () => '' }).then(
     () => 0,
     error => {
       if (!(error instanceof ConfigError)) throw error

@@ -86,7 +86,12 @@ function bucketOf(read: Read, bucket: string): S3Config {
 /** `file:/a/folder`, or `s3://bucket` with a prefix behind it that ends in a slash; null where it is neither. */
 function placeOf(given: string): { folder: string } | { bucket: string; prefix: string } | null {
   const [, folder] = /^file:(?:\/\/)?(\/.+)$/.exec(given) ?? []
-  if (folder) return { folder: resolve(decodeURI(folder)) }
+  if (folder)
+    try {
+      return { folder: resolve(decodeURI(folder)) }
+    } catch {
+      return null // such as `file:/100%`
+    }
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]{0,200}))?$/.exec(given) ?? []
   return bucket ? { bucket, prefix: prefix && `${withoutLast(prefix, '/')}/` } : null

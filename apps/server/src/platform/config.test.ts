@@ -159,6 +159,8 @@ describe('values', () => {
       'DATABASE_URL takes target_session_attrs=read-write, or none: of several servers the one that accepts writes is used',
       'EMBEDDED_MEMORY_MB takes a number of megabytes, 16 to 65536',
     ])
+    for (const unnamed of ['balcao@one,/balcao', 'one,,two/balcao', 'one,balcao@:5433', ',one'])
+      expect(complaints({ ...cluster, DATABASE_URL: `postgres://${unnamed}` }), unnamed).toHaveLength(1)
     expect(complaints({ ...cluster, DATABASE_READ_URL: `${several}read-write` })).toEqual([
       'DATABASE_READ_URL takes the address of one server',
     ])
@@ -293,8 +295,11 @@ describe('a drill', () => {
       },
     }
     expect(readConfig(original)).toMatchObject({ drill: false, smtpUrl: 'smtp://mail.test' })
-    const drill = readConfig({ ...original, ROLES: 'worker,channels', DRILL: '1' })
+    const copy = { DATABASE_READ_URL: database }
+    const drill = readConfig({ ...original, ...copy, ROLES: 'worker,channels', DRILL: '1' })
     expect(drill).toMatchObject({ drill: true, roles: new Set(['web']), redisUrl: null, smtpUrl: null })
+    // a restored database has the identifier of its original, so a copy of that would count as its own
+    expect(drill.databaseReadUrl).toBeNull()
     expect([drill.asaasToken, drill.restartCommand, drill.updateCommand]).toEqual([null, null, null])
   })
 })
@@ -326,6 +331,10 @@ describe('backups', () => {
 
   it.each<[string, Record<string, string>]>([
     ['BACKUP_TO takes file:/a/folder or s3://bucket/prefix', { BACKUP_TO: 'ftp://casa', BACKUP_KEY: random }],
+    [
+      'BACKUP_TO takes file:/a/folder or s3://bucket/prefix',
+      { BACKUP_TO: 'file:/mnt/100%', BACKUP_KEY: random },
+    ],
     [
       'BACKUP_TO takes file:/a/folder or s3://bucket/prefix',
       { BACKUP_TO: 's3://Casa!/x', BACKUP_KEY: random },

@@ -51,6 +51,11 @@ const databaseAddress = z
       addressesIn(value).every(one => URL.canParse(one) && /^postgres(ql)?:$/.test(new URL(one).protocol)),
     'takes an address that begins with postgres:// or postgresql://',
   )
+  // an empty name would be a server of this machine
+  .refine(
+    value => addressesIn(value).every((one, _, all) => all.length === 1 || URL.parse(one)?.hostname !== ''),
+    'takes a name between every two commas',
+  )
   .refine(
     value => /^(read-write|primary)?$/.test(/[?&]target_session_attrs=([^&#]*)/.exec(value)?.[1] ?? ''),
     'takes target_session_attrs=read-write, or none: of several servers the one that accepts writes is used',
@@ -279,11 +284,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 /**
  * What a drill leaves out of its variables: jobs and connections (ROLES), the live events and signals of the original
- * (its Redis has the same names), letters, the provider that collects, and commands that restart the original. A bucket
+ * (its Redis has the same names), its copy for reading, letters, the provider that collects, and commands that restart the original. A bucket
  * is only read (places.ts).
  */
 const DRILL = {
   roles: new Set<RoleName>(['web']),
+  databaseReadUrl: null,
   redisUrl: null,
   smtpUrl: null,
   asaasToken: null,

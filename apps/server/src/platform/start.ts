@@ -32,6 +32,7 @@ import { OutsideCalls } from './outbound/calls.ts'
 import { openMail } from './outbound/mail.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import type { RedisAddress } from './outbound/redis.sentinel.ts'
+import { placeOfRedis } from './outbound/sentinels.ts'
 import { nightlyBackup } from './postgres/embedded/nightly.ts'
 import { buildLateIndexes } from './postgres/late-indexes.ts'
 import { isBegun, migrate } from './postgres/migrate.ts'
@@ -83,7 +84,7 @@ export async function startProduct(
   const redis = config.redisUrl
     ? await (await import('./outbound/redis.sentinel.ts')).openRedisAddress(config.redisUrl)
     : null
-  if (redis) await redisAnswers(redis.url, log)
+  if (redis) await redisAnswers(redis.url, log, placeOfRedis(config.redisUrl!))
   await readDatabaseClock(database)
   // before anything is changed
   const opened = await openSecrets(config, () => isBegun(database))

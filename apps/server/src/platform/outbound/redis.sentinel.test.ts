@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, describe, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { until } from '../../../testing/test-app.ts'
+import { isConnectionFailure } from '../errors.ts'
 import { createSignals } from '../live/signals.ts'
 import { freePort } from '../postgres/embedded/server.ts'
 import { redisClientOnce } from './redis.client.ts'
@@ -44,6 +45,15 @@ async function ask(port: string, ...words: string[]): Promise<string> {
   if (client.isOpen) client.destroy()
   return JSON.stringify(answer)
 }
+
+test('while no sentinel answers the Redis counts as one that cannot be reached, which a start waits for', async () => {
+  const address = await openRedisAddress('redis+sentinel://127.0.0.1:1/balcao')
+  const client = redisClientOnce(address.url)
+  client.on('error', () => {})
+  const failure = await client.connect().catch((error: unknown) => error)
+  expect(isConnectionFailure(failure)).toBe(true)
+  address.close()
+})
 
 describe.skipIf(missing)(`a Redis with a second one and sentinels${missing}`, () => {
   test('when the one that leads dies, or has to follow, signals go on over the other', async () => {

@@ -28,7 +28,8 @@ export async function openRedisAddress(url: string): Promise<RedisAddress> {
         led = to
         pass(near, to)
       },
-      () => near.destroy(),
+      // as of a server that is not there yet: a start waits for it
+      () => near.resetAndDestroy(),
     )
   })
   function pass(near: Socket, to: string) {

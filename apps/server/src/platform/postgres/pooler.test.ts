@@ -5,6 +5,7 @@ import { ask, createDatabase } from '../../../testing/postgres.ts'
 import { createLog } from '../observe/log.ts'
 import { databaseAnswers } from '../startup/wait-for-servers.ts'
 import { type Database, openDatabase, type Sql } from './db.ts'
+import { isPooled } from './pooler.ts'
 import { rowsFrom, sql as tag } from './sql.ts'
 
 const pooler = installedPooler()
@@ -39,6 +40,7 @@ describe.skipIf(missing)(`a pooler before the database${missing}`, () => {
       await expect(answersAt(pooled, own.url)).rejects.toThrow(
         /^DATABASE_URL names a pooler .*PgBouncer 1\.21/,
       )
+      await expect(isPooled(pooled, 'DATABASE_READ_URL')).rejects.toThrow(/^DATABASE_READ_URL names a pooler/)
     },
   )
 
@@ -64,6 +66,14 @@ describe.skipIf(missing)(`a pooler before the database${missing}`, () => {
         /^DATABASE_DIRECT_URL takes .* the server itself/,
       )
       expect(await answersAt(pooled, own.url)).toBe(own.url)
+    })
+
+    test('is asked for the server of the same database', async () => {
+      const other = await createDatabase()
+      await expect(answersAt(pooled, other.url)).rejects.toThrow(
+        /^DATABASE_DIRECT_URL names another database than DATABASE_URL$/,
+      )
+      await other.drop()
     })
 
     const settings = (sql: Sql) =>

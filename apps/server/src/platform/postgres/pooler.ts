@@ -12,7 +12,33 @@ const DUPLICATE = '42P05'
  * rarely has. Throws ConfigError for one that does not keep prepared statements, as PgBouncer before 1.21: each connection
  * of the server would have some of them, and a statement would now and then not be known.
  */
-export async function isPooled(url: string): Promise<boolean> {
+export const isPooled = (url: string, variable = 'DATABASE_URL'): Promise<boolean> =>
+  asked(url, async client => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    if (rows[0]!.pid === insideOf(client).processID) return false
+    if (await keepsStatements(client)) return true
+    throw new ConfigError(
+      `${variable} names a pooler that does not keep prepared statements: it takes PgBouncer 1.21 or newer with ` +
+        'pool_mode = transaction and max_prepared_statements above 0, or the server itself',
+    )
+  })
+
+/** Whether both lead to the same database of the same server: migrations of another would be missing in this one. */
+export async function isSameDatabase(...urls: [string, string]): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    urls.map(url =>
+      asked(url, async client => {
+        const { rows } = await client.query<{ is: string }>(
+          'select extract(epoch from pg_postmaster_start_time()) || current_database() as is',
+        )
+        return rows[0]!.is
+      }),
+    ),
+  )
+  return one === other
+}
+
+async function asked<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = postgresClient({
     connectionString: url,
     connectionTimeoutMillis: ASK_MS,
@@ -21,13 +47,7 @@ export async function isPooled(url: string): Promise<boolean> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    if (rows[0]!.pid === insideOf(client).processID) return false
-    if (await keepsStatements(client)) return true
-    throw new ConfigError(
-      'DATABASE_URL names a pooler that does not keep prepared statements: it takes PgBouncer 1.21 or newer with ' +
-        'pool_mode = transaction and max_prepared_statements above 0, or the server itself',
-    )
+    return await ask(client)
   } finally {
     void client.end().catch(() => {})
   }

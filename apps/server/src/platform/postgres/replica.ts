@@ -48,12 +48,15 @@ export function openReplica(primary: Database, { url, mostMs, size, log }: Given
     ends = [...ends.filter(end => at - end.at <= mostMs), { position: positionIn(now.ends), at }]
     copy ??= openDatabase(url, size, await openingOf(url))
     const { system, replayed, copies } = await copy.read('', one(STATE))
-    if (!copies || system !== now.system) return null
+    if (!copies || system !== now.system) {
+      has = null
+      throw new Error(copies ? 'it copies another server' : 'it is no hot standby')
+    }
     const position = positionIn(replayed!)
     return ends.findLast(end => end.position <= position)?.at ?? null
   }
 
-  const note = noting(log)
+  const note = noting(log, mostMs)
   const looking = repeat(
     LOOK_MS,
     async () => {
@@ -89,11 +92,16 @@ export function openReplica(primary: Database, { url, mostMs, size, log }: Given
   }
 }
 
-/** A line of the log where it is used from now on, or not; the first look only begins to measure. */
-function noting(log: Logger) {
+/** A line of the log where it is used from now on, or not; the first looks only begin to measure. */
+function noting(log: Logger, patienceMs: number) {
+  const begun = performance.now()
   let isUsed: boolean | undefined
   return (isFresh: boolean, why: string) => {
-    if (isUsed === isFresh || (isUsed === undefined && !isFresh && !why)) return
+    if (
+      isUsed === isFresh ||
+      (isUsed === undefined && !isFresh && !why && performance.now() - begun <= patienceMs)
+    )
+      return
     isUsed = isFresh
     if (isUsed) log.info('reports, exports and searches read the copy of DATABASE_READ_URL')
     else log.warn({ why }, 'the copy of DATABASE_READ_URL is gone or too far behind: the primary answers')
@@ -101,7 +109,8 @@ function noting(log: Logger) {
 }
 
 /** A pooler before a copy needs no other address: nothing but reads goes there. */
-const openingOf = async (url: string): Promise<Opening> => ((await isPooled(url)) ? { directUrl: url } : {})
+const openingOf = async (url: string): Promise<Opening> =>
+  (await isPooled(url, 'DATABASE_READ_URL')) ? { directUrl: url } : {}
 
 interface State {
   system: string

@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { isConnectionFailure } from '../errors.ts'
 import { addressesIn } from '../outbound/postgres.hosts.ts'
 import type { Database } from '../postgres/db.ts'
-import { isPooled } from '../postgres/pooler.ts'
+import { isPooled, isSameDatabase } from '../postgres/pooler.ts'
 
 /** A server that starts together with this process may be this late. */
 const PATIENCE_MS = 30_000
@@ -14,12 +14,16 @@ type Addresses = Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>
  * Waits until the server that DATABASE_URL names answers. Answers the address of the server itself where that is a pooler,
  * else null. Throws ConfigError when it refuses, or does not answer for half a minute.
  */
-export async function databaseAnswers(
+export const databaseAnswers = (addresses: Addresses, log: Logger): Promise<string | null> =>
+  serverBehind(addresses, (variable, url) =>
+    answers({ variable, what: 'database', url, log }, () => isPooled(url, variable)),
+  )
+
+/** The same, asked once: throws as well when a server does not answer. */
+export async function serverBehind(
   { databaseUrl, databaseDirectUrl }: Addresses,
-  log: Logger,
+  asks: (variable: string, url: string) => Promise<boolean> = (variable, url) => isPooled(url, variable),
 ): Promise<string | null> {
-  const asks = (variable: string, url: string) =>
-    answers({ variable, what: 'database', url, log }, () => isPooled(url))
   if (!(await asks('DATABASE_URL', databaseUrl!))) return null
   if (!databaseDirectUrl)
     throw new ConfigError(
@@ -28,13 +32,15 @@ export async function databaseAnswers(
     )
   if (await asks('DATABASE_DIRECT_URL', databaseDirectUrl))
     throw new ConfigError('DATABASE_DIRECT_URL takes the address of the server itself, not of a pooler')
+  if (!(await isSameDatabase(databaseUrl!, databaseDirectUrl)))
+    throw new ConfigError('DATABASE_DIRECT_URL names another database than DATABASE_URL')
   return databaseDirectUrl
 }
 
-/** The same for Redis. */
-export async function redisAnswers(url: string, log: Logger) {
+/** The same for Redis, which `place` names: with sentinels `url` is a port of this process. */
+export async function redisAnswers(url: string, log: Logger, place: string) {
   const { redisClientOnce } = await import('../outbound/redis.client.ts')
-  await answers({ variable: 'REDIS_URL', what: 'Redis server', url, log }, async () => {
+  await answers({ variable: 'REDIS_URL', what: 'Redis server', url, place, log }, async () => {
     const client = redisClientOnce(url)
     client.on('error', () => {}) // the rejection below reports it
     await client.connect()
@@ -74,12 +80,18 @@ interface Server {
   variable: string
   what: string
   url: string
+  /** Where it is, if that is not in `url`. */
+  place?: string
   log: Logger
 }
 
-async function answers<T>({ variable, what, url, log }: Server, ask: () => Promise<T>): Promise<T> {
-  const hosts = addressesIn(url).map(one => new URL(one).host)
-  const place = `${variable}: the ${what} at ${hosts.join(', ')}`
+async function answers<T>({ variable, what, url, log, ...at }: Server, ask: () => Promise<T>): Promise<T> {
+  const hosts =
+    at.place ??
+    addressesIn(url)
+      .map(one => new URL(one).host)
+      .join(', ')
+  const place = `${variable}: the ${what} at ${hosts}`
   const end = performance.now() + PATIENCE_MS
   for (let wait = 500; ; wait = Math.min(wait * 2, 8_000)) {
     const asked = await ask().then(

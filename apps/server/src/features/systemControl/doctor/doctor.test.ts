@@ -83,6 +83,26 @@ test('servers that do not answer are bad, each with its reason', async () => {
   ])
 })
 
+test('a copy, sentinels and the place of backups are looked at like other servers, and one that fails hides no other', async () => {
+  const key = '0e1d2c3b4a59687f8e9dacbb0e1d2c3b'
+  const several = readConfig({
+    ...{ DATABASE_URL: 'postgres://127.0.0.1:9/x', JWT_SECRET: key, PORT: '9' },
+    ...{ DATABASE_READ_URL: app.database.url, REDIS_URL: 'redis+sentinel://:word@127.0.0.1:9/balcao' },
+    ...{ BACKUP_TO: 'file:/no/such/folder', BACKUP_KEY: key },
+  })
+  const findings = await examineAround({ config: several, env: {}, features })
+  expect(worse(findings)).toEqual([
+    'bad copy: DATABASE_READ_URL names no hot standby',
+    expect.stringMatching(/^bad redis: does not answer \(/),
+    'warn mail: no mail is sent: SMTP_URL is not set',
+    'warn backups: BACKUP_TO holds no backup of this BACKUP_KEY',
+    'warn address: BACKEND_URL is not set',
+  ])
+  expect(JSON.stringify(findings)).not.toMatch(/word|0e1d2c/)
+  const [, redis] = await examineAround({ config: { ...several, redisUrl: null }, env: {}, features })
+  expect(redis!.what).toBe('not used: PostgreSQL carries live events')
+})
+
 test('whether proxies in front are believed is asked of the product itself, through them', async () => {
   const trusting = await openTestApp({ TRUST_PROXY: '1' })
   const proxied = async (of: TestApp, headers: Record<string, string>) => {

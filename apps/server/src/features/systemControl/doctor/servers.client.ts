@@ -1,23 +1,25 @@
 import { z } from 'zod'
-import type { Config } from '../../../platform/config.ts'
+import { newestBase } from '../../../platform/backup/retention.ts'
+import { openTarget } from '../../../platform/backup/target.ts'
+import { databaseNow } from '../../../platform/clock.ts'
+import { type BackupConfig, type Config, usesExchange } from '../../../platform/config.ts'
 import { s3Failure } from '../../../platform/files/s3.ts'
 import { whyItFailed } from '../../../platform/observe/log-errors.ts'
 import { mailFailure } from '../../../platform/outbound/mail.ts'
+import { postgresClient } from '../../../platform/outbound/postgres.client.ts'
 import { askAddress, certificateOf } from '../../../platform/outbound/public-address.ts'
 import { redisClientOnce } from '../../../platform/outbound/redis.client.ts'
+import { openRedisAddress } from '../../../platform/outbound/redis.sentinel.ts'
 import { byLimits, type Finding, finding, spanOf } from './findings.rules.ts'
 
-/** Redis, the server of files and that of mail. */
-export async function serverFindings({
-  redisUrl,
-  s3,
-  s3Before,
-  smtpUrl,
-  mailFrom,
-}: Config): Promise<Finding[]> {
+/** The copy of the database, Redis, the server of files, that of mail, and where sealed backups go. */
+export async function serverFindings(config: Config): Promise<Finding[]> {
+  const { databaseReadUrl, redisUrl, s3, s3Before, smtpUrl, mailFrom, backup } = config
   const bucket = s3 ?? s3Before
+  const carrier = usesExchange(config) ? 'PostgreSQL carries live events' : 'REDIS_URL is not set'
   return [
-    redisUrl ? await redisFinding(redisUrl) : finding('redis', 'ok', 'not used: REDIS_URL is not set'),
+    ...(databaseReadUrl ? [await copyFinding(databaseReadUrl)] : []),
+    redisUrl ? await redisFinding(redisUrl) : finding('redis', 'ok', `not used: ${carrier}`),
     bucket
       ? answered(
           'files',
@@ -29,8 +31,60 @@ export async function serverFindings({
     smtpUrl && mailFrom
       ? answered('mail', 'the mail server', await mailFailure(smtpUrl), 'look at SMTP_URL and at the server')
       : finding('mail', 'warn', 'no mail is sent: SMTP_URL is not set', 'set SMTP_URL and MAIL_FROM'),
+    backup ? await backupFinding(backup) : unsealedFinding(config),
   ]
 }
+
+async function copyFinding(url: string): Promise<Finding> {
+  const todo = 'look at DATABASE_READ_URL and at the standby: meanwhile the primary answers'
+  const client = postgresClient({ connectionString: url, query_timeout: 10_000 })
+  client.on('error', () => {}) // the rejection below reports it
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ copies: boolean }>('select pg_is_in_recovery() as copies')
+    return rows[0]!.copies
+      ? finding('copy', 'ok', 'the copy of DATABASE_READ_URL answers')
+      : finding('copy', 'bad', 'DATABASE_READ_URL names no hot standby', todo)
+  } catch (error) {
+    return finding('copy', 'bad', `the copy does not answer (${whyItFailed(error)})`, todo)
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+/** One is made each night. */
+const OLD_BACKUP = 30 * 3_600
+
+async function backupFinding(backup: BackupConfig): Promise<Finding> {
+  const target = await openTarget(backup)
+  try {
+    const newest = await newestBase(target)
+    if (!newest)
+      return finding(
+        ...(['backups', 'warn', 'BACKUP_TO holds no backup of this BACKUP_KEY'] as const),
+        'a process with the role worker makes one within the hour; npm run backup makes it now',
+      )
+    const age = Math.max(0, (databaseNow() - newest.at) / 1_000)
+    return finding(
+      'backups',
+      byLimits(age, OLD_BACKUP, 3 * OLD_BACKUP),
+      `the newest sealed backup is ${spanOf(age)} old`,
+      'Installation in the product says why the last one failed',
+    )
+  } catch (error) {
+    return finding(
+      ...(['backups', 'bad', `BACKUP_TO does not answer (${whyItFailed(error)})`] as const),
+      'look at the BACKUP_ variables, and at the folder or server',
+    )
+  } finally {
+    target.close()
+  }
+}
+
+const unsealedFinding = ({ backupDir, databaseUrl }: Config) =>
+  backupDir || databaseUrl
+    ? finding('backups', 'ok', 'none are sealed: BACKUP_TO is not set')
+    : finding('backups', 'warn', 'none are made by themselves', 'set BACKUP_TO and BACKUP_KEY, or BACKUP_DIR')
 
 const answered = (area: string, what: string, failure: unknown, todo: string) =>
   failure === null
@@ -41,7 +95,8 @@ const answered = (area: string, what: string, failure: unknown, todo: string) =>
 const OLDEST_REDIS = 6
 
 async function redisFinding(url: string): Promise<Finding> {
-  const client = redisClientOnce(url)
+  const address = await openRedisAddress(url)
+  const client = redisClientOnce(address.url)
   client.on('error', () => {}) // the rejection below reports it
   try {
     await client.connect()
@@ -71,7 +126,8 @@ async function redisFinding(url: string): Promise<Finding> {
       'look at REDIS_URL and at the server',
     )
   } finally {
-    client.destroy()
+    if (client.isOpen) client.destroy()
+    address.close()
   }
 }
 

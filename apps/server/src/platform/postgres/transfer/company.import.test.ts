@@ -91,17 +91,23 @@ async function furnish({ user, get }: Person) {
       and id = (select id from messages where company_id = ${companyId} and from_me and not waits limit 1)`)
 }
 
-/** What changes by itself while somebody is signed in: who is here, since when, and when a queue is looked at again. */
-const ofTheMoment = ['user_presence', 'user_availability', 'availability_spells', 'queue_assignments']
+/** Columns that change by themselves while somebody is signed in: when a queue is looked at again, and why its tickets wait. */
+const ofTheMoment: Record<string, string[]> = {
+  queue_assignments: ['look_at', 'returns_at', 'waiting_reason'],
+}
+
+/** Rows of them begin and end by the clock. */
+const presence = ['user_presence', 'user_availability', 'availability_spells']
 
 /** Every row of the other companies, as one sum a table. */
 async function others(companies: number[]) {
   const sums: Record<string, unknown> = {}
   for (const { name, plain } of await carryingPlan(client, carried))
-    if (plain !== 'companies' && !ofTheMoment.includes(plain))
+    if (plain !== 'companies' && !presence.includes(plain))
       sums[plain] = await oneOf(
-        `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t where company_id = any ($1)`,
-        [companies],
+        `select md5(coalesce(string_agg(r, '' order by r), '')) from
+           (select (to_jsonb(t) - $2::text[])::text as r from ${name} t where company_id = any ($1)) rows`,
+        [companies, ofTheMoment[plain] ?? []],
       )
   return sums
 }
@@ -133,6 +139,24 @@ test('ids are given in the order of their own rows, not in that of the rows that
   )
   // sign-ups stay behind; ids of messages keep their beginning, which orders them
   expect(early).toEqual(['companies before leads', 'tickets before messages'])
+})
+
+test('a package holds rows of its company alone, and nothing that the installation notes of itself', async () => {
+  const { companyId } = admin.user
+  const second = String(await oneOf(`select email from users where email like '%@outra.test'`))
+  const names = Object.keys(opened.index.entries).filter(name => name.startsWith('data/'))
+  for (const name of names) {
+    const lines = (await text(Readable.from(opened.bytes(name)))).split('\n').filter(line => line !== '')
+    const column = name === 'data/companies.jsonl' ? 'id' : 'company_id'
+    const strange = lines.filter(line => (JSON.parse(line) as Record<string, unknown>)[column] !== companyId)
+    expect(strange, name).toEqual([])
+    expect(lines.join(), name).not.toContain(second)
+  }
+  expect(names).toContain('data/messages.jsonl')
+  const ofInstallation = ['backups', 'arrivals', 'carried_ids', 'migrations', 'settings']
+  expect(names.filter(name => ofInstallation.includes(name.slice('data/'.length, -'.jsonl'.length)))).toEqual(
+    [],
+  )
 })
 
 test('a package whose users are known here, or that was changed, is refused before anything is written', async () => {

@@ -81,10 +81,10 @@ export async function sendQueued(connection: ChannelConnection, session: Channel
 
 /** The sender of a connection for messages that are stored as leaving (`leaving.actions.ts`). */
 export function localSenderOf(connection: ChannelConnection): LocalSender {
-  const { whatsappId, lease, platform, busyChats, log } = connection
+  const { whatsappId, owner, lease, busyChats, log } = connection
   return {
     whatsappId,
-    owner: platform.instance,
+    owner,
     epoch: lease.epoch,
     reserve(contactId) {
       const { session } = connection
@@ -123,9 +123,9 @@ interface Settled {
 const settlingOf = perCompany(() =>
   batching(async (settled: Settled[]) => {
     const [{ connection }] = settled as [Settled]
-    const { metrics, instance } = connection.platform
-    const held = await connection.scope.transaction(tx => settleAll(tx, instance, settled))
-    metrics.messages('out', held.filter(({ outcome }) => outcome.is === 'sent').length)
+    const { scope, owner, platform } = connection
+    const held = await scope.transaction(tx => settleAll(tx, owner, settled))
+    platform.metrics.messages('out', held.filter(({ outcome }) => outcome.is === 'sent').length)
     return settled.map(one => held.includes(one))
   }),
 )

@@ -57,7 +57,12 @@ export async function sendQueued(connection: ChannelConnection, session: Channel
     }),
   )
   while (connection.isReady(session)) {
-    const found = await scope.list(tx => unsentMessages(tx, whatsappId, [...busyChats.outbox], SOON_MS))
+    // before it is read: a chat that becomes free meanwhile is looked at again
+    connection.passesOver = busyChats.outbox.size > 0
+    const read = await scope.list(tx => unsentMessages(tx, whatsappId, [...busyChats.outbox], SOON_MS))
+    // a chat that was reserved meanwhile is sent by who reserved it, and must not be freed by this look
+    const found = read.filter(({ contactId }) => !busyChats.outbox.has(contactId))
+    connection.passesOver ||= found.length < read.length
     const late = found.flatMap(({ dueIn, contactId }) => (dueIn < -LATE_MS ? contactId : []))
     if (late.length > 0) {
       await scope.transaction(tx => keepGaps(tx, whatsappId, late))
@@ -73,7 +78,6 @@ export async function sendQueued(connection: ChannelConnection, session: Channel
       session,
       found.filter(({ dueIn }) => dueIn > 0),
     )
-    connection.passesOver = busyChats.outbox.size > 0
     const send = (chat: WaitingMessage[]) => sendInOrder(connection, session, chat, begin)
     if (await connection.inChats('outbox', waiting, send)) return
   }

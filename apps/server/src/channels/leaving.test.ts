@@ -1,7 +1,9 @@
+import { messages } from '@balcao/contract/messages.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ClaimedConnection, claimConnection } from '../../testing/line.ts'
 import { openTicket } from '../../testing/open-ticket.ts'
-import { openTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { photo } from '../../testing/samples.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../testing/test-app.ts'
 import type { ChannelSession } from '../driver.ts'
 import { post } from '../features/messages/messages.actions.ts'
 import { localSenders } from '../features/messages/outbox/leaving.actions.ts'
@@ -90,4 +92,34 @@ test('a look leaves a chat that is reserved while it reads to whoever reserved i
   await look()
   expect(left).toEqual(['Oi'])
   await connection.drop()
+})
+
+test('of several files of one call the second is withdrawn while the first is still sent', async () => {
+  const ticketId = await openTicket(admin)
+  const first = Promise.withResolvers<void>()
+  const sent: string[] = []
+  line = await claimConnection(
+    app,
+    { companyId, whatsappId },
+    {
+      async send({ externalId }, checkLease) {
+        await checkLease()
+        sent.push(externalId)
+        await first.promise
+        return { is: 'sent' }
+      },
+    },
+  )
+  await admin.get(messages.send, {
+    params: { ticketId, companyId },
+    body: { body: 'duas' },
+    files: [photo(), photo()],
+  })
+  const shown = async () => (await admin.get(messages.list, { params: { ticketId } })).messages
+  await until(() => sent.length > 0)
+  const second = (await shown()).at(-1)!
+  await admin.get(messages.remove, { params: { messageId: second.id, channel: 'whatsapp' } })
+  first.resolve()
+  await until(async () => (await shown()).at(-1)!.ack === 2)
+  expect([sent.length, (await shown()).at(-1)!.body]).toEqual([1, expect.stringMatching(/duas$/)])
 })

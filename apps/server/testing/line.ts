@@ -1,5 +1,6 @@
 import { openConnection } from '../src/channels/open.ts'
 import type { ChannelSession, SessionHost } from '../src/driver.ts'
+import type { Lease } from '../src/features/connections/connections.leases.queries.ts'
 import { rowsFrom, sql as tag } from '../src/platform/postgres/sql.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -11,8 +12,12 @@ const LOOK_MS = 500
 /** A network without traffic of its own: each message that leaves is recorded. */
 export interface ClaimedConnection {
   host: SessionHost
+  owner: string
+  lease: Lease
   /** Bodies of what left. */
   left: string[]
+  /** Looks for nothing any more, and keeps the lease. */
+  rest(): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,12 +63,15 @@ export async function claimConnection(
   const connection = openConnection(platform, { lib: 'simulator', open }, OWNER, lease)
   await connection.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
   const looking = setInterval(() => connection.wake(), LOOK_MS)
+  async function rest() {
+    clearInterval(looking)
+    await connection.drop()
+  }
   return {
     host: host!,
-    left,
+    ...{ owner: OWNER, lease, left, rest },
     async close() {
-      clearInterval(looking)
-      await connection.drop()
+      await rest()
       await platform.scopes
         .platform()
         .transaction(sql =>

@@ -53,6 +53,8 @@ const DRAIN_MS = 5_000
  */
 export class ChannelConnection {
   readonly platform: Platform
+  /** Who holds the lease. */
+  readonly owner: string
   readonly lease: Lease
   readonly scope: Scope
   readonly whatsappId: number
@@ -83,6 +85,7 @@ export class ChannelConnection {
   constructor(platform: Platform, owner: string, lease: Lease, { driver, host, work, listen }: Parts) {
     const { companyId, whatsappId } = lease
     this.platform = platform
+    this.owner = owner
     this.traces = traces(platform)
     this.lease = lease
     this.whatsappId = whatsappId

@@ -132,25 +132,33 @@ async function effectsOf(tx: Tx, whatsappId: number, run: InboundEvent[]) {
   return [await applyInbound(tx, whatsappId, run[0]!)]
 }
 
-/** Consecutive receipts of different messages, or messages of different chats, are applied together; every other event by itself. */
+/**
+ * Consecutive receipts of different messages, or messages of different chats, are applied together; every other event by itself.
+ * A message does not join the one that it quotes, nor another of its person: it finds what they changed. Nor do what customers
+ * wrote and what was typed on the phone join: one person may be named differently in both, and the later decides who waits.
+ */
 function runsOf(events: InboundEvent[], most: number): InboundEvent[][] {
   const runs: InboundEvent[][] = []
   const inRun = new Set<string>()
   let kind = ''
   const joining = (event: InboundEvent) => {
-    if (event.kind === 'ack') return { is: 'receipts', key: event.externalId, limit: AT_ONCE }
-    if (isPlainMessage(event)) return { is: 'messages', key: event.chat.value, limit: most }
-    return { is: '', key: '', limit: 0 }
+    if (event.kind === 'ack') return { is: 'receipts', keys: [event.externalId], limit: AT_ONCE }
+    if (!isPlainMessage(event)) return { is: '', keys: [], limit: 0 }
+    const { chat, externalId, quotedExternalId, fromMe } = event
+    const keys = [chat.value, chat.also?.value ?? chat.value, externalId]
+    return { is: fromMe ? 'answers' : 'questions', keys, quoted: quotedExternalId, limit: most }
   }
   for (const event of events) {
-    const { is, key, limit } = joining(event)
-    if (is !== '' && is === kind && inRun.size < limit && !inRun.has(key)) runs.at(-1)!.push(event)
+    const { is, keys, quoted = '', limit } = joining(event)
+    const isApart = inRun.has(quoted) || keys.some(key => inRun.has(key))
+    const run = runs.at(-1)
+    if (run && is !== '' && is === kind && run.length < limit && !isApart) run.push(event)
     else {
       inRun.clear()
       runs.push([event])
     }
     kind = is
-    inRun.add(key)
+    for (const key of keys) inRun.add(key)
   }
   return runs
 }

@@ -57,7 +57,12 @@ export async function sendQueued(connection: ChannelConnection, session: Channel
     }),
   )
   while (connection.isReady(session)) {
-    const found = await scope.list(tx => unsentMessages(tx, whatsappId, [...busyChats.outbox], SOON_MS))
+    // before it is read: a chat that becomes free meanwhile is looked at again
+    connection.passesOver = busyChats.outbox.size > 0
+    const read = await scope.list(tx => unsentMessages(tx, whatsappId, [...busyChats.outbox], SOON_MS))
+    // a chat that was reserved meanwhile is sent by who reserved it, and must not be freed by this look
+    const found = read.filter(({ contactId }) => !busyChats.outbox.has(contactId))
+    connection.passesOver ||= found.length < read.length
     const late = found.flatMap(({ dueIn, contactId }) => (dueIn < -LATE_MS ? contactId : []))
     if (late.length > 0) {
       await scope.transaction(tx => keepGaps(tx, whatsappId, late))
@@ -73,7 +78,6 @@ export async function sendQueued(connection: ChannelConnection, session: Channel
       session,
       found.filter(({ dueIn }) => dueIn > 0),
     )
-    connection.passesOver = busyChats.outbox.size > 0
     const send = (chat: WaitingMessage[]) => sendInOrder(connection, session, chat, begin)
     if (await connection.inChats('outbox', waiting, send)) return
   }
@@ -81,10 +85,10 @@ export async function sendQueued(connection: ChannelConnection, session: Channel
 
 /** The sender of a connection for messages that are stored as leaving (`leaving.actions.ts`). */
 export function localSenderOf(connection: ChannelConnection): LocalSender {
-  const { whatsappId, lease, platform, busyChats, log } = connection
+  const { whatsappId, owner, lease, busyChats, log } = connection
   return {
     whatsappId,
-    owner: platform.instance,
+    owner,
     epoch: lease.epoch,
     reserve(contactId) {
       const { session } = connection
@@ -123,9 +127,9 @@ interface Settled {
 const settlingOf = perCompany(() =>
   batching(async (settled: Settled[]) => {
     const [{ connection }] = settled as [Settled]
-    const { metrics, instance } = connection.platform
-    const held = await connection.scope.transaction(tx => settleAll(tx, instance, settled))
-    metrics.messages('out', held.filter(({ outcome }) => outcome.is === 'sent').length)
+    const { scope, owner, platform } = connection
+    const held = await scope.transaction(tx => settleAll(tx, owner, settled))
+    platform.metrics.messages('out', held.filter(({ outcome }) => outcome.is === 'sent').length)
     return settled.map(one => held.includes(one))
   }),
 )

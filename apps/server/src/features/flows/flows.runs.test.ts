@@ -225,6 +225,15 @@ describe('a bot', () => {
     expect([await running(ticketId), await written(ticketId)]).toEqual([null, []])
   })
 
+  test('plays one that only pauses, to its end', async () => {
+    const { ticketId } = await attended()
+    const flow = await aFlow([takes('Delay', 100)], [], 'Bot')
+    const start = shop().transaction(async tx =>
+      startFlow(tx, (await loadTicket(tx, ticketId))!, flow.id, 'bot:4', startAt()),
+    )
+    expect([typeof (await start), await written(ticketId)]).toEqual(['string', []])
+  })
+
   test('is told when a flow is gone', async () => {
     const { ticketId } = await attended()
     const start = shop().transaction(async tx =>

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Rows, rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 import { sql as tag } from '../../platform/postgres/sql.ts'
+import { viewerOfUser } from '../auth/auth.queries.ts'
+import { send as sendAs } from './outbox/outbox.actions.ts'
 
 let app: TestApp
 let admin: Person
@@ -72,4 +74,21 @@ test('what is sent to a conversation that is locked waits alone', async () => {
   release.resolve()
   await holding
   expect((await waiting).status).toBe(200)
+})
+
+test('what a visitor sends beside users shares no commit with them: it is not stored', async () => {
+  const [own, seen] = await ticketsOf(2)
+  const { scopes } = app.platform
+  const { companyId } = admin.user
+  const viewer = (await scopes
+    .inCompany(companyId)
+    .read(tx => viewerOfUser(tx.sql, companyId, admin.user.id)))!
+  const visitor = { ...viewer, visitId: crypto.randomUUID() }
+  const before = await shown(seen!)
+  const sent = await Promise.allSettled([
+    sendAs(scopes.inCompany(companyId, viewer), own!, { body: 'minha' }),
+    sendAs(scopes.inCompany(companyId, visitor), seen!, { body: 'da visita' }),
+  ])
+  expect(sent.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(await shown(seen!)).toEqual(before)
 })

@@ -138,6 +138,7 @@ export function insertingAll<Table extends PgTable>(
       }),
     )
   return async (sql, rows) => {
+    if (rows.length === 0) return []
     const values = rows as Values[]
     const names = [...columns.keys()].filter(name => values.some(row => (row[name] ?? null) !== null))
     const key = names.join()

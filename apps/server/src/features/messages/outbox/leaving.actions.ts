@@ -46,22 +46,21 @@ export async function idleChats(tx: Tx, ticketIds: number[]): Promise<Map<number
 
 /**
  * Chooses the drafts that leave at once, and reserves their chats until the transaction has ended: they are stored as under way
- * (`isLeaving`), read again by `load` within it, and handed over after its commit. A process that dies in between leaves them
+ * (`isLeaving`), read again by `load` within it, and handed over after its commit. Of a chat that is the first: what is behind it
+ * waits as usual, so that it can be withdrawn while a large file before it is sent. A process that dies in between leaves them
  * under way: whoever runs the connection then sends them again under their ids.
  */
 export function leavingOf(tx: Tx, drafts: PostedFields[], idle: Map<number, LocalSender>) {
-  const chats: { sender: LocalSender; contactId: number; ids: string[] }[] = []
+  const chats: { sender: LocalSender; contactId: number; id: string }[] = []
   for (const { id, ticketId, contactId } of drafts) {
     const sender = idle.get(ticketId)
-    const known = chats.find(chat => chat.sender === sender && chat.contactId === contactId)
-    if (known) known.ids.push(id)
-    else if (sender?.reserve(contactId)) chats.push({ sender, contactId, ids: [id] })
+    if (sender?.reserve(contactId)) chats.push({ sender, contactId, id })
   }
-  const ids = chats.flatMap(chat => chat.ids)
+  const ids = chats.map(chat => chat.id)
   let rows: WaitingMessage[] = []
   tx.ended(isCommitted => {
-    for (const { sender, contactId, ids } of chats) {
-      const own = rows.filter(({ id }) => ids.includes(id))
+    for (const { sender, contactId, id } of chats) {
+      const own = rows.filter(row => row.id === id)
       if (isCommitted) sender.deliver(contactId, own)
       else sender.release(contactId)
     }

@@ -99,7 +99,7 @@ export async function applyEvents(
   { picture = null, most = 50 }: { picture?: string | null; most?: number | undefined } = {},
 ): Promise<boolean> {
   let isIncomplete = false
-  let applied: LogEntry[] = []
+  let applied: Parameters<typeof logEvents>[2] = []
   for (const run of runsOf(events, most)) {
     const begun = performance.now()
     // A deletion may precede its message in the same batch: the message looks it up in the log.
@@ -163,13 +163,12 @@ function runsOf(events: InboundEvent[], most: number): InboundEvent[][] {
   return runs
 }
 
-interface LogEntry {
-  event: InboundEvent
-  /** Null: handled again later. */
-  handled: { ticketId: number | null; spentMs: number } | null
-}
-
-async function logEvents(tx: Tx, whatsappId: number, entries: LogEntry[]) {
+/** `handled` null: it is handled again later. */
+async function logEvents(
+  tx: Tx,
+  whatsappId: number,
+  entries: { event: InboundEvent; handled: { ticketId: number | null; spentMs: number } | null }[],
+) {
   const handledAt = databaseTime()
   const rows = entries.map(({ event, handled }) => ({
     companyId: tx.companyId,

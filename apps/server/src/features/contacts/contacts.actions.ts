@@ -112,7 +112,7 @@ export const addressee = async (tx: Tx, number: string, name: string): Promise<C
   (await addressees(tx, [{ number, name }]))[0]!
 
 /** The same for several people. */
-async function addressees(
+export async function addressees(
   tx: Tx,
   people: { number: string; name: string }[],
 ): Promise<(ContactRow | Contact)[]> {

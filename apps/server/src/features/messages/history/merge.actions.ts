@@ -3,8 +3,9 @@ import type { Tx } from '../../../platform/scope.ts'
 import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifiers.queries.ts'
 import { giveTicket } from '../../tickets/moves/merges.actions.ts'
 import { lockRows } from '../../tickets/moves/merges.queries.ts'
-import { emitTicketOpened, ensureKept, ensureOpen } from '../../tickets/moves/open.actions.ts'
+import { ensureKept, ensureOpen, publishOpened } from '../../tickets/moves/open.actions.ts'
 import { publishMoved } from '../../tickets/tickets.actions.ts'
+import { loadTicket } from '../../tickets/tickets.queries.ts'
 import { previewMoved } from '../thread/preview.queries.ts'
 import { followTickets, holdsOnly, moveToContact, moveToTicket, receivedSince } from './merge.queries.ts'
 
@@ -78,7 +79,7 @@ async function moveToOwnTicket(tx: Tx, ticketId: number, strays: Stray[]) {
   await previewMoved(tx, ticketId, -unread, null)
   await previewMoved(tx, target.id, target.isNew ? questions : unread, createdAt)
   if (target.isNew) {
-    await emitTicketOpened(tx, target.id)
+    publishOpened(tx, (await loadTicket(tx, target.id))!)
     before.delete(target.id)
   }
   await publishMoved(tx, before)

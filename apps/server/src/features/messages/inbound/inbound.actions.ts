@@ -7,7 +7,7 @@ import { linkIdentifiers, recognize } from '../../contacts/contacts.actions.ts'
 import { contactsBehindEach, identifiersOf } from '../../contacts/contacts.identifiers.queries.ts'
 import { nameFromNetwork, removeContactPicture } from '../../contacts/contacts.profile.actions.ts'
 import type { ContactRow } from '../../contacts/contacts.queries.ts'
-import { emitTicketOpened, ensureOpen } from '../../tickets/moves/open.actions.ts'
+import { ensureOpen, publishOpened } from '../../tickets/moves/open.actions.ts'
 import { blankMessage, saveMessage } from '../messages.actions.ts'
 import { marketingChosen, messageCreated, placeholderArrived } from '../messages.events.ts'
 import { insertMessages, lockChats, type MessageRow } from '../messages.queries.ts'
@@ -184,8 +184,8 @@ async function receiveQuestions(
   const received = await lookUp(tx, arrived)
   await inLanes(tx, [...questions.keys()], { key: nth => tickets[nth]!.id }, async (lane, nth) => {
     const { message, ticket } = stored[nth]!
-    const { isNew: isOpened, waitsForQueue, id } = tickets[nth]!
-    if (isOpened) await emitTicketOpened(lane, id)
+    const { isNew: isOpened, waitsForQueue } = tickets[nth]!
+    if (isOpened) publishOpened(lane, ticket)
     lane.emit(messageCreated, { message, ticket })
     if (message.mediaType === CIPHERTEXT) await lane.involve(placeholderArrived, { ticket })
     else await answer(lane, received[nth]!, { at: questions[nth]!.event.at, waitsForQueue })

@@ -227,10 +227,7 @@ async function create(tx: Tx, fields: Fields) {
 }
 
 /** Publishes a new ticket; called when everything that came with it is written. */
-export const emitTicketOpened = async (tx: Tx, ticketId: number): Promise<Ticket> =>
-  publishOpened(tx, (await loadTicket(tx, ticketId))!)
-
-function publishOpened(tx: Tx, ticket: Ticket): Ticket {
+export function publishOpened(tx: Tx, ticket: Ticket): Ticket {
   tx.emit(ticketChanged, { ticket, before: null, by: actorOf(tx), transfer: false })
   return ticket
 }

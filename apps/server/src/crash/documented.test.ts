@@ -69,7 +69,7 @@ const elsewhere: Record<string, string> = {
   'DATA_DIR=./then npm run restore -- --at 2026-11-29T10:15Z': SEALED,
   'DATA_DIR=./new npm run restore -- --newest': SEALED,
   'git clone https://github.com/… /opt/balcao && cd /opt/balcao': 'it needs the network',
-  'kubectl create secret generic balcao --from-literal=jwt-secret="$(openssl rand -hex 32)" --from-literal=database-url=… --from-literal=redis-url=… --from-literal=s3-access-key-id=… --from-literal=s3-secret-access-key=…':
+  'kubectl create secret generic balcao --from-literal=jwt-secret="$(openssl rand -hex 32)" --from-literal=database-url=… --from-literal=s3-access-key-id=… --from-literal=s3-secret-access-key=…':
     CLUSTER,
   'helm upgrade --install balcao deploy/chart --set host=balcao.example.com --set s3.bucket=… --set s3.region=… --set image.repository=…':
     CLUSTER,

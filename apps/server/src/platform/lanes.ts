@@ -1,4 +1,3 @@
-import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { Refusal } from './errors.ts'
 import { perCompany } from './memory.ts'
 import { allEnded, together } from './postgres/db.ts'
@@ -11,13 +10,13 @@ export const LANES = 8
 
 /**
  * Does several things beside each other in one transaction, so that their statements travel in the same packets: those of one
- * `key` one after the other, in their order, each as the user that `as` answers. Answers in the order of the items. Fails when
- * one of them does, once all have ended: the transaction keeps nothing then.
+ * `key` one after the other, in their order. Answers in the order of the items. Fails when one of them does, once all have ended:
+ * the transaction keeps nothing then.
  */
 export async function inLanes<Item, Answer>(
   tx: Tx,
   items: Item[],
-  { key, as }: { key(item: Item): unknown; as?(item: Item): Viewer | null },
+  { key }: { key(item: Item): unknown },
   work: (tx: Tx, item: Item) => Promise<Answer>,
 ): Promise<Answer[]> {
   const groups = [...Map.groupBy(items.keys(), at => key(items[at]!)).values()]
@@ -27,7 +26,7 @@ export async function inLanes<Item, Answer>(
     [...lanes].map(async ([lane, own]) => {
       for (const at of own.flatMap(group => groups[group]!)) {
         const item = items[at]!
-        answers[at] = await work(tx.lane(lane, as ? as(item) : tx.viewer), item)
+        answers[at] = await work(tx.lane(lane, tx.viewer), item)
       }
     }),
   )

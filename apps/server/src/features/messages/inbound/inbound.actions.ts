@@ -120,8 +120,8 @@ export async function receiveMessages(
     (lane, { event, ...what }) => place(lane, whatsappId, event, what),
   )
   const questions = placed.flatMap(one => (typeof one === 'object' && one !== null ? one : []))
-  await receiveQuestions(tx, whatsappId, questions)
-  return placed.map(one => (typeof one === 'object' && one !== null ? one.row.ticketId! : one))
+  const ticketIds = (await receiveQuestions(tx, whatsappId, questions)).values()
+  return placed.map(one => (typeof one === 'object' && one !== null ? ticketIds.next().value! : one))
 }
 
 /** The ticket of a message that opens none, such as one that is known or was typed on the phone; else the question that it is. */
@@ -136,7 +136,7 @@ async function place(
   | {
       event: InboundMessage
       contact: { id: number; isGroup: boolean }
-      row: InboundRow & { ticketId?: number }
+      row: InboundRow
     }
 > {
   // ids are chosen by who writes: one of another chat stays as it is
@@ -157,17 +157,18 @@ async function receiveQuestions(
   tx: Tx,
   whatsappId: number,
   questions: Exclude<Awaited<ReturnType<typeof place>>, number | null>[],
-): Promise<void> {
-  if (questions.length === 0) return
+): Promise<number[]> {
+  if (questions.length === 0) return []
   const tickets = await ensureOpen(
     tx,
     questions.map(({ contact }) => contact),
     whatsappId,
   )
-  const arrivals = questions.map(({ row, event: { repliesUntil } }, at) => {
-    row.ticketId = tickets[at]!.id
-    return { row: { ...row, ticketId: row.ticketId }, effect: 'question' as const, repliesUntil }
-  })
+  const arrivals = questions.map(({ row, event: { repliesUntil } }, at) => ({
+    row: { ...row, ticketId: tickets[at]!.id },
+    effect: 'question' as const,
+    repliesUntil,
+  }))
   // the first words come now: it is new, or nothing of it can be read yet
   const isFirst = await inLanes(
     tx,
@@ -190,6 +191,7 @@ async function receiveQuestions(
     if (message.mediaType === CIPHERTEXT) await lane.involve(placeholderArrived, { ticket })
     else await answer(lane, received[nth]!, { at: questions[nth]!.event.at, waitsForQueue })
   })
+  return tickets.map(({ id }) => id)
 }
 
 /** `receiveMessages` of one. */

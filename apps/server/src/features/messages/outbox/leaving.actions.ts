@@ -1,5 +1,4 @@
 import { perCompany } from '../../../platform/memory.ts'
-import { together } from '../../../platform/postgres/db.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { heldLeases } from '../../connections/connections.queries.ts'
 import type { PostedFields } from '../messages.actions.ts'
@@ -29,12 +28,10 @@ export async function idleChats(tx: Tx, ticketIds: number[]): Promise<Map<number
   const senders = localSenders(tx, tx.companyId)
   const [first] = senders.values()
   if (!first) return new Map()
-  const ids = [...senders.keys()]
-  const [leases, tickets] = await together(
-    tx.sql,
-    () => heldLeases(tx, first.owner, ids),
-    () => idleTickets(tx, ticketIds, ids),
-  )
+  const tickets = await idleTickets(tx, ticketIds, [...senders.keys()])
+  if (tickets.length === 0) return new Map()
+  // of their connections alone: a company may have hundreds, and each lock is a write
+  const leases = await heldLeases(tx, first.owner, [...new Set(tickets.map(one => one.whatsappId))])
   const epochs = new Map(leases.map(({ whatsappId, epoch }) => [whatsappId, epoch]))
   return new Map(
     tickets.flatMap(({ ticketId, whatsappId }) => {

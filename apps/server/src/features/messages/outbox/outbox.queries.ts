@@ -85,14 +85,15 @@ export const waitingMessages = statement(
  */
 export const idleTickets = statement(
   written<{ ticketId: number; whatsappId: number }>(
-    () => tag`with waiting as materialized (
+    () => tag`with asked as materialized (
+      select t.id, t.whatsapp_id, t.contact_id from tickets t where t.company_id = ${given('companyId')}::int
+        and t.id = any(${given('ticketIds')}::int[]) and t.whatsapp_id = any(${given('whatsappIds')}::int[])),
+    waiting as materialized (
       select m.contact_id from messages m where m.company_id = ${given('companyId')}::int
-        and m.whatsapp_id = any(${given('whatsappIds')}::int[]) and m.waits limit 300)
-    select t.id as "ticketId", t.whatsapp_id as "whatsappId" from tickets t
-      join whatsapps w on w.company_id = t.company_id and w.id = t.whatsapp_id
-    where t.company_id = ${given('companyId')}::int and t.id = any(${given('ticketIds')}::int[])
-      and t.whatsapp_id = any(${given('whatsappIds')}::int[])
-      and (w.restricted_until is null or w.restricted_until <= now())
+        and m.whatsapp_id = any(array(select whatsapp_id from asked)) and m.waits limit 300)
+    select t.id as "ticketId", t.whatsapp_id as "whatsappId" from asked t
+      join whatsapps w on w.company_id = ${given('companyId')}::int and w.id = t.whatsapp_id
+    where (w.restricted_until is null or w.restricted_until <= now())
       and t.contact_id <> all(array(select contact_id from waiting))
       and (select count(*) from waiting) < 300`,
   ),

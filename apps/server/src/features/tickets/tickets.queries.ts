@@ -34,7 +34,10 @@ export function selectTickets(sql: Sql) {
         profilePicUrl: contacts.profilePicUrl,
         ownerId: contacts.ownerId,
       },
-      tags: tagsOfTicket,
+      tags: tag<Ticket['tags']>`(
+  select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by folded(g.name)), '[]')
+  from ticket_tags tt join tags g on g.company_id = tt.company_id and g.id = tt.tag_id
+  where tt.company_id = ${tickets.companyId} and tt.ticket_id = ${tickets.id})`,
       lastMessageBy: senderOfLast,
     })
     .from(tickets)
@@ -47,11 +50,6 @@ export function selectTickets(sql: Sql) {
     )
     .$dynamic()
 }
-
-const tagsOfTicket = tag<Ticket['tags']>`(
-  select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by folded(g.name)), '[]')
-  from ticket_tags tt join tags g on g.company_id = tt.company_id and g.id = tt.tag_id
-  where tt.company_id = ${tickets.companyId} and tt.ticket_id = ${tickets.id})`
 
 const senderOfLast = tag<Ticket['lastMessageBy']>`(
   select json_build_object('source', m.source,
@@ -130,15 +128,18 @@ export type OwnedRow = TicketRow & { ownerId: number | null }
 export const lockTicket = async (tx: Tx, ticketId: number): Promise<OwnedRow | null> =>
   (await lockTickets(tx, [ticketId])).get(ticketId) ?? null
 
+/** A row of a ticket with the owner of its contact. */
+export const ownedColumns = {
+  ...getTableColumns(tickets),
+  ownerId: tag<number | null>`(select c.owner_id from contacts c
+    where c.company_id = ${tickets.companyId} and c.id = ${tickets.contactId})`,
+}
+
 /** Rows of tickets of the company, locked in the order of their ids. */
 export const lockTickets = statement(
   sql =>
     sql
-      .select({
-        ...getTableColumns(tickets),
-        ownerId: tag<number | null>`(select c.owner_id from contacts c
-          where c.company_id = ${tickets.companyId} and c.id = ${tickets.contactId})`,
-      })
+      .select(ownedColumns)
       .from(tickets)
       .where(
         and(

@@ -65,7 +65,7 @@ describe('between processes over PostgreSQL', () => {
     expect(one.lost).toEqual([7])
   })
 
-  test('who sends without an end keeps nobody waiting: the others have their turn, and only its own screens fetch', async () => {
+  test('who sends without an end keeps no company waiting: the others have their turn, and only its own screens fetch', async () => {
     const [one, other] = [
       await someProcess({ bounds: { texts: 5_000, bytes: 50_000_000 } }),
       await someProcess(),

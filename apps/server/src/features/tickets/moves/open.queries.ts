@@ -1,32 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { databaseTime } from '../../../platform/clock.ts'
 import { given, insertingAll, statement, written } from '../../../platform/postgres/prepared.ts'
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  isNotNull,
-  isNull,
-  ne,
-  sql as tag,
-} from '../../../platform/postgres/sql.ts'
+import { and, desc, eq, isNotNull, isNull, ne, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { nextProtocols } from '../../companies/companies.queries.ts'
-import type { OwnedRow, TicketRow } from '../tickets.queries.ts'
+import { type OwnedRow, ownedColumns, type TicketRow } from '../tickets.queries.ts'
 import { ticketHistory, tickets } from '../tickets.table.ts'
 
 export const livingOf = statement(
-  sql =>
-    sql
-      .select({
-        ...getTableColumns(tickets),
-        ownerId: tag<number | null>`(select c.owner_id from contacts c
-        where c.company_id = ${tickets.companyId} and c.id = ${tickets.contactId})`,
-      })
-      .from(tickets)
-      .where(ofContact)
-      .orderBy(tickets.parallel, tickets.id),
+  sql => sql.select(ownedColumns).from(tickets).where(ofContact).orderBy(tickets.parallel, tickets.id),
   (contactId: number) => ({ contactId }),
   (rows): OwnedRow[] => rows,
 )
